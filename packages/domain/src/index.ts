@@ -1,0 +1,2 @@
+export * from './fp.js'
+export * from './json.js'

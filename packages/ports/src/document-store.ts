@@ -1,0 +1,134 @@
+import type { Json, JsonObject, TaskEither } from '@publishing-service/domain'
+import type { PortFailure } from './port-failure.js'
+
+/**
+ * What a store has to know of a collection, made from the resource's declaration. A collection is declared to a
+ * store when the store is opened; a collection or key that is new since the data was written is taken in then.
+ */
+export type Collection = {
+  readonly name: string
+  /** Top-level attributes that can be long; reads that ask for `light` documents may leave them out. */
+  readonly heavy: readonly string[]
+  /** Top-level attributes that a query may filter and order by, with the type of their values. */
+  readonly keys: Readonly<Record<string, 'text' | 'number' | 'boolean'>>
+  /** Key sequences that queries use together: equal keys first, then the order. The instance is implied. */
+  readonly indexes: readonly (readonly string[])[]
+}
+
+export type Document = {
+  /** Names the document within its collection and instance; at most 200 characters. */
+  readonly id: string
+  /** 1 when inserted, one more with each replace. */
+  readonly version: number
+  readonly value: JsonObject
+}
+
+export type NewDocument = {
+  readonly id: string
+  /** A text that no other document of the collection and instance may hold; null where there is no such rule. */
+  readonly unique: string | null
+  readonly value: JsonObject
+}
+
+export type Replacement = NewDocument & {
+  /** The version that the writer has read. */
+  readonly version: number
+}
+
+export type Filter =
+  | { readonly key: string; readonly equals: Json }
+  | { readonly key: string; readonly oneOf: readonly Json[] }
+  | {
+      readonly key: string
+      readonly atLeast?: string | number
+      readonly below?: string | number
+      readonly atMost?: string | number
+    }
+
+export type Order = { readonly key: string; readonly direction: 'asc' | 'desc' }
+
+/** Marks a place in the result of one query; only the store that gave it reads it. It is plain JSON. */
+export type Cursor = Json
+
+export type Query = {
+  /** All of them hold. */
+  readonly where: readonly Filter[]
+  readonly order: readonly Order[]
+  /** Start behind this place; `skip` counts from there. */
+  readonly after?: Cursor
+  readonly skip: number
+  /** 1 to 1000. */
+  readonly limit: number
+  readonly detail: 'light' | 'full'
+}
+
+export type Page = {
+  readonly documents: readonly Document[]
+  /** The place behind the last document, when more follow; else null. */
+  readonly next: Cursor | null
+}
+
+/** The id is taken already (insert), or the document is gone or has another version (replace, remove). */
+export type VersionConflict = { readonly _tag: 'VersionConflict' }
+/** Another document of the collection and instance holds this unique text. */
+export type UniqueConflict = { readonly _tag: 'UniqueConflict' }
+/** The document is larger than the store takes. */
+export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge' }
+
+export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | DocumentTooLarge
+
+/**
+ * Documents in collections, apart by instance. Each sentence here is a test of the conformance suite.
+ *
+ * - A document that was inserted or replaced is read back equal, to the letter of every text.
+ * - A write that has answered is durable, and every later read sees it, in any process on the same data.
+ * - A write applies whole or not at all.
+ * - Of two writes that name the same version, one answers with VersionConflict and changes nothing.
+ * - Of two documents with the same unique text, the later answers with UniqueConflict and changes nothing;
+ *   a removed or replaced document frees its unique text.
+ * - Nothing of another instance is ever read, changed or in the way.
+ * - A query gives exactly the documents that all its filters hold for.
+ * - To a query an absent value, null and the empty text are one value; it comes before every other value.
+ * - Text is compared and ordered by code point, numbers by size, false before true.
+ * - Documents that the order leaves equal come in the order of their insertion, whatever the direction.
+ * - Walking a result by `next` gives each document once, and costs the same for every page.
+ * - A light document has every attribute but the heavy ones; a full document has them all.
+ */
+export type DocumentStore = {
+  readonly get: (collection: string, instance: number, id: string) => TaskEither<PortFailure, Document | null>
+  /** The documents that exist among the ids, in any order, each once. At most 1000 ids. */
+  readonly getMany: (
+    collection: string,
+    instance: number,
+    ids: readonly string[],
+    detail: 'light' | 'full',
+  ) => TaskEither<PortFailure, readonly Document[]>
+  readonly find: (collection: string, instance: number, query: Query) => TaskEither<PortFailure, Page>
+  readonly insert: (collection: string, instance: number, document: NewDocument) => TaskEither<WriteFailure, Document>
+  readonly replace: (
+    collection: string,
+    instance: number,
+    replacement: Replacement,
+  ) => TaskEither<WriteFailure, Document>
+  readonly remove: (
+    collection: string,
+    instance: number,
+    id: string,
+    version: number,
+  ) => TaskEither<PortFailure | VersionConflict, void>
+  /** Succeeds when the store can answer a read and take a write. */
+  readonly check: () => TaskEither<PortFailure, void>
+  /** Ends every use; writes that were under way have answered before it resolves. Idempotent. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * A document's value under a key, as queries see it: null, absent and '' are one. Adapters that keep keys of
+ * their own compute them with this.
+ */
+export const keyValue = (value: JsonObject, key: string): string | number | boolean | null => {
+  const found = value[key]
+  return typeof found === 'number' || typeof found === 'boolean' || (typeof found === 'string' && found !== '')
+    ? found
+    : null
+}

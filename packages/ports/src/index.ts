@@ -1,0 +1,5 @@
+export * from './blob-store.js'
+export * from './document-store.js'
+export * from './imaging.js'
+export * from './port-failure.js'
+export * from './system.js'

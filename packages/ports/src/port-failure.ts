@@ -1,0 +1,17 @@
+/**
+ * What every port can fail with: the part behind it can't be reached or refuses to work right now. The service
+ * answers 503 and the client may try again. Anything an adapter throws instead is a defect.
+ */
+export type PortFailure = {
+  readonly _tag: 'PortFailure'
+  /** The part that failed, as an operator knows it: `document store`, `blob store`, `imaging`. */
+  readonly part: string
+  /** For the log, never for a client: what the driver said. */
+  readonly reason: string
+}
+
+export const portFailure = (part: string, error: unknown): PortFailure => ({
+  _tag: 'PortFailure',
+  part,
+  reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+})

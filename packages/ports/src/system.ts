@@ -1,0 +1,50 @@
+import type { TaskEither } from '@publishing-service/domain'
+import type { PortFailure } from './port-failure.js'
+
+/** The time: milliseconds since 1970-01-01T00:00:00Z, never a fraction. */
+export type Clock = { readonly now: () => number }
+
+/**
+ * New names for things.
+ * - UUIDs are version 4, in lower case, and never come twice.
+ * - Secrets hold at least 256 random bits in characters of `A-Za-z0-9_-`.
+ */
+export type Ids = {
+  readonly uuid: () => string
+  readonly secret: () => string
+  /** A short public name: 20 characters of `A-Za-z0-9_-`. */
+  readonly name: () => string
+}
+
+/**
+ * Keeps secrets without keeping them.
+ * - A hash verifies the secret that it was made from, and no other.
+ * - Two hashes of one secret differ; a hash doesn't hold the secret.
+ * - Verifying against null takes the time of a real verification and answers false.
+ * - Hashing runs outside the calling thread; at most two at a time, with a bounded queue behind.
+ * - A digest is the same for the same text, always, and can't be turned back.
+ */
+export type Secrets = {
+  readonly hash: (secret: string) => TaskEither<PortFailure | SecretsBusy, string>
+  readonly verify: (secret: string, hash: string | null) => TaskEither<PortFailure | SecretsBusy, boolean>
+  /** SHA-256 in base64url; only for texts that are long and random, such as access tokens. */
+  readonly digest: (text: string) => string
+}
+
+/** More hashes are waiting than the queue holds. */
+export type SecretsBusy = { readonly _tag: 'SecretsBusy' }
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/**
+ * One line an event.
+ * - A line below the configured level is not written.
+ * - A field named secret, api_secret, access_token, authorization or password is written as `[hidden]`.
+ * - Closing writes what is still held back.
+ */
+export type Log = {
+  readonly write: (level: LogLevel, event: string, fields?: LogFields) => void
+  readonly enabled: (level: LogLevel) => boolean
+  readonly close: () => Promise<void>
+}
