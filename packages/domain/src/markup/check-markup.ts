@@ -1,0 +1,45 @@
+/**
+ * Checks a body against its schema (decisions §7 «The body»). The text is only judged, never changed: what is legal
+ * is stored to the letter. One pass, in time linear in the text.
+ */
+import { SaxesParser } from 'saxes'
+import { E, type Either } from '../fp.js'
+import { bodySchema, slotlessSchema } from './body-schema.js'
+import { findForbiddenSequence } from './forbidden-sequence.js'
+import { markupFault, type MarkupFault } from './markup-fault.js'
+import { markupReader } from './markup-reader.js'
+
+export type { MarkupFault } from './markup-fault.js'
+
+/** The ids of the slots, in lower case, in the order of the body. */
+export type CheckedMarkup = { readonly slots: readonly string[] }
+
+// The parser can't be stopped within a piece; after a fault it reads on to the end of the piece, no further.
+const pieceLength = 1024
+
+/**
+ * Either the first fault of the text or the slots that it places. `slots` says whether the element `slot` may stand
+ * in it: in the body of content it may, in the `content` of media, tags and locations it may not. The empty text is
+ * legal.
+ */
+export const checkMarkup = (
+  text: string,
+  options: { readonly slots: boolean },
+): Either<MarkupFault, CheckedMarkup> => {
+  const forbidden = findForbiddenSequence(text)
+  const end = forbidden === null ? text.length : forbidden.offset
+  const parser = new SaxesParser({ fragment: true, position: false })
+  const reader = markupReader(text, options.slots ? bodySchema : slotlessSchema, () => parser.position)
+
+  parser.on('opentagstart', ({ name }) => reader.startTag(name))
+  parser.on('attribute', ({ name, value }) => reader.attribute(name, value))
+  parser.on('opentag', () => reader.open())
+  parser.on('closetag', ({ name, isSelfClosing }) => reader.close(name, isSelfClosing))
+  parser.on('error', ({ message }) => reader.complaint(message))
+
+  for (let from = 0; from < end && reader.fault() === null; from += pieceLength) {
+    parser.write(text.slice(from, Math.min(from + pieceLength, end)))
+  }
+  const finding = reader.fault() ?? (forbidden === null ? reader.end() : reader.forbidden(forbidden))
+  return finding === null ? E.right({ slots: reader.slots() }) : E.left(markupFault(text, finding))
+}

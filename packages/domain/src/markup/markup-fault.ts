@@ -1,0 +1,65 @@
+/**
+ * What is wrong with a body, told so that a person finds the place in the text as it was sent and sees what may
+ * stand there.
+ */
+
+export type MarkupFault = {
+  /** From 1. A line ends with CR LF, LF or CR. */
+  readonly line: number
+  /** From 1, in characters (code points, as a person counts them; a surrogate without its other half is one). */
+  readonly column: number
+  /** From 0, in UTF-16 units, as an index into the text; the text's length where the fault is its end. */
+  readonly offset: number
+  /** What stands there, short and printable: `<br>`. */
+  readonly found: string
+  /** What may stand there: `text`, `<u>`, `</p>`. Never empty. */
+  readonly allowed: readonly string[]
+  /** `line 3, column 5: found <br>, allowed here: text, <u>, …` */
+  readonly message: string
+}
+
+/** A fault before its place is counted out. */
+export type Finding = {
+  readonly offset: number
+  readonly found: string
+  readonly allowed: readonly string[]
+}
+
+const place = (text: string, offset: number): { readonly line: number; readonly column: number } => {
+  const lineBreak = /\r\n|\r|\n/g
+  let line = 1
+  let lineStart = 0
+  for (let match = lineBreak.exec(text); match !== null; match = lineBreak.exec(text)) {
+    if (lineBreak.lastIndex > offset) break
+    line += 1
+    lineStart = lineBreak.lastIndex
+  }
+  let column = 1
+  for (let at = lineStart; at < offset; column += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+  return { line, column }
+}
+
+export const markupFault = (text: string, { offset, found, allowed }: Finding): MarkupFault => {
+  const { line, column } = place(text, offset)
+  const message = `line ${line}, column ${column}: found ${found}, allowed here: ${allowed.join(', ')}`
+  return { line, column, offset, found, allowed, message }
+}
+
+const longest = 40
+const hexadecimal = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A character by its name in Unicode's notation where it can't be seen, else itself. */
+export const visible = (character: string): string =>
+  /(?! )[\p{C}\p{Z}]/u.test(character) ? hexadecimal(character) : character
+
+/** At most 40 characters of a piece of the text, made visible. */
+export const excerpt = (piece: string): string => {
+  const shown: string[] = []
+  // Twice the units, and one more: enough for 40 astral characters and to know that something follows.
+  for (const character of piece.slice(0, longest * 2 + 1)) {
+    if (shown.length === longest) return `${shown.join('')}…`
+    shown.push(visible(character))
+  }
+  return shown.join('')
+}

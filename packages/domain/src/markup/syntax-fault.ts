@@ -1,0 +1,52 @@
+/**
+ * What the XML parser complains about, told in the words of a markup fault. The parser's own message says what was
+ * wrong, not where it began or what would be right.
+ */
+import { visible, type Finding } from './markup-fault.js'
+
+/** Where the parser stands when it complains. */
+export type Position = {
+  readonly text: string
+  /** Behind the last character that the parser has read. */
+  readonly read: number
+  /** The `<` of the tag that is being read; behind the read part where none is. */
+  readonly tagStart: number
+  /** What may stand between the tags here. */
+  readonly content: readonly string[]
+}
+
+const attributeOrEnd = ['white space and an attribute', '>', '/>']
+
+/** Allowed sequences by the parser's message, where the fault is the character that it read last. */
+const byLastCharacter: ReadonlyMap<string, readonly string[]> = new Map([
+  ['disallowed character in tag name.', attributeOrEnd],
+  ['disallowed character in attribute name.', ['the name of an attribute', '=', '>', '/>']],
+  ['forward-slash in opening tag not followed by >.', ['>']],
+  ['attribute without value.', ['= and a value in quotes']],
+  ['unquoted attribute value.', ['a value in quotes']],
+  ['no whitespace between attributes.', attributeOrEnd],
+  ['disallowed character.', ['&lt; in place of <']],
+  ['disallowed character in closing tag.', ['>']],
+])
+
+const lastCharacterAt = (text: string, read: number): number => {
+  const code = text.charCodeAt(read - 1)
+  return code >= 0xdc00 && code <= 0xdfff ? read - 2 : read - 1
+}
+
+/** The fault behind a complaint of the parser; one that is not in the table is told by its last character. */
+export const syntaxFault = (complaint: string, { text, read, tagStart, content }: Position): Finding => {
+  if (complaint === 'disallowed character in tag name') {
+    return { offset: tagStart, found: 'a < that starts no tag', allowed: ['&lt; in place of <', ...content] }
+  }
+  if (complaint.startsWith('the string "]]>"')) {
+    return { offset: read - 3, found: ']]>', allowed: [']]&gt; in place of ]]>'] }
+  }
+  const offset = lastCharacterAt(text, read)
+  const character = String.fromCodePoint(text.codePointAt(offset) ?? 0)
+  return {
+    offset,
+    found: /[ \t\r\n]/.test(character) ? 'white space' : visible(character),
+    allowed: byLastCharacter.get(complaint) ?? ['well-formed XML'],
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Date-times without an offset, in the zone of an instance (decisions §2.10): how they are read, made from the clock
+ * and compared. The text is canonical, so that equal moments of one zone are equal texts and sort as texts.
+ */
+import { E, type Either } from '../fp.js'
+import { dayFault } from './calendar-day.js'
+import { currentOffset, instantAt, offsetAt, skippedAround } from './zone.js'
+
+export { parseDate } from './calendar-day.js'
+export { parseDuration } from './parse-duration.js'
+export { isZone } from './zone.js'
+
+declare const naive: unique symbol
+/**
+ * `YYYY-MM-DDTHH:MM:SS[.fraction]` of the years 0001 to 9999; the fraction has 1 to 9 digits and no zero at its end,
+ * and is left out when it is zero.
+ */
+export type NaiveDateTime = string & { readonly [naive]: true }
+
+/** From is included, to is not; null where that side is open. */
+export type Period = { readonly from: NaiveDateTime | null; readonly to: NaiveDateTime | null }
+
+const shape =
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d+))?)?(?<offset>Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+const canonical = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,8}[1-9])?$/
+const lostPlus = /[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)? \d{2}(?::?\d{2})?$/
+
+const expected =
+  'must be a date-time such as 2024-05-17T09:30:00, which may end in Z or an offset such as +02:00, or a date such as 2024-05-17'
+
+const firstLocal = Date.parse('0001-01-01T00:00:00Z')
+const lastLocal = Date.parse('9999-12-31T23:59:59.999Z')
+const yearsFault = 'must lie within the years 0001 to 9999'
+
+const trimmed = (fraction: string): string => fraction.replace(/0+$/, '')
+const naiveOf = (seconds: string, fraction: string): NaiveDateTime =>
+  (fraction === '' ? seconds : `${seconds}.${fraction}`) as NaiveDateTime
+
+/** `YYYY-MM-DDTHH:MM:SS.mmm` of local time counted in milliseconds as if it were UTC; null outside the years. */
+const localText = (milliseconds: number): string | null =>
+  milliseconds >= firstLocal && milliseconds <= lastLocal
+    ? new Date(milliseconds).toISOString().slice(0, 23)
+    : null
+
+const timeFault = (hour: string, minute: string, second: string, fraction: string): string | null => {
+  const time = `${hour}:${minute}:${second}`
+  if (hour === '24')
+    return `${time} does not exist: hours go from 00 to 23, the end of a day is 00:00 of the next`
+  if (Number(hour) > 23) return `${time} does not exist: hours go from 00 to 23`
+  if (Number(minute) > 59) return `${time} does not exist: minutes go from 00 to 59`
+  if (second === '60') return `${time} does not exist: leap seconds are not counted, seconds go from 00 to 59`
+  if (Number(second) > 59) return `${time} does not exist: seconds go from 00 to 59`
+  return fraction.length > 9 ? 'must have at most 9 decimals of a second' : null
+}
+
+/** An offset in milliseconds, or null where no such offset can be. */
+const offsetMilliseconds = (offset: string): number | null => {
+  if (offset === 'Z') return 0
+  const digits = offset.slice(1).replace(':', '')
+  const hours = Number(digits.slice(0, 2))
+  const minutes = Number(digits.slice(2))
+  if (hours > 23 || minutes > 59) return null
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+const converted = (
+  seconds: string,
+  fraction: string,
+  offset: string,
+  zone: string,
+): Either<string, NaiveDateTime> => {
+  const difference = offsetMilliseconds(offset)
+  if (difference === null)
+    return E.left(`the offset ${offset} does not exist: offsets go from -23:59 to +23:59`)
+  const instant = Date.parse(`${seconds}Z`) - difference
+  const local = localText(instant + offsetAt(zone, instant))
+  return local === null ? E.left(yearsFault) : E.right(naiveOf(local.slice(0, 19), fraction))
+}
+
+const skippedFault = (zone: string, wanted: string): string | null => {
+  const skipped = skippedAround(zone, wanted)
+  return skipped === null
+    ? null
+    : `${wanted} does not exist in ${zone}: the clocks were put forward from ${skipped.from} to ${skipped.to}`
+}
+
+/**
+ * A date-time as the API takes it (decisions §2.10): `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with `T` or one space, at
+ * most 9 decimals, optionally with `Z`, `±HH:MM`, `±HHMM` or `±HH`, which is converted to the zone; a bare date is
+ * midnight. A day or time that does not exist, in the calendar or for the clocks of the zone, is wrong; one that
+ * comes twice is fine. On the left a text for people: what is wrong, what would be right. `zone` has passed isZone.
+ */
+export const parseDateTime = (input: string, zone: string): Either<string, NaiveDateTime> => {
+  const groups = shape.exec(input)?.groups
+  if (groups === undefined) {
+    return E.left(
+      lostPlus.test(input) ? `${expected}; the + of an offset is written %2B in an address` : expected,
+    )
+  }
+  const { date = '', hour = '00', minute = '00', second = '00', fraction: decimals = '', offset } = groups
+  const fault = dayFault(date) ?? timeFault(hour, minute, second, decimals)
+  if (fault !== null) return E.left(fault)
+  const seconds = `${date}T${hour}:${minute}:${second}`
+  const fraction = trimmed(decimals)
+  if (offset !== undefined) return converted(seconds, fraction, offset, zone)
+  const skipped = skippedFault(zone, seconds)
+  return skipped === null ? E.right(naiveOf(seconds, fraction)) : E.left(skipped)
+}
+
+/** One side of a period. Where a day begins later than at midnight, midnight still is the boundary before it. */
+const parseSide = (input: string, zone: string): Either<string, NaiveDateTime | null> => {
+  if (input === '') return E.right(null)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return parseDateTime(input, zone)
+  const fault = dayFault(input)
+  if (fault !== null) return E.left(fault)
+  const midnight = `${input}T00:00:00`
+  const skipped = skippedAround(zone, midnight)
+  return skipped === null || skipped.to.startsWith(input)
+    ? E.right(midnight as NaiveDateTime)
+    : E.left(skippedFault(zone, midnight) ?? expected)
+}
+
+/**
+ * A period as filters take it (decisions §4.5): `<from>_<to>`, each side a date-time as parseDateTime reads it, a
+ * bare date (00:00:00 of that day) or empty. A period that ends before it starts is legal and holds nothing. On the
+ * left a text for people that says which side is wrong.
+ */
+export const parsePeriod = (input: string, zone: string): Either<string, Period> => {
+  const [start, stop, ...more] = input.split('_')
+  if (start === undefined || stop === undefined || more.length > 0) {
+    return E.left('must be a period such as 2024-05-01_2024-06-01 (<from>_<to>, either side may be empty)')
+  }
+  const from = parseSide(start, zone)
+  if (E.isLeft(from)) return E.left(`the start of the period: ${from.left}`)
+  const to = parseSide(stop, zone)
+  if (E.isLeft(to)) return E.left(`the end of the period: ${to.left}`)
+  return E.right({ from: from.right, to: to.right })
+}
+
+/** Whether a text, such as one from a store, is a date-time in its canonical form. Zones are not looked at. */
+export const isNaiveDateTime = (text: string): text is NaiveDateTime => {
+  const date = canonical.exec(text)?.[1]
+  return date !== undefined && dayFault(date) === null
+}
+
+/**
+ * The time of the clock in a zone: `epochMilliseconds` as the clock gives them. About half a microsecond while the
+ * zone keeps its offset. Throws a RangeError outside the years 0001 to 9999.
+ */
+export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime => {
+  const local = localText(epochMilliseconds + currentOffset(zone, epochMilliseconds))
+  if (local === null) throw new RangeError(`the clock ${yearsFault}: ${epochMilliseconds}`)
+  return naiveOf(local.slice(0, 19), local.endsWith('.000') ? '' : trimmed(local.slice(20)))
+}
+
+/**
+ * Milliseconds since 1970 of a date-time in a zone, the rest of the millisecond cut off. Of a time that comes twice it
+ * is the earlier; a time that the zone skips is taken as if the clocks had not yet been put forward.
+ */
+export const instantOf = (dateTime: NaiveDateTime, zone: string): number => instantAt(zone, dateTime)
+
+/** Earlier before later, for sort. It is the order of the plain texts, which stores may use as well. */
+export const compareDateTime = (a: NaiveDateTime, b: NaiveDateTime): -1 | 0 | 1 =>
+  a < b ? -1 : a > b ? 1 : 0

@@ -1,0 +1,80 @@
+/**
+ * Time zones by their IANA names, as the runtime knows them. Nothing here depends on the zone or the clock of the
+ * machine; a name that isZone refuses makes the other functions throw, since only checked names reach them.
+ */
+import { Temporal } from 'temporal-polyfill'
+
+const zonedAt = (zone: string, epochMilliseconds: number): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone)
+
+const nanosecondsPerMillisecond = 1e6
+const offsetOf = (moment: Temporal.ZonedDateTime): number =>
+  moment.offsetNanoseconds / nanosecondsPerMillisecond
+
+/**
+ * Whether this is the name of a time zone, in its canonical letter case: `Europe/Vienna`, `UTC`. Links such as
+ * `Asia/Calcutta` are names too; offsets such as `+01:00` are not.
+ */
+export const isZone = (name: string): boolean => {
+  // Date-times with a zone in brackets are zones to Temporal, and SystemV/… is known to ICU alone.
+  if (!/^(?!SystemV\/)[A-Za-z][A-Za-z0-9_+/-]*$/i.test(name)) return false
+  try {
+    return zonedAt(name, 0).timeZoneId === name
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** The zone's offset from UTC in milliseconds at an instant. */
+export const offsetAt = (zone: string, epochMilliseconds: number): number =>
+  offsetOf(zonedAt(zone, epochMilliseconds))
+
+type Span = { readonly from: number; readonly to: number; readonly offset: number }
+const spans = new Map<string, Span>()
+// Temporal's polyfill looks for the next transition at most three years ahead.
+const longestSpan = 366 * 86_400_000
+
+/**
+ * As offsetAt, for a clock that moves forward: the span in which the offset stays is remembered, one a zone, so that
+ * the next question costs a comparison.
+ */
+export const currentOffset = (zone: string, epochMilliseconds: number): number => {
+  const known = spans.get(zone)
+  if (known !== undefined && epochMilliseconds >= known.from && epochMilliseconds < known.to)
+    return known.offset
+  const moment = zonedAt(zone, epochMilliseconds)
+  const transition = moment.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity
+  const offset = offsetOf(moment)
+  spans.set(zone, {
+    from: epochMilliseconds,
+    to: Math.min(transition, epochMilliseconds + longestSpan),
+    offset,
+  })
+  return offset
+}
+
+/**
+ * The local times that the zone skips round this one, `from` included, `to` not, as `YYYY-MM-DDTHH:MM:SS`; null
+ * where this one exists.
+ */
+export const skippedAround = (
+  zone: string,
+  local: string,
+): { readonly from: string; readonly to: string } | null => {
+  const wanted = Temporal.PlainDateTime.from(local)
+  if (wanted.toZonedDateTime(zone).toPlainDateTime().equals(wanted)) return null
+  const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  const after =
+    before.getTimeZoneTransition('next') ?? wanted.toZonedDateTime(zone, { disambiguation: 'later' })
+  const to = after.toPlainDateTime()
+  const from = to.add({ nanoseconds: before.offsetNanoseconds - after.offsetNanoseconds })
+  return { from: from.toString({ smallestUnit: 'second' }), to: to.toString({ smallestUnit: 'second' }) }
+}
+
+/**
+ * The instant of a local time, in whole milliseconds since 1970. Of a time that comes twice it is the earlier; a time
+ * that the zone skips is taken as if the clocks had not yet been put forward.
+ */
+export const instantAt = (zone: string, local: string): number =>
+  Temporal.PlainDateTime.from(local).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
