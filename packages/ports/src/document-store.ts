@@ -1,5 +1,7 @@
-import type { Json, JsonObject, TaskEither } from '@publishing-service/domain'
+import type { Filter, Json, JsonObject, Order, TaskEither } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
+
+export type { Filter, Order } from '@publishing-service/domain'
 
 /**
  * What a store has to know of a collection, made from the resource's declaration. A collection is declared to a
@@ -35,18 +37,6 @@ export type Replacement = NewDocument & {
   readonly version: number
 }
 
-export type Filter =
-  | { readonly key: string; readonly equals: Json }
-  | { readonly key: string; readonly oneOf: readonly Json[] }
-  | {
-      readonly key: string
-      readonly atLeast?: string | number
-      readonly below?: string | number
-      readonly atMost?: string | number
-    }
-
-export type Order = { readonly key: string; readonly direction: 'asc' | 'desc' }
-
 /** Marks a place in the result of one query; only the store that gave it reads it. It is plain JSON. */
 export type Cursor = Json
 
@@ -72,8 +62,8 @@ export type Page = {
 export type VersionConflict = { readonly _tag: 'VersionConflict' }
 /** Another document of the collection and instance holds this unique text. */
 export type UniqueConflict = { readonly _tag: 'UniqueConflict' }
-/** The document is larger than the store takes. */
-export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge' }
+/** The document is larger than the store takes; the limit is in bytes. */
+export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge'; readonly limit: number }
 
 export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | DocumentTooLarge
 

@@ -1,0 +1,70 @@
+import {
+  badParameters,
+  draftAttributes,
+  E,
+  isJsonObject,
+  notFound,
+  pipe,
+  settingsAttributes,
+  TE,
+  type JsonObject,
+  type Settings,
+} from '@publishing-service/domain'
+import { createBoundedMap } from '../bounded-map.js'
+import type { Caller, Instance } from '../caller.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import type { Failure, Outcome } from '../failure.js'
+import type { UpdateDocument } from '../objects/update-document.js'
+import type { Deployment, Ports } from '../ports.js'
+
+/** How long another process's change of an instance can go unseen, in milliseconds. */
+const freshness = 3000
+
+const { name: collection } = systemCollections.instances
+
+const instanceOf = (number: number, value: JsonObject): Instance => ({
+  number,
+  settings: (isJsonObject(value['settings']) ? value['settings'] : {}) as unknown as Settings,
+  website: typeof value['website'] === 'string' ? value['website'] : null,
+})
+
+/** Instances and their settings (decisions §5.2), remembered for a few seconds. */
+export const createInstances = (
+  { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
+  update: UpdateDocument,
+  { streamingHosts }: Pick<Deployment, 'streamingHosts'>,
+) => {
+  const known = createBoundedMap<number, { readonly instance: Instance; readonly until: number }>(1000)
+
+  const find = (number: number): Outcome<Instance> => {
+    const entry = known.get(number)
+    if (entry !== undefined && entry.until > clock.now()) return TE.right(entry.instance)
+    return pipe(
+      documents.get(collection, systemInstance, String(number)),
+      TE.chainEitherKW((document) => {
+        if (document === null) return E.left<Failure, Instance>(notFound)
+        const instance = instanceOf(number, document.value)
+        known.set(number, { instance, until: clock.now() + freshness })
+        return E.right(instance)
+      }),
+    )
+  }
+
+  const change = (caller: Caller, input: JsonObject): Outcome<void> =>
+    pipe(
+      update({ collection, unique: () => null }, systemInstance, String(caller.instance.number), (value) => {
+        const previous = instanceOf(caller.instance.number, value).settings as unknown as JsonObject
+        const context = { zone: caller.instance.settings.timezone, streamingHosts, strict: caller.strict }
+        const { state, faults } = draftAttributes(
+          { attributes: settingsAttributes },
+          { mode: 'patch', input, previous, context },
+        )
+        return faults.length > 0 ? TE.left(badParameters(faults)) : TE.right({ ...value, settings: state })
+      }),
+      TE.map(() => known.delete(caller.instance.number)),
+    )
+
+  return { find, change }
+}
+
+export type Instances = ReturnType<typeof createInstances>

@@ -1,0 +1,140 @@
+import {
+  badParameters,
+  E,
+  fault,
+  isRole,
+  notFound,
+  roles as roleNames,
+  TE,
+  type Fault,
+  type JsonObject,
+  type Problem,
+  type Role,
+} from '@publishing-service/domain'
+import { rolesOf } from '../access/principals.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { contended, type Failure, type Outcome } from '../failure.js'
+import type { Ports } from '../ports.js'
+
+export type NewKey = {
+  readonly instance: number
+  readonly role: string
+  /** What people call the API user. */
+  readonly name?: string
+  /** Chosen values, as a deployment's bootstrap sets them; made up where not given. */
+  readonly apiKey?: string
+  readonly apiSecret?: string
+}
+
+/** The only time that the secret is shown. */
+export type IssuedKey = { readonly api_key: string; readonly api_secret: string }
+
+export type KeyRow = {
+  readonly api_key: string
+  readonly user: string
+  readonly roles: readonly { readonly instance: number; readonly roles: readonly Role[] }[]
+  /** Milliseconds since 1970 */
+  readonly created: number
+  readonly revoked: number | null
+}
+
+const { instances, keys, users } = systemCollections
+
+/** Keys and secrets are made of these characters only (decisions §5.5). */
+const keyText = /^[A-Za-z0-9_-]+$/
+
+const newKeyFaults = ({ role, apiKey, apiSecret, instance }: NewKey): readonly Fault[] => [
+  ...(isRole(role) ? [] : [fault('role', `must be one of ${roleNames.join(', ')}`)]),
+  ...(Number.isSafeInteger(instance) && instance > 0 ? [] : [fault('instance', 'must be the number of an instance')]),
+  ...(apiKey === undefined || (keyText.test(apiKey) && apiKey.length <= 128)
+    ? []
+    : [fault('api_key', 'must have 1 to 128 characters of A-Z, a-z, 0-9, underscore and hyphen')]),
+  ...(apiSecret === undefined || (keyText.test(apiSecret) && apiSecret.length >= 16 && apiSecret.length <= 256)
+    ? []
+    : [fault('api_secret', 'must have 16 to 256 characters of A-Z, a-z, 0-9, underscore and hyphen')]),
+]
+
+/** Issues, lists and revokes API keys. Roles belong to the API user behind a key (decisions §5.5). */
+export const administerKeys = ({ documents, clock, ids, secrets }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>) => {
+  const insert = async (collection: string, id: string, value: JsonObject): Promise<E.Either<Failure, 'inserted' | 'taken'>> => {
+    const result = await documents.insert(collection, systemInstance, { id, unique: null, value })()
+    if (E.isRight(result)) return E.right('inserted')
+    return result.left._tag === 'PortFailure' ? E.left(result.left) : E.right('taken')
+  }
+
+  const issue = async (request: NewKey): Promise<E.Either<Failure, IssuedKey>> => {
+    const instance = await documents.get(instances.name, systemInstance, String(request.instance))()
+    if (E.isLeft(instance)) return instance
+    if (instance.right === null) return E.left(badParameters([fault('instance', `there is no instance ${request.instance}`)]))
+    const issued = { api_key: request.apiKey ?? ids.name(), api_secret: request.apiSecret ?? ids.secret() }
+    const hash = await secrets.hash(issued.api_secret)()
+    if (E.isLeft(hash)) return E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left)
+    const user = ids.uuid()
+    const roles = [{ instance: request.instance, roles: [request.role] }]
+    const madeUser = await insert(users.name, user, { name: request.name ?? `${request.role} of ${request.instance}`, roles })
+    if (E.isLeft(madeUser)) return madeUser
+    const value = { user, secret: hash.right, created: clock.now(), revoked: null }
+    const madeKey = await insert(keys.name, issued.api_key, value)
+    if (E.isLeft(madeKey)) return madeKey
+    return madeKey.right === 'taken'
+      ? E.left(badParameters([fault('api_key', 'is taken by another key')]))
+      : E.right(issued)
+  }
+
+  const rowOf = (id: string, key: JsonObject, user: JsonObject): KeyRow => ({
+    api_key: id,
+    user: String(user['name'] ?? ''),
+    roles: [...rolesOf(user)].map(([instance, roles]) => ({ instance, roles })),
+    created: Number(key['created']),
+    revoked: typeof key['revoked'] === 'number' ? key['revoked'] : null,
+  })
+
+  const list: Outcome<readonly KeyRow[]> = async () => {
+    const rows: KeyRow[] = []
+    for (let skip = 0; ; skip += 500) {
+      const found = await documents.find(keys.name, systemInstance, {
+        where: [],
+        order: [{ key: 'created', direction: 'asc' }],
+        skip,
+        limit: 500,
+        detail: 'light',
+      })()
+      if (E.isLeft(found)) return found
+      const ids = [...new Set(found.right.documents.map(({ value }) => String(value['user'])))]
+      const loaded = await documents.getMany(users.name, systemInstance, ids, 'light')()
+      if (E.isLeft(loaded)) return loaded
+      const byId = new Map(loaded.right.map((user) => [user.id, user.value]))
+      rows.push(...found.right.documents.map(({ id, value }) => rowOf(id, value, byId.get(String(value['user'])) ?? {})))
+      if (found.right.next === null) return E.right(rows)
+    }
+  }
+
+  const revoke = (apiKey: string): Outcome<void> => async () => {
+    const missing: Problem = notFound
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const found = await documents.get(keys.name, systemInstance, apiKey)()
+      if (E.isLeft(found)) return found
+      if (found.right === null) return E.left(missing)
+      const { id, version, value } = found.right
+      if (value['revoked'] !== null) return E.right(undefined)
+      const result = await documents.replace(keys.name, systemInstance, {
+        id,
+        version,
+        unique: null,
+        value: { ...value, revoked: clock.now() },
+      })()
+      if (E.isRight(result)) return E.right(undefined)
+      if (result.left._tag === 'PortFailure') return E.left(result.left)
+    }
+    return E.left(contended)
+  }
+
+  return {
+    create: (request: NewKey): Outcome<IssuedKey> => {
+      const faults = newKeyFaults(request)
+      return faults.length > 0 ? TE.left(badParameters(faults)) : () => issue(request)
+    },
+    list: (): Outcome<readonly KeyRow[]> => list,
+    revoke,
+  }
+}

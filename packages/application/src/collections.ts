@@ -1,0 +1,56 @@
+import { resources, type Resource } from '@publishing-service/domain'
+import type { Collection } from '@publishing-service/ports'
+
+type KeyType = 'text' | 'number' | 'boolean'
+
+const keyType = (resource: Resource, key: string): KeyType => {
+  const attribute = resource.attributes[key]
+  if (attribute?.kind === 'computed') return attribute.key
+  const type = attribute?.kind === 'stored' ? attribute.type.key : undefined
+  if (type === undefined) throw new Error(`${resource.name}.${key} is not a key that a store can query`)
+  return type
+}
+
+/** The keys that the resource's own orders, filters and visibility ask for. */
+const ownKeys = (resource: Resource): readonly string[] => [
+  ...Object.values(resource.orders),
+  ...Object.values(resource.filters).flatMap(({ keys }) => keys),
+  ...resource.indexes.flat(),
+  ...(resource.restrictedBy ?? []),
+  ...(resource.attributes['urlname'] === undefined ? [] : ['urlname']),
+]
+
+const keysOf = (resource: Resource): readonly string[] => [
+  ...new Set([
+    ...ownKeys(resource),
+    ...resources.flatMap(({ blockers = [] }) =>
+      blockers.filter(({ collection }) => collection === resource.collection).map(({ key }) => key),
+    ),
+  ]),
+]
+
+const collectionOf = (resource: Resource): Collection => ({
+  name: resource.collection,
+  heavy: Object.entries(resource.attributes)
+    .filter(([, attribute]) => attribute.kind === 'stored' && attribute.heavy)
+    .map(([name]) => name),
+  keys: Object.fromEntries(keysOf(resource).map((key) => [key, keyType(resource, key)])),
+  indexes: resource.indexes,
+})
+
+/** What the service keeps for itself, in the instance 0 that no client can name; moves stand in the real ones. */
+export const systemInstance = 0
+
+export const systemCollections = {
+  instances: { name: 'instances', heavy: [], keys: { number: 'number' }, indexes: [] },
+  users: { name: 'users', heavy: [], keys: {}, indexes: [] },
+  keys: { name: 'keys', heavy: [], keys: { user: 'text', created: 'number' }, indexes: [] },
+  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [] },
+  moves: { name: 'moves', heavy: [], keys: {}, indexes: [] },
+} as const satisfies Readonly<Record<string, Collection>>
+
+/** Every collection that a document store has to hold. */
+export const collections: readonly Collection[] = [
+  ...resources.map(collectionOf),
+  ...Object.values(systemCollections),
+]

@@ -1,0 +1,105 @@
+import {
+  changeOf,
+  completeWrite,
+  E,
+  file,
+  mimetypeFrom,
+  mimetypeGroup,
+  pipe,
+  TE,
+  uploadLimit,
+  type JsonObject,
+  type Problem,
+  type Size,
+} from '@publishing-service/domain'
+import type { BlobReceipt, BlobTooLarge, BodyInterrupted, PortFailure } from '@publishing-service/ports'
+import type { Caller } from '../caller.js'
+import type { Failure, Outcome } from '../failure.js'
+import { checkPrecondition, type Precondition } from '../objects/precondition.js'
+import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import type { Deployment, Ports } from '../ports.js'
+import { originalBlob, uploadBlobs } from './blob-paths.js'
+import { headOf } from './head-of.js'
+
+export type Upload = {
+  readonly contentType: string | undefined
+  /** Bytes, where the client declared them. */
+  readonly length: number | undefined
+  readonly body: AsyncIterable<Uint8Array>
+  readonly precondition?: Precondition
+}
+
+/** Enough of an image to find its size behind metadata of ordinary length. */
+const headLength = 512 * 1024
+
+const missing: Problem = { _tag: 'NotFound', hint: 'Create the file’s metadata with PUT before its data is sent.' }
+const interrupted: Problem = { _tag: 'BadRequest', reason: 'the body broke off before its end' }
+
+const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Failure => {
+  if (failure._tag === 'BlobTooLarge') return { _tag: 'TooLarge', limit: failure.limit }
+  return failure._tag === 'BodyInterrupted' ? interrupted : failure
+}
+
+/**
+ * Takes the data of a file (specification, Files; decisions §10): the blob first, then the metadata that names it,
+ * then the old data goes. Until the new data is whole, the old stays readable; on any failure nothing changes.
+ */
+export const createUploadFile = (
+  { documents, blobs, imaging, clock, ids, log }: Ports,
+  update: UpdateDocument,
+  deployment: Deployment,
+) => {
+  const probe = async (mimetype: string, head: Uint8Array): Promise<Size | null> => {
+    if (mimetypeGroup(mimetype) !== 'image') return null
+    const info = await imaging.probe(head)()
+    return E.isRight(info) ? { width: info.right.width, height: info.right.height } : null
+  }
+
+  const discard = async (path: string): Promise<void> => {
+    const removed = await blobs.remove(path)()
+    // What is left over is collected at the next start.
+    if (E.isLeft(removed)) log.write('warn', 'blobs left over', { path, reason: removed.left.reason })
+  }
+
+  const record =
+    (caller: Caller, id: string, path: string, mimetype: string, receipt: BlobReceipt, size: Size | null) =>
+    (state: JsonObject): JsonObject => {
+      const uploaded = {
+        ...state,
+        mimetype,
+        byte_size: receipt.bytes,
+        sha256: receipt.sha256,
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        upload: Math.max(Number(state['upload'] ?? 0) + 1, clock.now()),
+        blob: path,
+      }
+      const command = { id, previous: state, now: caller.now, settings: caller.instance.settings }
+      return completeWrite(file, uploaded, changeOf(command, new Set()))
+    }
+
+  return (caller: Caller, id: string, upload: Upload): Outcome<JsonObject> =>
+    pipe(
+      documents.get(file.collection, caller.instance.number, id),
+      TE.chainW((current) => (current === null ? TE.left<Failure>(missing) : TE.right(current))),
+      TE.chainFirst((current) => checkPrecondition(documents)(file, caller, id, current, upload.precondition)),
+      TE.chain(() => async () => {
+        const mimetype = mimetypeFrom(upload.contentType)
+        const limit = uploadLimit(deployment.uploadLimits, mimetype)
+        if (upload.length !== undefined && upload.length > limit) return E.left({ _tag: 'TooLarge', limit } as const)
+        const path = uploadBlobs(caller.instance.number, id, ids.name())
+        const { body, head } = headOf(upload.body, mimetypeGroup(mimetype) === 'image' ? headLength : 0)
+        const written = await blobs.write(originalBlob(path), body, limit)()
+        if (E.isLeft(written)) return E.left(bodyFailure(written.left))
+        const size = await probe(mimetype, head())
+        let before: unknown = null
+        const recorded = await update(targetOf(file), caller.instance.number, id, (state) => {
+          before = state['blob']
+          return TE.right(record(caller, id, path, mimetype, written.right, size)(state))
+        })()
+        if (E.isLeft(recorded)) await discard(path)
+        else if (typeof before === 'string') await discard(before)
+        return recorded
+      }),
+    )
+}

@@ -1,0 +1,76 @@
+import {
+  E,
+  lookupsOf,
+  maxSectionDepth,
+  meets,
+  resourceOf,
+  type JsonObject,
+  type Lookup,
+  type Reference,
+  type Shape,
+  type View,
+} from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { viewerOf, type Caller } from '../caller.js'
+import type { Outcome } from '../failure.js'
+
+type Find = View['find']
+type Wanted = Map<string, Set<string>>
+
+const nothing: Find = () => undefined
+
+const chunked = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / 1000) }, (_, index) => ids.slice(index * 1000, (index + 1) * 1000))
+
+/**
+ * The objects that look-ups name, and those along their chains, as far as they exist and the caller may see them.
+ * One query a collection, and one more for each step of a chain.
+ */
+export const loadReferences =
+  (documents: DocumentStore) =>
+  (caller: Caller, lookups: readonly Lookup[]): Outcome<Find> =>
+  async () => {
+    if (lookups.length === 0) return E.right(nothing)
+    const found = new Map<string, JsonObject>()
+    const asked = new Set<string>()
+    const viewer = viewerOf(caller)
+    const chains = new Map<string, string>()
+    for (const { reference, chain } of lookups) if (chain !== undefined) chains.set(reference.collection, chain)
+    let wanted: Wanted = new Map()
+    const want = (collection: string, id: string) => {
+      if (asked.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return
+      asked.add(`${collection}/${id}`)
+      const ids = wanted.get(collection)
+      if (ids === undefined) wanted.set(collection, new Set([id]))
+      else ids.add(id)
+    }
+    for (const { reference } of lookups) want(reference.collection, reference.id)
+    for (let depth = 0; wanted.size > 0 && depth <= maxSectionDepth; depth += 1) {
+      const current = wanted
+      wanted = new Map()
+      for (const [collection, ids] of current) {
+        const visibility = resourceOf(collection)?.visibility?.(viewer) ?? []
+        const chain = chains.get(collection)
+        for (const chunk of chunked([...ids])) {
+          const loaded = await documents.getMany(collection, caller.instance.number, chunk, 'light')()
+          if (E.isLeft(loaded)) return loaded
+          for (const { id, value } of loaded.right) {
+            if (!visibility.every((filter) => meets(filter, value))) continue
+            found.set(`${collection}/${id}`, value)
+            const next = chain === undefined ? null : value[chain]
+            if (typeof next === 'string') want(collection, next)
+          }
+        }
+      }
+    }
+    return E.right((collection, id) => found.get(`${collection}/${id}`))
+  }
+
+export const lookupsOfStates = (
+  shape: Shape,
+  states: readonly JsonObject[],
+  names?: readonly string[],
+): readonly Lookup[] => states.flatMap((state) => lookupsOf(shape, state, names))
+
+export const lookupsOfReferences = (references: readonly Reference[]): readonly Lookup[] =>
+  references.map((reference) => ({ reference }))

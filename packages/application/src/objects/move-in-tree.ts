@@ -1,0 +1,118 @@
+import {
+  badParameters,
+  E,
+  fault,
+  isJsonObject,
+  maxSectionDepth,
+  type JsonObject,
+  type Problem,
+  type Resource,
+  type TaskEither,
+} from '@publishing-service/domain'
+import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
+import type { Caller } from '../caller.js'
+import { systemCollections } from '../collections.js'
+import { contended } from '../failure.js'
+import type { InTurn } from '../in-turn.js'
+import type { Ports } from '../ports.js'
+
+/** A move that was announced and may not be written yet: the new parent, and when, in milliseconds since 1970. */
+type Move = { readonly parent: string; readonly at: number }
+type Moves = Readonly<Record<string, Move>>
+
+/** A crash can leave an announced move that is never written; after this time nobody can be writing it any more. */
+const moveLifetime = 60_000
+const attempts = 50
+
+const movesIn = (document: Document | null, now: number): Moves => {
+  const pending = document?.value['pending']
+  if (!isJsonObject(pending)) return {}
+  return Object.fromEntries(
+    Object.entries(pending).filter(([, move]) => isJsonObject(move) && Number(move['at']) > now - moveLifetime),
+  ) as unknown as Moves
+}
+
+type Failed = WriteFailure | Problem
+
+/**
+ * Writes a state whose parent changes, so that two moves at the same time never make a cycle: each announces itself
+ * in one document of the instance, whose version only one of them can raise, and looks at the parents that stand and
+ * at those that are announced.
+ */
+export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock'>, inTurn: InTurn) => {
+  const { documents, clock } = ports
+  const { name: collection } = systemCollections.moves
+
+  const parentsOf = async (resource: Resource, caller: Caller, id: string, moves: Moves) => {
+    const loaded = await documents.get(resource.collection, caller.instance.number, id)()
+    if (E.isLeft(loaded)) return loaded
+    const stored = loaded.right?.value[String(resource.parent)]
+    return E.right([stored, moves[id]?.parent].filter((parent) => typeof parent === 'string'))
+  }
+
+  const treeFault = async (resource: Resource, caller: Caller, id: string, parent: string, moves: Moves) => {
+    let level: readonly string[] = [parent]
+    for (let depth = 1; level.length > 0; depth += 1) {
+      if (level.includes(id)) return E.right(fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`))
+      if (depth > maxSectionDepth)
+        return E.right(fault(String(resource.parent), `must not lie deeper than ${maxSectionDepth} levels`))
+      const above = new Set<string>()
+      for (const each of level) {
+        const parents = await parentsOf(resource, caller, each, moves)
+        if (E.isLeft(parents)) return parents
+        parents.right.forEach((next) => above.add(next))
+      }
+      level = [...above]
+    }
+    return E.right(null)
+  }
+
+  const save = (caller: Caller, id: string, document: Document | null, pending: Moves) => {
+    const value = { pending: pending as unknown as JsonObject }
+    return document === null
+      ? documents.insert(collection, caller.instance.number, { id, unique: null, value })
+      : documents.replace(collection, caller.instance.number, { id, unique: null, value, version: document.version })
+  }
+
+  /** Raises the document's version with a change of its moves; a conflict starts over with what stands then. */
+  const change = async (
+    caller: Caller,
+    tree: string,
+    next: (moves: Moves) => Promise<E.Either<Failed, Moves>>,
+  ): Promise<E.Either<Failed, void>> => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const loaded: E.Either<PortFailure, Document | null> = await documents.get(collection, caller.instance.number, tree)()
+      if (E.isLeft(loaded)) return loaded
+      const moves = await next(movesIn(loaded.right, clock.now()))
+      if (E.isLeft(moves)) return moves
+      const saved = await save(caller, tree, loaded.right, moves.right)()
+      if (E.isRight(saved)) return E.right(undefined)
+      if (saved.left._tag !== 'VersionConflict') return saved
+    }
+    return E.left(contended)
+  }
+
+  return <A>(
+    resource: Resource,
+    caller: Caller,
+    id: string,
+    state: JsonObject,
+    write: TaskEither<WriteFailure, A>,
+  ): TaskEither<Failed, A> => {
+    const parent = String(state[String(resource.parent)])
+    const move: TaskEither<Failed, A> = async () => {
+      const announced = await change(caller, resource.collection, async (moves) => {
+        const found = await treeFault(resource, caller, id, parent, moves)
+        if (E.isLeft(found)) return found
+        if (found.right !== null) return E.left(badParameters([found.right]))
+        return E.right({ ...moves, [id]: { parent, at: clock.now() } })
+      })
+      if (E.isLeft(announced)) return announced
+      const written = await write()
+      // Should this fail, the announcement runs out by itself; the write stands either way.
+      await change(caller, resource.collection, async ({ [id]: _written, ...others }) => E.right(others))
+      return written
+    }
+    return inTurn(`${caller.instance.number}/${resource.collection}/tree`, move)
+  }
+}

@@ -1,0 +1,19 @@
+import type { StreamingHost, UploadLimits } from '@publishing-service/domain'
+import type { BlobStore, Clock, DocumentStore, Ids, Imaging, Log, Secrets } from '@publishing-service/ports'
+
+/** Everything that the use cases need of the outside. */
+export type Ports = {
+  readonly documents: DocumentStore
+  readonly blobs: BlobStore
+  readonly imaging: Imaging
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly log: Log
+}
+
+/** What a deployment decides. */
+export type Deployment = {
+  readonly streamingHosts: readonly StreamingHost[]
+  readonly uploadLimits: UploadLimits
+}

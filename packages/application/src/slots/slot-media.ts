@@ -1,0 +1,120 @@
+import {
+  badParameters,
+  content,
+  draftMedia,
+  draftMedium,
+  E,
+  fault,
+  implicitSlot,
+  isPlaced,
+  listedSlots,
+  media,
+  notFound,
+  pipe,
+  replaceListedMedia,
+  replaceMedia,
+  slotOf,
+  TE,
+  viewOf,
+  type Either,
+  type Fault,
+  type JsonObject,
+  type Reference,
+} from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { valueContextOf, viewerOf, type Caller } from '../caller.js'
+import type { Failure, Outcome } from '../failure.js'
+import { loadReferences, lookupsOfReferences, lookupsOfStates } from '../objects/load-references.js'
+import { findVisible } from '../objects/read-object.js'
+import { referenceFaults } from '../objects/reference-faults.js'
+import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import type { Deployment } from '../ports.js'
+
+/** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
+export type MediaAddress = { readonly contentId: string; readonly slotId: string | null }
+
+/** The media of a slot, or of all listed slots one after the other, as the caller reads them. */
+export const listMedia =
+  (documents: DocumentStore) =>
+  (caller: Caller, { contentId, slotId }: MediaAddress): Outcome<readonly JsonObject[]> =>
+    pipe(
+      findVisible(documents)(content, caller, contentId),
+      TE.chainEitherKW(({ value }) => {
+        if (slotId !== null && !isPlaced(value, slotId)) return E.left<Failure, never>(notFound)
+        const slots = slotId === null ? listedSlots(value, contentId) : [slotId]
+        return E.right(slots.flatMap((each) => slotOf(value, each).media.map((item) => ({ slot: each, item }))))
+      }),
+      TE.chain((entries) =>
+        pipe(
+          loadReferences(documents)(
+            caller,
+            lookupsOfStates(
+              media,
+              entries.map(({ item }) => item),
+            ),
+          ),
+          TE.map((find) =>
+            entries.map(({ slot, item }) =>
+              viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find }),
+            ),
+          ),
+        ),
+      ),
+    )
+
+const placed = (state: JsonObject, slotId: string | null): Either<readonly Fault[], null> =>
+  slotId === null || isPlaced(state, slotId)
+    ? E.right(null)
+    : E.left([fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`)])
+
+const createChangeMedia =
+  (documents: DocumentStore, update: UpdateDocument) =>
+  (
+    caller: Caller,
+    { contentId, slotId }: MediaAddress,
+    references: readonly Reference[],
+    change: (state: JsonObject) => Either<readonly Fault[], JsonObject>,
+  ): Outcome<void> =>
+    pipe(
+      update(targetOf(content), caller.instance.number, contentId, (state) =>
+        pipe(
+          TE.fromEither(placed(state, slotId)),
+          TE.chainW(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
+          TE.chainW((find) => {
+            const faults = referenceFaults(references, find)
+            return TE.fromEither(faults.length > 0 ? E.left(faults) : change(state))
+          }),
+          TE.mapLeft((failure): Failure => ('_tag' in failure ? failure : badParameters(failure))),
+        ),
+      ),
+      TE.map(() => undefined),
+    )
+
+/** Replaces the whole list: `{items: […]}`. */
+export const replaceSlotMedia = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
+  const changeMedia = createChangeMedia(documents, update)
+  return (caller: Caller, address: MediaAddress, input: JsonObject): Outcome<void> => {
+    const draft = draftMedia(input, valueContextOf(caller, deployment.streamingHosts))
+    if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
+    const { items, references } = draft.right
+    return changeMedia(caller, address, references, (state) =>
+      address.slotId === null
+        ? replaceListedMedia(state, address.contentId, input, items)
+        : replaceMedia(state, address.slotId, items),
+    )
+  }
+}
+
+/** Adds one medium behind the others. */
+export const addSlotMedium = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
+  const changeMedia = createChangeMedia(documents, update)
+  return (caller: Caller, address: MediaAddress, input: JsonObject): Outcome<void> => {
+    const draft = draftMedium(input, valueContextOf(caller, deployment.streamingHosts), '')
+    if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
+    const { item, references } = draft.right
+    const slotId = address.slotId ?? implicitSlot(address.contentId)
+    return changeMedia(caller, address, references, (state) =>
+      replaceMedia(state, slotId, [...slotOf(state, slotId).media, item]),
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  badParameters,
+  clearSlot,
+  configureSlot,
+  content,
+  E,
+  isPlaced,
+  notFound,
+  pipe,
+  placedSlots,
+  slot,
+  slotState,
+  TE,
+  viewOf,
+  type JsonObject,
+} from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { valueContextOf, viewerOf, type Caller } from '../caller.js'
+import type { Outcome } from '../failure.js'
+import { findVisible } from '../objects/read-object.js'
+import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import type { Deployment } from '../ports.js'
+
+/** Names one slot of one content object. */
+export type SlotAddress = { readonly contentId: string; readonly slotId: string }
+
+const showSlot = (caller: Caller, contentId: string, state: JsonObject, slotId: string): JsonObject =>
+  viewOf(slot, slotState(state, slotId), {
+    ...viewerOf(caller),
+    id: contentId,
+    links: caller.links,
+    find: () => undefined,
+  })
+
+/** The slots whose tags stand in the body, in its order (specification, endpoint table; decisions §8). */
+export const listSlots =
+  (documents: DocumentStore) =>
+  (caller: Caller, contentId: string): Outcome<readonly JsonObject[]> =>
+    pipe(
+      findVisible(documents)(content, caller, contentId),
+      TE.map(({ value }) => placedSlots(value).map((slotId) => showSlot(caller, contentId, value, slotId))),
+    )
+
+/** One slot; NotFound where its tag isn't in the body. */
+export const readSlot =
+  (documents: DocumentStore) =>
+  (caller: Caller, { contentId, slotId }: SlotAddress): Outcome<JsonObject> =>
+    pipe(
+      findVisible(documents)(content, caller, contentId),
+      TE.chainEitherKW(({ value }) =>
+        isPlaced(value, slotId) ? E.right(showSlot(caller, contentId, value, slotId)) : E.left(notFound),
+      ),
+    )
+
+/** Configures a slot that the body places. */
+export const putSlot =
+  (update: UpdateDocument, deployment: Deployment) =>
+  (caller: Caller, { contentId, slotId }: SlotAddress, input: JsonObject): Outcome<void> =>
+    pipe(
+      update(targetOf(content), caller.instance.number, contentId, (state) =>
+        pipe(
+          TE.fromEither(configureSlot(state, slotId, input, valueContextOf(caller, deployment.streamingHosts))),
+          TE.mapLeft(badParameters),
+        ),
+      ),
+      TE.map(() => undefined),
+    )
+
+/** Forgets what was configured and put into a slot; its tag stays in the body. */
+export const removeSlot =
+  (update: UpdateDocument) =>
+  (caller: Caller, { contentId, slotId }: SlotAddress): Outcome<void> =>
+    pipe(
+      update(targetOf(content), caller.instance.number, contentId, (state) =>
+        isPlaced(state, slotId) ? TE.right(clearSlot(state, slotId)) : TE.left(notFound),
+      ),
+      TE.map(() => undefined),
+    )

@@ -1,0 +1,41 @@
+import { derived, stored } from '../../resource/attribute.js'
+import { image } from '../../resource/image-attributes.js'
+import { publicationState } from '../../resource/publication.js'
+import { stamps } from '../../resource/stamps.js'
+import { markup } from '../../value/markup.js'
+import { reference } from '../../value/reference.js'
+import { boolean, dateTime, oneOf } from '../../value/scalar.js'
+import { text, urlname, webAddress } from '../../value/text.js'
+import { contentTypes } from '../content-type.js'
+import { publicPath } from '../public-path.js'
+
+export const contentMarkup = markup({ slots: true, max: 1_000_000 })
+
+/** The attributes of every content type (specification, Content object; decisions §7). */
+export const commonAttributes = {
+  content_type: stored(oneOf(contentTypes), 'Content type; can’t be changed later.', { required: true, fixed: true }),
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  sub_title: stored(text({ max: 1000 }), 'Subtitle.'),
+  kicker: stored(text({ max: 255 }), 'Line above the title.'),
+  urlname: stored(urlname, 'Name in public paths; unique within the section, for events among events.', { required: true }),
+  description: stored(text({ max: 10_000 }), 'Teaser text.'),
+  print_description: stored(text({ max: 100_000 }), 'Text for the print edition.', { heavy: true }),
+  content: stored(contentMarkup, 'Body: XML-compliant HTML with slot tags.', { heavy: true }),
+  state: publicationState('draft'),
+  ...stamps,
+  issued: stored(dateTime, 'When it goes, or went, live; set when first published without one.'),
+  section_uuid: stored(reference('sections'), 'Section; null at the top.'),
+  blog_uuid: stored(reference('blogs'), 'Blog.', { deprecated: 'Blogs are deprecated since release 2.10; use sections.' }),
+  evergreen: stored(boolean, 'Whether it stays relevant whatever its age.', { initial: false }),
+  meta_title: stored(text({ max: 1000 }), 'Title for search engines.'),
+  meta_description: stored(text({ max: 5000 }), 'Description for search engines.'),
+  canonical_url: stored(webAddress, 'Address of the original, for search engines.'),
+  perma_url_path: derived(
+    { type: 'string' },
+    'Public path: urlnames of the sections and its own.',
+    (state, view) => publicPath(state, view.find),
+    { needs: ['section_uuid'], chain: 'parent_uuid' },
+  ),
+  ...image('teaser_image', 'Teaser image'),
+  ...image('header_image', 'Wide feature image'),
+} as const

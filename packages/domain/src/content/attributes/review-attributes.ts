@@ -1,0 +1,77 @@
+import { isJsonObject, type Json, type JsonObject } from '../../json.js'
+import { stored, type AliasAttribute, type Attribute } from '../../resource/attribute.js'
+import { image } from '../../resource/image-attributes.js'
+import { listOf } from '../../value/list.js'
+import { reference } from '../../value/reference.js'
+import { date, integer, rating } from '../../value/scalar.js'
+import { text, textOf, webAddress } from '../../value/text.js'
+import { contentTypes } from '../content-type.js'
+import { webLink } from './web-link.js'
+
+type Kind = 'album' | 'book' | 'product' | 'movie'
+
+const linksIn = (state: JsonObject, name: string): readonly JsonObject[] => {
+  const links = state[name]
+  return Array.isArray(links) ? links.filter(isJsonObject) : []
+}
+
+/** The single buy link of releases before 3: reads as the first of the list and, written alone, replaces it. */
+const firstBuyLink = (kind: Kind, part: 'url' | 'link_text'): AliasAttribute => {
+  const list = `${kind}_buy_urls`
+  const assign = (draft: JsonObject, value: Json): JsonObject => {
+    const [first, ...rest] = linksIn(draft, list)
+    if (part === 'url' && value === null) return { ...draft, [list]: rest }
+    const changed = { url: null, link_text: null, ...first, [part]: value }
+    // A text without an address links nowhere, so it is let go.
+    return changed.url === null ? draft : { ...draft, [list]: [changed, ...rest] }
+  }
+  return {
+    kind: 'alias',
+    type: part === 'url' ? webAddress : text({ max: 255 }),
+    description: part === 'url' ? 'Address of the first buy URL.' : 'Text of the first buy URL.',
+    deprecated: `Since release 3; use ${list}.`,
+    only: [`review_${kind}`],
+    instead: list,
+    derive: (state) => linksIn(state, list)[0]?.[part] ?? null,
+    assign,
+  }
+}
+
+const reviewed = <K extends Kind>(kind: K) => {
+  const only = [`review_${kind}`]
+  return {
+    [`${kind}_title`]: stored(text({ max: 255 }), `Title of the ${kind}.`, { only }),
+    ...image(`${kind}_image`, `Picture of the ${kind}`, { only }),
+    [`${kind}_issued`]: stored(date, `When the ${kind} came out.`, { only }),
+    [`${kind}_buy_urls`]: stored(listOf(webLink, 100), `Where to buy the ${kind}.`, { only, initial: [] }),
+    [`${kind}_provider_urls`]: stored(listOf(webAddress, 100), `Where the ${kind} is offered.`, { only, initial: [] }),
+  } as Readonly<Record<string, Attribute>>
+}
+
+const oldBuyLink = (kind: Kind) => ({
+  [`${kind}_buy_url`]: firstBuyLink(kind, 'url'),
+  [`${kind}_buy_link_text`]: firstBuyLink(kind, 'link_text'),
+})
+
+const isbn = textOf(
+  { pattern: '^[0-9Xx -]{10,17}$', maxLength: 17 },
+  'an ISBN of 10 or 13 digits, hyphens allowed',
+  (value) => (/^(?:\d{9}[\dXx]|\d{13})$/.test(value.replace(/[ -]/g, '')) ? value : null),
+)
+
+/** Attributes of the five kinds of review (decisions §7). */
+export const reviewAttributes = {
+  rating: stored(rating, 'Stars, by halves.', { only: contentTypes.filter((type) => type.startsWith('review_')) }),
+  ...reviewed('album'),
+  ...oldBuyLink('album'),
+  ...reviewed('book'),
+  ...oldBuyLink('book'),
+  book_isbn: stored(isbn, 'ISBN of the book.', { only: ['review_book'] }),
+  ...reviewed('product'),
+  ...oldBuyLink('product'),
+  ...reviewed('movie'),
+  movie_duration: stored(integer({ min: 0, max: 100_000 }), 'Running time in minutes.', { only: ['review_movie'] }),
+  location_uuid: stored(reference('locations'), 'The location: reviewed, or where the event takes place.', {
+    only: ['review_location', 'event'],
+  }),
+} as const

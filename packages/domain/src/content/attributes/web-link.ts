@@ -1,0 +1,9 @@
+import { stored } from '../../resource/attribute.js'
+import { record } from '../../value/record.js'
+import { text, webAddress } from '../../value/text.js'
+
+/** A web address with the text that links to it: buy URLs, ticket URLs. */
+export const webLink = record({
+  url: stored(webAddress, 'Where it leads.', { required: true }),
+  link_text: stored(text({ max: 255 }), 'Text of the link.'),
+})

@@ -1,0 +1,89 @@
+import { fault, type Fault } from '../fault.js'
+import { computed, stored } from '../resource/attribute.js'
+import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
+import { defineResource } from '../resource/resource.js'
+import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
+import { fold } from '../value/fold.js'
+import { checkMarkup } from '../markup/check-markup.js'
+import { E } from '../fp.js'
+import { commonAttributes } from './attributes/common-attributes.js'
+import { eventAttributes } from './attributes/event-attributes.js'
+import { legacyAttributes } from './attributes/legacy-attributes.js'
+import { recipeAttributes } from './attributes/recipe-attributes.js'
+import { reviewAttributes } from './attributes/review-attributes.js'
+import { roundupAttributes, roundupLists } from './attributes/roundup-attributes.js'
+import { contentTypePlurals } from './content-type.js'
+import { storedSlots } from './stored-slots.js'
+
+/** The slots whose tags stand in the body, in its order. */
+const placedSlots = (body: unknown): readonly string[] => {
+  if (typeof body !== 'string' || !body.includes('<slot')) return []
+  const checked = checkMarkup(body, { slots: true })
+  return E.isRight(checked) ? checked.right.slots : []
+}
+
+const attributes = {
+  ...commonAttributes,
+  ...legacyAttributes,
+  ...reviewAttributes,
+  ...recipeAttributes,
+  ...roundupAttributes,
+  ...eventAttributes,
+  slots: stored(storedSlots, 'Settings and media of the slots, by slot UUID.', { internal: true, heavy: true, initial: {} }),
+  placed_slots: computed('text', 'The slots in the body, in its order.', (state) => placedSlots(state['content'])),
+  live_from: liveFrom,
+  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+} as const
+
+type EventTimes = {
+  readonly dtstart: string | null
+  readonly dtend: string | null
+  readonly rrule: { readonly count: unknown; readonly until: unknown } | null
+}
+
+const eventFaults = ({ dtstart, dtend, rrule }: EventTimes): readonly Fault[] => [
+  ...(dtend !== null && dtstart !== null && dtend < dtstart ? [fault('dtend', 'must not be before dtstart')] : []),
+  ...(rrule !== null && rrule.count !== null && rrule.until !== null
+    ? [fault('rrule.until', 'can’t stand together with count')]
+    : []),
+]
+
+/** Articles, reviews, roundups, recipes and events (specification, Content object; decisions §7). */
+export const content = defineResource({
+  name: 'content',
+  collection: 'content',
+  description: 'Content objects are the stories of a publication, of ten types.',
+  attributes,
+  variant: 'content_type',
+  orders: { title: 'title_order', urlname: 'urlname', created: 'created', modified: 'modified', issued: 'issued' },
+  filters: {
+    ctypes: wordsFilter('content_type', 'Only these content types', contentTypePlurals),
+    sections: uuidsFilter('section_uuid', 'Only in these sections'),
+    blogs: uuidsFilter('blog_uuid', 'Only in these blogs'),
+    issued: periodFilter('issued', 'Issued within this period'),
+    created: periodFilter('created', 'Created within this period'),
+    modified: periodFilter('modified', 'Modified within this period'),
+    state: stateFilter,
+  },
+  indexes: [
+    ['section_uuid', 'issued'],
+    ['section_uuid', 'title_order'],
+    ['content_type', 'issued'],
+    ['content_type', 'title_order'],
+    ['state', 'issued'],
+  ],
+  tolerates: (name, value) =>
+    (roundupLists as readonly string[]).includes(name) && Array.isArray(value) && value.length === 0,
+  unique: ({ content_type, blog_uuid, section_uuid }) => {
+    if (content_type === 'event') return { scope: 'event', message: 'urlname must be unique for events' }
+    if (blog_uuid !== null) return { scope: `blog:${blog_uuid}`, message: 'urlname must be unique within blog' }
+    return { scope: `section:${section_uuid ?? 'root'}`, message: 'urlname not unique within section' }
+  },
+  complete: (state, { previous, now }) =>
+    state.state === 'published' && previous?.state !== 'published' && state.issued === null
+      ? { ...state, issued: now }
+      : state,
+  check: (state) => (state.content_type === 'event' ? eventFaults(state) : []),
+  restrictedBy: ['live_from'],
+  visibility: publicationVisibility,
+})

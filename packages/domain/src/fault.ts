@@ -1,0 +1,17 @@
+/** One thing that is wrong with an input: where (dotted path, empty for the whole) and what would be right. */
+export type Fault = { readonly path: string; readonly message: string }
+
+export const fault = (path: string, message: string): Fault => ({ path, message })
+
+const join = (outer: string, inner: string): string => (inner === '' ? outer : `${outer}.${inner}`)
+
+/** The faults of a part, told from the whole: `embed_code` within `items.2` is `items.2.embed_code`. */
+export const within = (path: string | number, faults: readonly Fault[]): readonly Fault[] =>
+  faults.map((inner) => ({ path: join(String(path), inner.path), message: inner.message }))
+
+/** One fault a path, the first that was found: error_info has one entry per attribute (decisions §2.5). */
+export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {
+  const seen = new Map<string, Fault>()
+  for (const each of faults) if (!seen.has(each.path)) seen.set(each.path, each)
+  return [...seen.values()]
+}

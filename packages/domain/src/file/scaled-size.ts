@@ -1,0 +1,38 @@
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+
+export type Size = { readonly width: number; readonly height: number }
+
+/** The maximum width and height that a download asks for, in pixels; null where that side is free. */
+export type Box = { readonly w: number | null; readonly h: number | null }
+
+export const maxBoxSide = 10_000
+
+const parseSide = (name: 'w' | 'h', text: string | undefined, faults: Fault[]): number | null => {
+  if (text === undefined) return null
+  const side = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (side >= 1 && side <= maxBoxSide) return side
+  faults.push(fault(name, `must be a whole number from 1 to ${maxBoxSide}`))
+  return null
+}
+
+/** The box of a download's parameters w and h (specification, rule 5; decisions §10); null where neither was sent. */
+export const parseBox = (w: string | undefined, h: string | undefined): Either<readonly Fault[], Box | null> => {
+  const faults: Fault[] = []
+  const box = { w: parseSide('w', w, faults), h: parseSide('h', h, faults) }
+  if (faults.length > 0) return E.left(faults)
+  return E.right(w === undefined && h === undefined ? null : box)
+}
+
+/** The same message for each side that was asked for. */
+export const boxFaults = ({ w, h }: Box, message: string): readonly Fault[] => [
+  ...(w === null ? [] : [fault('w', message)]),
+  ...(h === null ? [] : [fault('h', message)]),
+]
+
+/** The size that fits the box in the image's proportions; null where the image fits already: it is never enlarged. */
+export const scaledSize = ({ width, height }: Size, { w, h }: Box): Size | null => {
+  const ratio = Math.min((w ?? width) / width, (h ?? height) / height)
+  if (ratio >= 1) return null
+  return { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) }
+}

@@ -1,0 +1,27 @@
+import type { Fault } from './fault.js'
+
+/** Everything that can keep the service from doing what was asked, without status or prose (decisions §3). */
+export type Problem =
+  | { readonly _tag: 'BadParameters'; readonly faults: readonly Fault[] }
+  | { readonly _tag: 'BadRequest'; readonly reason: string }
+  | { readonly _tag: 'InvalidTokenRequest'; readonly reason: string }
+  | { readonly _tag: 'UnsupportedGrantType' }
+  | { readonly _tag: 'InvalidClient' }
+  | { readonly _tag: 'Unauthorized' }
+  | { readonly _tag: 'InvalidToken' }
+  | { readonly _tag: 'Forbidden' }
+  | { readonly _tag: 'NotFound'; readonly hint?: string }
+  | { readonly _tag: 'MethodNotAllowed'; readonly allowed: readonly string[] }
+  | { readonly _tag: 'NotAcceptable' }
+  | { readonly _tag: 'InUse'; readonly by: string }
+  | { readonly _tag: 'Gone'; readonly instead: string }
+  | { readonly _tag: 'PreconditionFailed' }
+  | { readonly _tag: 'TooLarge'; readonly limit: number }
+  | { readonly _tag: 'UnsupportedMediaType'; readonly expected: string }
+  | { readonly _tag: 'RangeNotSatisfiable'; readonly size: number }
+  | { readonly _tag: 'TooManyRequests'; readonly retryAfter: number }
+  | { readonly _tag: 'Unavailable'; readonly retryAfter: number }
+  | { readonly _tag: 'InternalError' }
+
+export const badParameters = (faults: readonly Fault[]): Problem => ({ _tag: 'BadParameters', faults })
+export const notFound: Problem = { _tag: 'NotFound' }

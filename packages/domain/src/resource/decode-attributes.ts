@@ -1,0 +1,69 @@
+import { fault, within, type Fault } from '../fault.js'
+import { E } from '../fp.js'
+import type { Json, JsonObject } from '../json.js'
+import type { ValueContext } from '../value/value-type.js'
+import type { AttributeTable, StoredAttribute } from './attribute.js'
+
+export type WriteMode = 'put' | 'patch'
+
+export type Attempt = {
+  readonly mode: WriteMode
+  readonly input: JsonObject
+  readonly previous: JsonObject | null
+  readonly context: ValueContext
+}
+
+export type Draft = {
+  /** Whole, even where there are faults: a faulty attribute keeps what it had. */
+  readonly state: JsonObject
+  readonly faults: readonly Fault[]
+  /** The stored attributes that the request gave a value. */
+  readonly supplied: ReadonlySet<string>
+}
+
+const isKnown = (table: AttributeTable, name: string): boolean => {
+  const attribute = Object.hasOwn(table, name) ? table[name] : undefined
+  return attribute !== undefined && attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
+}
+
+/** Set by the service's own rules, whatever a client sends. */
+const isServiceSet = (attribute: StoredAttribute): boolean => attribute.internal === true || attribute.readOnly === true
+
+const without = (attribute: StoredAttribute, { mode, previous }: Attempt, name: string): Json =>
+  (mode === 'patch' || attribute.kept || isServiceSet(attribute) ? previous?.[name] : undefined) ?? attribute.initial ?? null
+
+/**
+ * A request's attributes laid over what is stored, by the table alone (decisions §2.2 to §2.5): PUT starts from the
+ * defaults, PATCH from the previous state; null means «not supplied» in a PUT and «cleared» in a PATCH.
+ */
+export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft => {
+  const { mode, input, previous, context } = attempt
+  const state: Record<string, Json> = {}
+  const faults: Fault[] = []
+  const supplied = new Set<string>()
+  if (context.strict) {
+    for (const name of Object.keys(input))
+      if (!isKnown(table, name)) faults.push(fault(name, 'is not an attribute that can be sent here'))
+  }
+  for (const [name, attribute] of Object.entries(table)) {
+    if (attribute.kind !== 'stored') continue
+    const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? (input[name] as Json) : undefined
+    state[name] = without(attribute, attempt, name)
+    if (sent === undefined || (sent === null && mode === 'put')) {
+      if (attribute.required && mode === 'put') faults.push(fault(name, 'is required'))
+    } else if (sent === null) {
+      if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))
+      else state[name] = attribute.initial ?? null
+    } else {
+      const result = attribute.type.decode(sent, context)
+      if (E.isLeft(result)) faults.push(...within(name, result.left))
+      else if (attribute.fixed && previous !== null && previous[name] !== result.right)
+        faults.push(fault(name, `cannot be changed; it is ${String(previous[name])}`))
+      else {
+        state[name] = result.right
+        supplied.add(name)
+      }
+    }
+  }
+  return { state, faults, supplied }
+}

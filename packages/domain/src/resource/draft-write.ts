@@ -1,0 +1,135 @@
+import { fault, firstPerPath, type Fault } from '../fault.js'
+import { E } from '../fp.js'
+import { jsonEqual, type Json, type JsonObject } from '../json.js'
+import type { Settings } from '../instance/settings.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { parseUuid } from '../value/text.js'
+import type { Reference, ValueContext } from '../value/value-type.js'
+import type { AttributeTable } from './attribute.js'
+import { decodeAttributes, type Draft, type WriteMode } from './decode-attributes.js'
+import type { Change, Resource } from './resource.js'
+import { attributesOf, type Shape } from './variant.js'
+
+/** One request to write an object: what was sent, over what, in which circumstances. */
+export type WriteCommand = {
+  readonly mode: WriteMode
+  readonly id: string
+  readonly input: JsonObject
+  readonly previous: JsonObject | null
+  readonly now: NaiveDateTime
+  readonly settings: Settings
+  readonly context: ValueContext
+}
+
+const writeAliases = (table: AttributeTable, draft: Draft, input: JsonObject, context: ValueContext): Draft => {
+  let { state } = draft
+  const faults = [...draft.faults]
+  for (const [name, attribute] of Object.entries(table)) {
+    if (attribute.kind !== 'alias' || !Object.hasOwn(input, name)) continue
+    if ((input[attribute.instead] ?? null) !== null) continue
+    const value = input[name] as Json
+    const result = value === null ? E.right(null) : attribute.type.decode(value, context)
+    if (E.isRight(result)) state = attribute.assign(state, result.right)
+    else faults.push(...result.left.map((each) => fault(name, each.message)))
+  }
+  return { ...draft, state, faults }
+}
+
+/** The variant that a write makes: what stands, or else what is sent. */
+const variantOf = (shape: Shape, input: JsonObject, previous: JsonObject | null): JsonObject =>
+  shape.variant === undefined ? {} : { [shape.variant]: previous?.[shape.variant] ?? input[shape.variant] ?? null }
+
+/** The attributes of one shape as a request leaves them, before any rule between attributes. */
+export const draftAttributes = (
+  shape: Shape,
+  { mode, input, previous, context }: Pick<WriteCommand, 'mode' | 'input' | 'previous' | 'context'>,
+  tolerates: (name: string, value: Json) => boolean = () => false,
+): Draft => {
+  const table = attributesOf(shape, variantOf(shape, input, previous))
+  const known = context.strict
+    ? Object.fromEntries(
+        Object.entries(input).filter(([name, value]) => Object.hasOwn(table, name) || !tolerates(name, value)),
+      )
+    : input
+  return writeAliases(table, decodeAttributes(table, { mode, input: known, previous, context }), known, context)
+}
+
+/** The references that a request supplied; what it left alone isn't checked again (decisions §2.7). */
+export const suppliedReferences = (
+  shape: Shape,
+  { state, supplied }: Pick<Draft, 'state' | 'supplied'>,
+): readonly Reference[] =>
+  [...supplied].flatMap((name) => {
+    const attribute = shape.attributes[name]
+    const value = state[name] ?? null
+    if (attribute?.kind !== 'stored' || value === null) return []
+    return (attribute.type.references?.(value) ?? []).map((each) => ({
+      ...each,
+      path: each.path === '' ? name : `${name}.${each.path}`,
+    }))
+  })
+
+const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
+  const sent = input['uuid']
+  if (sent === undefined || sent === null) return []
+  return typeof sent === 'string' && parseUuid(sent) === id
+    ? []
+    : [fault('uuid', `must be the UUID of the path, ${id}, or be left out`)]
+}
+
+const addonFaults = (table: AttributeTable, { state, supplied }: Draft, settings: Settings): readonly Fault[] =>
+  settings.directory_addon
+    ? []
+    : [...supplied]
+        .filter((name) => {
+          const attribute = table[name]
+          return attribute?.kind === 'stored' && attribute.addon && state[name] !== false && state[name] !== null
+        })
+        .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
+
+export const changeOf = (
+  command: Pick<WriteCommand, 'id' | 'previous' | 'now' | 'settings'>,
+  supplied: ReadonlySet<string>,
+): Change => ({
+  id: command.id,
+  previous: command.previous,
+  supplied,
+  now: command.now,
+  settings: command.settings,
+})
+
+/** The state that a request asks for, with every fault that the request and the state alone can tell. */
+export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
+  const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
+  const rules = resource.check?.(draft.state, changeOf(command, draft.supplied)) ?? []
+  const faults = [
+    ...bodyUuidFaults(command.input, command.id),
+    ...draft.faults,
+    ...addonFaults(resource.attributes, draft, command.settings),
+    ...rules,
+  ]
+  return { ...draft, faults: firstPerPath(faults) }
+}
+
+const computeAttributes = (table: AttributeTable, state: JsonObject): JsonObject => {
+  const computed: Record<string, Json> = {}
+  for (const [name, attribute] of Object.entries(table))
+    if (attribute.kind === 'computed') computed[name] = attribute.compute(state)
+  return { ...state, ...computed }
+}
+
+const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
+  const { previous, supplied, now } = change
+  if (resource.attributes['modified'] === undefined) return state
+  const created = state['created'] ?? now
+  if (previous === null) return { ...state, created, modified: supplied.has('modified') ? (state['modified'] ?? now) : now }
+  const kept = { ...state, created, modified: supplied.has('modified') ? (state['modified'] ?? null) : (previous['modified'] ?? null) }
+  if (supplied.has('modified') || jsonEqual(computeAttributes(resource.attributes, kept), previous)) return kept
+  return { ...kept, modified: now }
+}
+
+/** The state to store for a faultless draft: completed by the resource's rules, stamped, with its computed keys. */
+export const completeWrite = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
+  const completed = resource.complete?.(state, change) ?? state
+  return computeAttributes(resource.attributes, stamp(resource, completed, change))
+}

@@ -1,0 +1,38 @@
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { oneOf } from '../value/scalar.js'
+import { computed, stored } from './attribute.js'
+import type { Filter } from './filter.js'
+import type { CollectionFilter, Viewer } from './resource.js'
+
+/** Whether an object is out, and from when: shared by all that is published (decisions §4.6). */
+export type PublicationState = 'draft' | 'published'
+
+export const publicationState = (initial: PublicationState) =>
+  stored(oneOf(['draft', 'published']), 'Whether it is out; what is published goes live at `issued`.', { initial })
+
+// An object without an issue date is live from the beginning, which sorts before every date and after «absent».
+const fromTheBeginning = '0'
+
+export const liveFrom = computed('text', 'When a published object goes live.', (state: JsonObject) =>
+  state['state'] === 'published' ? (state['issued'] ?? fromTheBeginning) : null,
+)
+
+/** Live is published and `issued` absent or not in the future. */
+export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({ key: 'live_from', atLeast: fromTheBeginning, atMost: now })
+
+export const publicationVisibility = (viewer: Viewer): readonly Filter[] =>
+  viewer.role === 'public_user' ? [live(viewer)] : []
+
+export const stateFilter: CollectionFilter = {
+  description:
+    'State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`.',
+  schema: { type: 'string', enum: ['live', 'published', 'draft'] },
+  keys: ['state', 'live_from'],
+  parse: (text, viewer) => {
+    if (text === 'live') return E.right([live(viewer)])
+    if (text !== 'published' && text !== 'draft') return E.left('must be one of live, published, draft')
+    if (viewer.role === 'public_user') return E.left('must be live: the role public_user sees nothing else')
+    return E.right([{ key: 'state', equals: text }])
+  },
+}

@@ -1,0 +1,100 @@
+import type { Fault } from '../fault.js'
+import type { Either } from '../fp.js'
+import type { Json, JsonObject } from '../json.js'
+import type { Settings } from '../instance/settings.js'
+import type { Role } from '../role/role.js'
+import type { Subject } from '../role/permissions.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import type { Schema } from '../value/schema.js'
+import { derived, type AttributeTable, type StateOf } from './attribute.js'
+import type { Filter, Order } from './filter.js'
+
+/** Who asks, and when, where, as far as rules on reading need it. */
+export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: Settings }
+
+/** The circumstances of one write. */
+export type Change<S = JsonObject> = {
+  readonly id: string
+  readonly previous: S | null
+  /** The stored attributes that the request gave a value. */
+  readonly supplied: ReadonlySet<string>
+  readonly now: NaiveDateTime
+  readonly settings: Settings
+}
+
+export type CollectionFilter = {
+  readonly description: string
+  readonly schema: Schema
+  /** The stored keys it asks for. */
+  readonly keys: readonly string[]
+  /** The conditions that the parameter's text means, or what would be right instead. */
+  readonly parse: (text: string, viewer: Viewer) => Either<string, readonly Filter[]>
+}
+
+/** A default that depends on another document of the collection: the first of a query. */
+export type Neighbour<S> = {
+  readonly where: readonly Filter[]
+  readonly order: readonly Order[]
+  readonly apply: (found: JsonObject | null) => S
+}
+
+/**
+ * A kind of object, declared once: what it is made of, its rules, and how its collection is asked. Rules are pure;
+ * methods rather than function properties, so that resources of different states fit one list.
+ */
+export interface Declaration<S> {
+  /** Singular, as in documentation and operation names. */
+  readonly name: string
+  /** The path segment of the collection, and its name in stores. */
+  readonly collection: Subject
+  readonly description: string
+  readonly attributes: AttributeTable
+  /** The attribute that tells variants apart. */
+  readonly variant?: string
+  /** Other names of attributes in `fields`. */
+  readonly fieldAliases?: Readonly<Record<string, string>>
+  /** Order options → stored keys (decisions §4). */
+  readonly orders: Readonly<Record<string, string>>
+  readonly filters: Readonly<Record<string, CollectionFilter>>
+  /** Key sequences that queries use together. */
+  readonly indexes: readonly (readonly string[])[]
+  /** The collections and keys of objects that keep this one from being deleted (decisions §2.7). */
+  readonly blockers?: readonly { readonly collection: Subject; readonly key: string; readonly what: string }[]
+  /** The reference attribute that makes a tree of the collection, which must stay free of cycles. */
+  readonly parent?: string
+  /** The scope within which urlname is unique, and the message where it is taken (decisions §3). */
+  unique(state: S): { readonly scope: string; readonly message: string } | null
+  /** An attribute sent to a variant that lacks it, which is let pass even when handling is strict. */
+  tolerates?(name: string, value: Json): boolean
+  neighbour?(state: S, change: Change<S>): Neighbour<S> | null
+  /** Fills what follows from the rest and the circumstances. */
+  complete?(state: S, change: Change<S>): S
+  /** The rules between attributes. */
+  check?(state: S, change: Change<S>): readonly Fault[]
+  /** What a role may see of the collection, as filters, so that lists and single objects agree. */
+  visibility?(viewer: Viewer): readonly Filter[]
+  /** The keys that visibility asks for. */
+  readonly restrictedBy?: readonly string[]
+}
+
+export type Resource = Declaration<JsonObject>
+
+/** A resource with the attributes that every resource has. */
+export const defineResource = <T extends AttributeTable>(
+  declaration: Omit<Declaration<StateOf<T>>, 'attributes'> & { readonly attributes: T },
+): Resource => {
+  const { collection } = declaration
+  const attributes: AttributeTable = {
+    uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
+    url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) => view.links.object(collection, view.id)),
+    ...declaration.attributes,
+  }
+  // The rules of T read only what T stores, which is what every state of this resource holds.
+  return { ...(declaration as unknown as Resource), attributes }
+}
+
+/** The text that no two objects of the collection may share, or null where there is no such rule. */
+export const uniqueTextOf = (resource: Resource, state: JsonObject): string | null => {
+  const rule = resource.unique(state)
+  return rule === null ? null : `${rule.scope}/${String(state['urlname'])}`
+}

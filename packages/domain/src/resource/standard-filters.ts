@@ -1,0 +1,65 @@
+import { E, type Either } from '../fp.js'
+import { parsePeriod } from '../time/naive-date-time.js'
+import { parseUuid } from '../value/text.js'
+import type { Filter } from './filter.js'
+import type { CollectionFilter, Viewer } from './resource.js'
+
+const periodFilters = (key: string, text: string, viewer: Viewer): Either<string, readonly Filter[]> => {
+  const period = parsePeriod(text, viewer.settings.timezone)
+  if (E.isLeft(period)) return period
+  const { from, to } = period.right
+  return E.right([
+    // «0» lies below every date and above the absent value: without a start, what has no date still stays out.
+    { key, atLeast: from ?? '0', ...(to === null ? {} : { below: to }) },
+  ])
+}
+
+/** `<from>_<to>`, either side may be empty; from is included, to is excluded (decisions §4.5). */
+export const periodFilter = (key: string, description: string): CollectionFilter => ({
+  description: `${description}: \`<from>_<to>\`, either side may be empty; from is included, to is not.`,
+  schema: { type: 'string', format: 'period' },
+  keys: [key],
+  parse: (text, viewer) => periodFilters(key, text, viewer),
+})
+
+/** UUIDs separated by underscores (decisions §4.5); words stand for fixed values. */
+export const uuidsFilter = (
+  key: string,
+  description: string,
+  words: Readonly<Record<string, null>> = {},
+): CollectionFilter => ({
+  description: `${description}: UUIDs${Object.keys(words).map((word) => ` or the word \`${word}\``).join('')}, separated by underscores.`,
+  schema: { type: 'string', format: 'uuids' },
+  keys: [key],
+  parse: (text) => {
+    const values: (string | null)[] = []
+    for (const part of text.split('_')) {
+      const value = Object.hasOwn(words, part) ? null : parseUuid(part)
+      if (value === null && !Object.hasOwn(words, part))
+        return E.left(`must be UUIDs${Object.keys(words).map((word) => ` or «${word}»`).join('')}, separated by underscores; «${part.slice(0, 40)}» is not one`)
+      values.push(value)
+    }
+    return values.length > 100 ? E.left('must name at most 100') : E.right([{ key, oneOf: values }])
+  },
+})
+
+/** Words of a closed set, separated by hyphens or commas, each meaning some values of a key. */
+export const wordsFilter = (
+  key: string,
+  description: string,
+  meanings: Readonly<Record<string, readonly string[]>>,
+): CollectionFilter => ({
+  description: `${description}: ${Object.keys(meanings).map((word) => `\`${word}\``).join(', ')}; several joined by hyphens.`,
+  schema: { type: 'string', format: 'words' },
+  keys: [key],
+  parse: (text) => {
+    const values = new Set<string>()
+    for (const word of text.split(/[-,]/)) {
+      const meaning = Object.hasOwn(meanings, word) ? meanings[word] : undefined
+      if (meaning === undefined)
+        return E.left(`must be among ${Object.keys(meanings).join(', ')}, joined by hyphens; «${word.slice(0, 40)}» is not`)
+      meaning.forEach((value) => values.add(value))
+    }
+    return E.right([{ key, oneOf: [...values] }])
+  },
+})

@@ -1,0 +1,26 @@
+import type { Settings } from '../instance/settings.js'
+import type { JsonObject } from '../json.js'
+import type { Role } from '../role/role.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+
+/** Builds the absolute addresses that stand in views; the paths are the HTTP contract's. */
+export type Links = {
+  /** Where the website is, for an instance that was never told; without a slash at the end. */
+  readonly website: string
+  readonly object: (collection: string, id: string) => string
+  readonly slot: (contentId: string, slotId: string) => string
+  /** `upload` is the integer of the download path; `box` the maximum width and height in pixels. */
+  readonly download: (fileId: string, upload: number, box?: number) => string
+}
+
+/** Everything beside the state that a view depends on. */
+export type View = {
+  /** The object that is viewed. */
+  readonly id: string
+  readonly role: Role
+  readonly now: NaiveDateTime
+  readonly settings: Settings
+  readonly links: Links
+  /** The state of an object that is referred to, where it exists and the role may see it. */
+  readonly find: (collection: string, id: string) => JsonObject | undefined
+}

@@ -1,0 +1,21 @@
+import type { Role } from './role.js'
+
+export const actions = ['read', 'create', 'update', 'remove'] as const
+export type Action = (typeof actions)[number]
+
+/** The least role that each action on each resource needs (decisions §5.3). An action that is missing doesn't exist. */
+export const permissions = {
+  instance: { read: 'public_user' },
+  settings: { read: 'public_user', update: 'admin' },
+  sections: { read: 'public_user', create: 'admin', update: 'editor', remove: 'admin' },
+  content: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  files: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
+
+export type Subject = keyof typeof permissions
+
+/** The least role for an action, or null where the subject has no such action. */
+export const roleNeeded = (subject: Subject, action: Action): Role | null => {
+  const needs: Readonly<Partial<Record<Action, Role>>> = permissions[subject]
+  return needs[action] ?? null
+}

@@ -1,0 +1,12 @@
+/** Roles of an API user on an instance, weakest first; each may do what the ones before it may (decisions §5.3). */
+export const roles = ['public_user', 'reader', 'editor', 'admin'] as const
+
+export type Role = (typeof roles)[number]
+
+export const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
+
+export const mayActAs = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
+
+/** The strongest of a user's roles on one instance. */
+export const strongest = (held: readonly Role[]): Role | null =>
+  held.reduce<Role | null>((best, role) => (best === null || mayActAs(role, best) ? role : best), null)

@@ -1,0 +1,71 @@
+import { computed, derived, stored } from '../resource/attribute.js'
+import { image } from '../resource/image-attributes.js'
+import { defineResource } from '../resource/resource.js'
+import { uuidsFilter } from '../resource/standard-filters.js'
+import { fold } from '../value/fold.js'
+import { reference } from '../value/reference.js'
+import { boolean, integer } from '../value/scalar.js'
+import { text, urlname, webAddress } from '../value/text.js'
+
+const maxOrd = 2_000_000_000
+
+const attributes = {
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  urlname: stored(urlname, 'Name in public paths; unique within the parent section.', { required: true }),
+  ord: stored(integer({ min: -maxOrd, max: maxOrd }), 'Position among siblings; after the last one, unless sent.'),
+  parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
+  auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', { initial: true }),
+  auto_featured_stories_num: stored(integer({ min: 0, max: 1000 }), 'Number of automatically featured stories.', {
+    initial: 5,
+  }),
+  externalurl: stored(webAddress, 'Address that the section leads to instead of its own page.'),
+  ...image('feature_image', 'Feature image'),
+  content_uuid: stored(reference('content'), 'Lead story.'),
+  lead_story_url: derived(
+    { type: 'string', format: 'uri' },
+    'API URL of the lead story.',
+    (state, view) => {
+      const id = state['content_uuid']
+      return typeof id === 'string' && view.find('content', id) !== undefined ? view.links.object('content', id) : null
+    },
+    { needs: ['content_uuid'] },
+  ),
+  hide_in_nav: stored(boolean, 'Whether navigation leaves the section out.', { initial: false }),
+  meta_title: stored(text({ max: 1000 }), 'Title for search engines.'),
+  meta_description: stored(text({ max: 5000 }), 'Description for search engines.'),
+  meta_keywords: stored(text({ max: 5000 }), 'Keywords for search engines.'),
+  show_prev_next: stored(boolean, 'Whether content in the section links to the previous and next content.', {
+    initial: false,
+  }),
+  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+} as const
+
+/** Sections of a publication, in a tree (specification, Section; decisions §6). */
+export const section = defineResource({
+  name: 'section',
+  collection: 'sections',
+  description: 'Sections order the content of a publication in a tree.',
+  attributes,
+  fieldAliases: { parentid: 'parent_uuid' },
+  orders: { urlname: 'urlname', title: 'title_order', ord: 'ord' },
+  filters: { parent: uuidsFilter('parent_uuid', 'Only sections below these', { root: null }) },
+  indexes: [
+    ['parent_uuid', 'ord'],
+    ['parent_uuid', 'title_order'],
+    ['parent_uuid', 'urlname'],
+  ],
+  blockers: [
+    { collection: 'sections', key: 'parent_uuid', what: 'subsections' },
+    { collection: 'content', key: 'section_uuid', what: 'content' },
+  ],
+  parent: 'parent_uuid',
+  unique: ({ parent_uuid }) => ({ scope: parent_uuid ?? 'root', message: 'urlname not unique within parent section' }),
+  neighbour: (state) =>
+    state.ord !== null
+      ? null
+      : {
+          where: [{ key: 'parent_uuid', equals: state.parent_uuid }],
+          order: [{ key: 'ord', direction: 'desc' }],
+          apply: (last) => ({ ...state, ord: Math.min(maxOrd, Number(last?.['ord'] ?? 0) + 1) }),
+        },
+})

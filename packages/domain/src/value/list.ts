@@ -1,0 +1,33 @@
+import { fault, within, type Fault } from '../fault.js'
+import { E } from '../fp.js'
+import type { Json } from '../json.js'
+import type { ValueType } from './value-type.js'
+
+/** A list in the client's order. Items whose only meaning was a dead reference drop out on read. */
+export const listOf = <A extends Json>(item: ValueType<A>, max: number, min = 0): ValueType<readonly A[]> => ({
+  schema: { type: 'array', items: item.schema, maxItems: max, ...(min > 0 ? { minItems: min } : {}) },
+  decode: (value, context) => {
+    if (!Array.isArray(value)) return E.left([fault('', 'must be a list')])
+    if (value.length > max) return E.left([fault('', `must have at most ${max} items`)])
+    if (value.length < min) return E.left([fault('', `must have at least ${min} item${min === 1 ? '' : 's'}`)])
+    const items: A[] = []
+    const faults: Fault[] = []
+    value.forEach((each: unknown, index) => {
+      const result = item.decode(each, context)
+      if (E.isRight(result)) items.push(result.right)
+      else faults.push(...within(index, result.left))
+    })
+    return faults.length > 0 ? E.left(faults) : E.right(items)
+  },
+  references: (value) =>
+    value.flatMap((each, index) =>
+      (item.references?.(each) ?? []).map((reference) => ({
+        ...reference,
+        path: reference.path === '' ? String(index) : `${index}.${reference.path}`,
+      })),
+    ),
+  resolve: (value, isAlive) => {
+    if (item.resolve === undefined) return value
+    return value.map((each) => item.resolve?.(each, isAlive) ?? null).filter((each) => each !== null)
+  },
+})

@@ -1,0 +1,53 @@
+import { E } from '../fp.js'
+import { fault } from '../fault.js'
+import { isJsonObject, type Json, type JsonObject } from '../json.js'
+import { decodeAttributes } from '../resource/decode-attributes.js'
+import type { StateOf, StoredAttribute } from '../resource/attribute.js'
+import type { Schema } from './schema.js'
+import type { ValueType } from './value-type.js'
+
+type Table = Readonly<Record<string, StoredAttribute>>
+
+const entries = (table: Table) => Object.entries(table)
+
+const schemaOf = (table: Table): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    entries(table).map(([name, { type, description }]) => [name, { ...type.schema, description }]),
+  ),
+  required: entries(table)
+    .filter(([, attribute]) => attribute.required)
+    .map(([name]) => name),
+})
+
+/**
+ * An object with attributes of its own. When a reference that it can't do without is dead, the whole reads as
+ * null, and so drops out of the list it stands in (decisions §2.7).
+ */
+export const record = <T extends Table>(table: T): ValueType<StateOf<T>> => ({
+  schema: schemaOf(table),
+  decode: (value, context) => {
+    if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])
+    const { state, faults } = decodeAttributes(table, { mode: 'put', input: value, previous: null, context })
+    return faults.length > 0 ? E.left(faults) : E.right(state as StateOf<T>)
+  },
+  references: (value) =>
+    entries(table).flatMap(([name, { type }]) => {
+      const part = (value as JsonObject)[name] ?? null
+      return part === null
+        ? []
+        : (type.references?.(part) ?? []).map((reference) => ({
+            ...reference,
+            path: reference.path === '' ? name : `${name}.${reference.path}`,
+          }))
+    }),
+  resolve: (value, isAlive) => {
+    const read: Record<string, Json> = {}
+    for (const [name, { type, required }] of entries(table)) {
+      const part = (value as JsonObject)[name] ?? null
+      read[name] = part === null || type.resolve === undefined ? part : type.resolve(part, isAlive)
+      if (required && read[name] === null) return null
+    }
+    return read
+  },
+})

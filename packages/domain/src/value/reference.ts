@@ -1,0 +1,14 @@
+import { uuid } from './text.js'
+import type { ValueType } from './value-type.js'
+
+type ReferenceOptions = { readonly media?: 'image' | 'audio' }
+
+/** The UUID of an object of the same instance; reads as null once that object is gone (decisions §2.7). */
+export const reference = (collection: string, { media }: ReferenceOptions = {}): ValueType<string> => {
+  const refer = (id: string) => ({ path: '', collection, id, ...(media === undefined ? {} : { media }) })
+  return {
+    ...uuid,
+    references: (id) => [refer(id)],
+    resolve: (id, isAlive) => (isAlive(refer(id)) ? id : null),
+  }
+}

@@ -1,0 +1,86 @@
+import { E } from '../fp.js'
+import { parseDate, parseDuration, parseDateTime } from '../time/naive-date-time.js'
+import { fault } from '../fault.js'
+import { codecOf, plain, type ValueType } from './value-type.js'
+import { textOf } from './text.js'
+
+type Bounds = { readonly min: number; readonly max: number }
+
+/** A whole number. The bounds are included. */
+export const integer = ({ min, max }: Bounds): ValueType<number> =>
+  plain(
+    'number',
+    { type: 'integer', minimum: min, maximum: max },
+    codecOf('integer', (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+        ? E.right(value === 0 ? 0 : value)
+        : E.left(`must be a whole number from ${min} to ${max}`),
+    ),
+  )
+
+/** A finite number. The bounds are included. */
+export const decimal = ({ min, max }: Bounds): ValueType<number> =>
+  plain(
+    'number',
+    { type: 'number', minimum: min, maximum: max },
+    codecOf('number', (value) =>
+      typeof value === 'number' && value >= min && value <= max
+        ? E.right(value === 0 ? 0 : value)
+        : E.left(`must be a number from ${min} to ${max}`),
+    ),
+  )
+
+export const boolean: ValueType<boolean> = plain(
+  'boolean',
+  { type: 'boolean' },
+  codecOf('boolean', (value) => (typeof value === 'boolean' ? E.right(value) : E.left('must be true or false'))),
+)
+
+/** One of a closed set of words. */
+export const oneOf = <W extends string>(words: readonly W[]): ValueType<W> =>
+  plain(
+    'text',
+    { type: 'string', enum: words },
+    codecOf('word', (value) => {
+      const word = words.find((each) => each === value)
+      return word === undefined ? E.left(`must be one of ${words.join(', ')}`) : E.right(word)
+    }),
+  )
+
+/** A day, `YYYY-MM-DD`. */
+export const date: ValueType<string> = plain(
+  'text',
+  { type: 'string', format: 'date' },
+  codecOf('date', (value) => (typeof value === 'string' ? parseDate(value) : E.left('must be a date, YYYY-MM-DD'))),
+)
+
+/** An ISO 8601 duration such as `PT1H30M`. */
+export const duration: ValueType<string> = plain(
+  'text',
+  { type: 'string', format: 'duration' },
+  codecOf('duration', (value) =>
+    typeof value === 'string' ? parseDuration(value) : E.left('must be an ISO 8601 duration such as PT1H30M'),
+  ),
+)
+
+/** A naive date-time in the instance's zone; an offset on input is converted (decisions §2.10). */
+export const dateTime: ValueType<string> = {
+  schema: {
+    type: 'string',
+    format: 'naive-date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?(\\d{2})?)?)?$',
+  },
+  key: 'text',
+  decode: (value, { zone }) => {
+    if (typeof value !== 'string') return E.left([fault('', 'must be a date-time, YYYY-MM-DDTHH:MM:SS')])
+    const result = parseDateTime(value, zone)
+    return E.isRight(result) ? result : E.left([fault('', result.left)])
+  },
+}
+
+/** Half stars as reviews give them: "0", "0.5" … "5". */
+export const rating: ValueType<string> = textOf(
+  { enum: Array.from({ length: 11 }, (_, half) => String(half / 2)), maxLength: 3 },
+  'one of "0", "0.5", "1" … "5", as a string',
+  (value) => (/^(?:[0-4](?:\.5)?|5)$/.test(value) ? value : null),
+)

@@ -1,0 +1,77 @@
+import * as t from 'io-ts'
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import type { Json } from '../json.js'
+import type { Schema } from './schema.js'
+import type { StreamingHost } from './streaming-host.js'
+
+/** What reading a value can depend on: the instance's time zone and the deployment's streaming hosts. */
+export type ValueContext = {
+  readonly zone: string
+  readonly streamingHosts: readonly StreamingHost[]
+  /** Whether an attribute that nobody knows is a fault rather than ignored (decisions §2.2). */
+  readonly strict: boolean
+}
+
+/** Names an object that a value points at. `media` narrows a file to those of one MIME type group, with data. */
+export type Reference = {
+  readonly path: string
+  readonly collection: string
+  readonly id: string
+  readonly media?: 'image' | 'audio'
+}
+
+export type IsAlive = (reference: Reference) => boolean
+
+/**
+ * How one kind of value is read, described, followed and shown. Methods rather than function properties, so that
+ * a table can hold types of different values.
+ */
+export interface ValueType<A extends Json = Json> {
+  readonly schema: Schema
+  /** The kind of key it makes for queries; only such plain values are offered as fields (decisions §4.2). */
+  readonly key?: 'text' | 'number' | 'boolean'
+  decode(value: unknown, context: ValueContext): Either<readonly Fault[], A>
+  /** The references within a stored value, with their paths; none where it is absent. */
+  references?(value: A): readonly Reference[]
+  /** The stored value as it reads when some references are dead: null in their place, or the item left out. */
+  resolve?(value: A, isAlive: IsAlive): Json
+}
+
+/** A codec that says what is wrong itself: its failures carry the message for the client. */
+export const codecOf = <A>(name: string, read: (input: unknown) => Either<string, A>): t.Type<A, A, unknown> =>
+  new t.Type<A, A, unknown>(
+    name,
+    (input): input is A => E.isRight(read(input)),
+    (input, context) => {
+      const result = read(input)
+      return E.isRight(result) ? t.success(result.right) : t.failure(input, context, result.left)
+    },
+    t.identity,
+  )
+
+/** io-ts errors as faults; union indexes and type names of its contexts never show. */
+export const faultsOf = (errors: t.Errors): readonly Fault[] =>
+  errors.map((error) =>
+    fault(
+      error.context
+        .map((entry) => entry.key)
+        .filter((key) => key !== '')
+        .join('.'),
+      error.message ?? 'not valid',
+    ),
+  )
+
+/** A plain value read by an io-ts codec that needs no context. */
+export const plain = <A extends Json>(
+  key: 'text' | 'number' | 'boolean',
+  schema: Schema,
+  codec: t.Type<A, A, unknown>,
+): ValueType<A> => ({
+  schema,
+  key,
+  decode: (value) => {
+    const result = codec.decode(value)
+    return E.isRight(result) ? result : E.left(faultsOf(result.left))
+  },
+})
