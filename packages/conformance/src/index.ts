@@ -1,1 +1,7 @@
-export {}
+export * from './document-store.conformance.js'
+export * from './imaging.conformance.js'
+export * from './blob-store.conformance.js'
+export * from './clock.conformance.js'
+export * from './ids.conformance.js'
+export * from './log.conformance.js'
+export * from './secrets.conformance.js'

@@ -1,0 +1,48 @@
+import { describe, it } from 'mocha'
+import { expect } from 'chai'
+import { documentStoreConformance } from '@publishing-service/conformance'
+import { E } from '@publishing-service/domain'
+import { memoryDocumentStore } from './memory-document-store.js'
+
+documentStoreConformance({
+  name: 'memoryDocumentStore',
+  open: async (collections) => {
+    const store = memoryDocumentStore(collections)
+    return { store, reopen: () => null, dispose: store.close }
+  },
+  sharedData: { deviation: 'documents live in the store alone, and end with it' },
+  refusesAbove: { deviation: 'a document may fill the memory' },
+  evenPages: true,
+  anyName: true,
+})
+
+describe('memoryDocumentStore', () => {
+  it('hands out documents that nobody can change', async () => {
+    const store = memoryDocumentStore([{ name: 'things', heavy: ['content'], keys: {}, indexes: [] }])
+    const value = { title: 'a', content: { deep: [{ list: 'a' }] } }
+    const inserted = await store.insert('things', 1, { id: 'a', unique: null, value })()
+    const read = await store.get('things', 1, 'a')()
+    const light = await store.getMany('things', 1, ['a'], 'light')()
+    if (E.isLeft(inserted) || E.isLeft(read) || E.isLeft(light)) return expect.fail('a call failed')
+    for (const document of [inserted.right, read.right, ...light.right]) {
+      expect(document).to.satisfy(Object.isFrozen)
+      expect(document?.value).to.satisfy(Object.isFrozen)
+    }
+    expect(read.right?.value).not.to.equal(value)
+    expect(read.right?.value['content']).to.satisfy(Object.isFrozen)
+  })
+
+  it('takes a collection or key that was not declared for a defect', async () => {
+    const store = memoryDocumentStore([{ name: 'things', heavy: [], keys: {}, indexes: [] }])
+    const rejected = async (call: () => Promise<unknown>): Promise<string> =>
+      call().then(
+        () => expect.fail('the call succeeded'),
+        (error: unknown) => String(error),
+      )
+    expect(await rejected(store.get('other', 1, 'a'))).to.include('other')
+    await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
+    const where = [{ key: 'title', equals: 'a' }]
+    const query = { where, order: [], skip: 0, limit: 1, detail: 'light' } as const
+    expect(await rejected(store.find('things', 1, query))).to.include('title')
+  })
+})

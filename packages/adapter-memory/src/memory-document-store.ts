@@ -1,0 +1,165 @@
+/**
+ * A document store in this process's memory, for unit tests and trials: nothing outlives it.
+ * Values are copied and frozen on their way in, so that nobody outside can reach the store's state.
+ */
+import { E, type Either, type Json, type JsonObject, type TaskEither } from '@publishing-service/domain'
+import { portFailure } from '@publishing-service/ports'
+import type {
+  Collection,
+  Document,
+  DocumentStore,
+  NewDocument,
+  Page,
+  PortFailure,
+  Query,
+  Replacement,
+  UniqueConflict,
+  VersionConflict,
+} from '@publishing-service/ports'
+import { comparePositions, cursorOf, holds, positionIn, positionOf } from './memory-query.js'
+
+type Entry = { readonly document: Document; readonly unique: string | null; readonly sequence: number }
+/** One collection of one instance. */
+type Shelf = { readonly entries: Map<string, Entry>; readonly holders: Map<string, string> }
+
+const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
+const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
+
+const freeze = (json: Json): void => {
+  if (typeof json !== 'object' || json === null) return
+  Object.values(json).forEach(freeze)
+  Object.freeze(json)
+}
+
+const ownCopy = (value: JsonObject): JsonObject => {
+  const copy = JSON.parse(JSON.stringify(value)) as JsonObject
+  freeze(copy)
+  return copy
+}
+
+/**
+ * Opens an empty store of these collections. It never fails until it is closed, takes documents of any size, and
+ * hands out frozen documents. It sorts on each query, so it suits thousands of documents, not millions.
+ */
+export const memoryDocumentStore = (collections: readonly Collection[]): DocumentStore => {
+  const declared = new Map(collections.map((collection) => [collection.name, collection]))
+  const shelves = new Map<string, Shelf>()
+  let sequence = 0
+  let closed = false
+
+  const declaration = (name: string): Collection => {
+    const collection = declared.get(name)
+    if (collection === undefined) throw new Error(`No collection ${name} was declared to this store`)
+    return collection
+  }
+
+  const shelfOf = (collection: string, instance: number): Shelf => {
+    const place = `${instance}/${declaration(collection).name}`
+    const shelf = shelves.get(place) ?? { entries: new Map(), holders: new Map() }
+    shelves.set(place, shelf)
+    return shelf
+  }
+
+  const whileOpen =
+    <L, A>(act: () => Either<L, A>): TaskEither<L | PortFailure, A> =>
+    async () =>
+      closed ? E.left(portFailure('document store', 'it is closed')) : act()
+
+  const isTaken = (shelf: Shelf, { id, unique }: NewDocument): boolean =>
+    unique !== null && (shelf.holders.get(unique) ?? id) !== id
+
+  const free = (shelf: Shelf, { unique }: Entry): void => {
+    if (unique !== null) shelf.holders.delete(unique)
+  }
+
+  const put = (shelf: Shelf, { id, unique, value }: NewDocument, version: number): Document => {
+    const document = Object.freeze({ id, version, value: ownCopy(value) })
+    const former = shelf.entries.get(id)
+    if (former !== undefined) free(shelf, former)
+    shelf.entries.set(id, { document, unique, sequence: former?.sequence ?? ++sequence })
+    if (unique !== null) shelf.holders.set(unique, id)
+    return document
+  }
+
+  const inDetail = (collection: Collection, document: Document, detail: Query['detail']): Document => {
+    if (detail === 'full' || collection.heavy.length === 0) return document
+    const light = Object.entries(document.value).filter(([name]) => !collection.heavy.includes(name))
+    return Object.freeze({ ...document, value: Object.freeze(Object.fromEntries(light)) })
+  }
+
+  const find = (name: string, instance: number, query: Query): Page => {
+    const collection = declaration(name)
+    const compare = comparePositions(query.order)
+    const start = query.after === undefined ? null : positionOf(query.after)
+    const found = [...shelfOf(name, instance).entries.values()]
+      .filter(({ document }) => query.where.every((filter) => holds(collection, filter, document.value)))
+      .map((entry) => ({
+        ...entry,
+        position: positionIn(collection, query.order, entry.document.value, entry.sequence),
+      }))
+      .filter(({ position }) => start === null || compare(position, start) > 0)
+      .toSorted((a, b) => compare(a.position, b.position))
+    const end = query.skip + query.limit
+    const last = found[end - 1]
+    return {
+      documents: found
+        .slice(query.skip, end)
+        .map(({ document }) => inDetail(collection, document, query.detail)),
+      next: last !== undefined && found.length > end ? cursorOf(last.position) : null,
+    }
+  }
+
+  type Written = Either<VersionConflict | UniqueConflict, Document>
+
+  const insert = (collection: string, instance: number, document: NewDocument): Written => {
+    const shelf = shelfOf(collection, instance)
+    if (shelf.entries.has(document.id)) return E.left(versionConflict)
+    if (isTaken(shelf, document)) return E.left(uniqueConflict)
+    return E.right(put(shelf, document, 1))
+  }
+
+  const replace = (collection: string, instance: number, replacement: Replacement): Written => {
+    const shelf = shelfOf(collection, instance)
+    const entry = shelf.entries.get(replacement.id)
+    if (entry?.document.version !== replacement.version) return E.left(versionConflict)
+    if (isTaken(shelf, replacement)) return E.left(uniqueConflict)
+    return E.right(put(shelf, replacement, replacement.version + 1))
+  }
+
+  const remove = (
+    collection: string,
+    instance: number,
+    id: string,
+    version: number,
+  ): Either<VersionConflict, void> => {
+    const shelf = shelfOf(collection, instance)
+    const entry = shelf.entries.get(id)
+    if (entry?.document.version !== version) return E.left(versionConflict)
+    free(shelf, entry)
+    shelf.entries.delete(id)
+    return E.right(undefined)
+  }
+
+  return {
+    get: (collection, instance, id) =>
+      whileOpen(() => E.right(shelfOf(collection, instance).entries.get(id)?.document ?? null)),
+    getMany: (collection, instance, ids, detail) =>
+      whileOpen(() =>
+        E.right(
+          [...new Set(ids)].flatMap((id) => {
+            const entry = shelfOf(collection, instance).entries.get(id)
+            return entry === undefined ? [] : [inDetail(declaration(collection), entry.document, detail)]
+          }),
+        ),
+      ),
+    find: (collection, instance, query) => whileOpen(() => E.right(find(collection, instance, query))),
+    insert: (collection, instance, document) => whileOpen(() => insert(collection, instance, document)),
+    replace: (collection, instance, replacement) =>
+      whileOpen(() => replace(collection, instance, replacement)),
+    remove: (collection, instance, id, version) => whileOpen(() => remove(collection, instance, id, version)),
+    check: () => whileOpen(() => E.right(undefined)),
+    close: async () => {
+      closed = true
+    },
+  }
+}

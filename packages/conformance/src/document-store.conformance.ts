@@ -1,0 +1,51 @@
+/**
+ * The contract of the document store's port as a mocha suite: every sentence of its doc comment is a test in the
+ * same words. Whoever writes a store declares the suite in a test file of their own.
+ */
+import { describe } from 'mocha'
+import type { Deviation } from './document-store/capability.js'
+import { conflicts } from './document-store/conflicts.js'
+import { filters } from './document-store/filters.js'
+import { instances } from './document-store/instances.js'
+import { lifecycle } from './document-store/lifecycle.js'
+import { orders } from './document-store/orders.js'
+import { paging } from './document-store/paging.js'
+import { sharing } from './document-store/sharing.js'
+import { type OpenSubject, stageFor } from './document-store/stage.js'
+import { writing } from './document-store/writing.js'
+
+export type { Deviation as DocumentStoreDeviation } from './document-store/capability.js'
+export type { DocumentStoreSubject } from './document-store/stage.js'
+
+export type DocumentStoreConformanceOptions = {
+  /** Titles the suite: `sqliteDocumentStore`. */
+  readonly name: string
+  /** Opens a store of these collections on empty data of its own. The suite does so about five times. */
+  readonly open: OpenSubject
+  /** Whether data outlive a store and are shared with others on the same data; then `reopen` never answers null. */
+  readonly sharedData: true | Deviation
+  /** A size in bytes from which on a document is refused with DocumentTooLarge. */
+  readonly refusesAbove: number | Deviation
+  /** Whether a page far into a result costs what the first costs. */
+  readonly evenPages: true | Deviation
+  /** Whether objects within a document may hold attributes of any name: empty, with dots, with dollar signs. */
+  readonly anyName: true | Deviation
+  /** Milliseconds for one test; 30 000 where not given. */
+  readonly timeout?: number
+}
+
+/** Declares the suite. Call it at the top of a test file or within a `describe`; it takes seconds on a fast store. */
+export const documentStoreConformance = (options: DocumentStoreConformanceOptions): void => {
+  describe(`${options.name} keeps the contract of the document store`, function () {
+    this.timeout(options.timeout ?? 30_000)
+    const stage = stageFor(options.open)
+    writing(stage, options)
+    sharing(stage, options.open, options.sharedData)
+    conflicts(stage)
+    instances(stage)
+    filters(stage)
+    orders(stage)
+    paging(stage, options.evenPages)
+    lifecycle(stage, options.open)
+  })
+}

@@ -1,0 +1,121 @@
+/**
+ * Documents and queries by chance, against the model: every filter, every order, pages of every size. What a
+ * failing run prints is enough to repeat it.
+ */
+import { it } from 'mocha'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Filter, Order, Query } from '@publishing-service/ports'
+import { expectedResult } from './query-model.js'
+import { all, idsOf, right, type Stage, things, walk } from './stage.js'
+import { textsInOrder } from './texts.js'
+
+const text = fc
+  .oneof(fc.constantFrom('', 'a', 'b', 'a', ...textsInOrder), fc.string({ unit: 'binary', maxLength: 3 }))
+  .map((drawn) => drawn.replaceAll('\u0000', ' '))
+const number = fc.oneof(
+  fc.constantFrom(-1, 0, -0, 1, 2, 0.1, 1e21, 2 ** 60),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+)
+const orNull = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(arbitrary, { freq: 4 })
+
+const value = fc.record(
+  {
+    title: orNull(text),
+    kind: orNull(fc.constantFrom('x', 'y', 'z')),
+    rank: orNull(number),
+    open: orNull(fc.boolean()),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+const anything = fc.oneof(
+  { weight: 3, arbitrary: text },
+  number,
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant([]),
+  fc.constant({}),
+)
+const key = fc.constantFrom('title', 'kind', 'rank', 'open')
+
+const range = fc.oneof(
+  ...[
+    { key: fc.constantFrom('title', 'kind'), bound: text },
+    { key: fc.constant('rank'), bound: number },
+  ].map(
+    ({
+      key: ranged,
+      bound,
+    }: {
+      readonly key: fc.Arbitrary<string>
+      readonly bound: fc.Arbitrary<string | number>
+    }) =>
+      fc.record(
+        { key: ranged, atLeast: bound, below: bound, atMost: bound },
+        { requiredKeys: ['key'], noNullPrototype: true },
+      ),
+  ),
+)
+
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  fc.record({ key, equals: anything }),
+  fc.constantFrom<Filter>(
+    { key: 'kind', equals: 'x' },
+    { key: 'kind', equals: null },
+    { key: 'open', equals: true },
+  ),
+  fc.record({ key, oneOf: fc.array(anything, { maxLength: 4 }) }),
+  fc.constant<Filter>({ key: 'kind', oneOf: ['x', 'y', null] }),
+  range,
+)
+
+const order: fc.Arbitrary<Order> = fc.record({ key, direction: fc.constantFrom('asc', 'desc') })
+
+const query = fc.record({
+  where: fc.array(filter, { maxLength: 2 }),
+  order: fc.array(order, { maxLength: 4 }),
+  limit: fc.integer({ min: 1, max: 7 }),
+  skip: fc.integer({ min: 0, max: 5 }),
+})
+
+/** Declares the property that a store's queries and the model agree. */
+export const queryProperty = ({ store, instance }: Stage): void => {
+  it('any documents under any query, page by page', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(value, { maxLength: 16 }),
+        fc.array(query, { minLength: 1, maxLength: 6 }),
+        async (values, drawn) => {
+          const place = instance()
+          const held = values.map((each, i) => ({ id: `${i}`, value: each }))
+          for (const document of held)
+            await right(store().insert('things', place, { ...document, unique: null }))
+          const find = (wanted: Query) => store().find('things', place, wanted)
+          for (const { where, order: wanted, limit, skip } of drawn) {
+            const plain: Query = { ...all, where, order: wanted, limit }
+            const expected = idsOf(
+              expectedResult(things, held, plain).map((each) => ({ ...each, version: 1 })),
+            )
+            const pages = await walk(find, plain)
+            expect(pages.flatMap(({ documents }) => idsOf(documents))).to.deep.equal(expected)
+            expect(pages.map(({ documents }) => documents.length)).to.deep.equal(
+              pages.map((_, i) => Math.min(limit, expected.length - i * limit)),
+            )
+            // Skipping, from the beginning and behind every page.
+            expect(idsOf((await right(find({ ...plain, skip }))).documents)).to.deep.equal(
+              expected.slice(skip, skip + limit),
+            )
+            for (const [i, { next }] of pages.entries()) {
+              if (next === null) continue
+              const start = (i + 1) * limit + skip
+              const page = await right(find({ ...plain, after: next, skip }))
+              expect(idsOf(page.documents)).to.deep.equal(expected.slice(start, start + limit))
+              expect(page.next === null).to.equal(start + limit >= expected.length)
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    ))
+}

@@ -1,0 +1,21 @@
+/**
+ * The sentences of the document store's port, word for word: each titles the tests that hold a store to it.
+ * A test of this package compares them with the port's doc comment.
+ */
+export const sentences = {
+  readBack: 'A document that was inserted or replaced is read back equal, to the letter of every text.',
+  durable:
+    'A write that has answered is durable, and every later read sees it, in any process on the same data.',
+  whole: 'A write applies whole or not at all.',
+  version: 'Of two writes that name the same version, one answers with VersionConflict and changes nothing.',
+  unique:
+    'Of two documents with the same unique text, the later answers with UniqueConflict and changes nothing; a removed or replaced document frees its unique text.',
+  apart: 'Nothing of another instance is ever read, changed or in the way.',
+  exact: 'A query gives exactly the documents that all its filters hold for.',
+  absent:
+    'To a query an absent value, null and the empty text are one value; it comes before every other value.',
+  ordered: 'Text is compared and ordered by code point, numbers by size, false before true.',
+  ties: 'Documents that the order leaves equal come in the order of their insertion, whatever the direction.',
+  walk: 'Walking a result by `next` gives each document once, and costs the same for every page.',
+  detail: 'A light document has every attribute but the heavy ones; a full document has them all.',
+} as const

@@ -1,0 +1,313 @@
+/** Tests of single writes and reads: what comes back, in which detail, and whole or not at all. */
+import { describe, it } from 'mocha'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { E, jsonEqual, type JsonObject } from '@publishing-service/domain'
+import { type Deviation, whereKept } from './capability.js'
+import { sentences } from './sentences.js'
+import { all, failure, idsOf, outcomes, right, type Stage } from './stage.js'
+import { delicateTexts, numbersInOrder } from './texts.js'
+
+const expectEqual = (found: JsonObject | undefined, expected: JsonObject): void => {
+  if (found === undefined || !jsonEqual(found, expected)) expect(found).to.deep.equal(expected)
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 12 }).map((drawn) => drawn.replaceAll('\u0000', ' '))
+
+const { json } = fc.letrec<{ json: JsonObject[string] }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('json'), { maxLength: 4 }),
+    fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,8}$/), tie('json'), {
+      maxKeys: 4,
+      noNullPrototype: true,
+    }),
+  ),
+}))
+
+const document = fc.record({ title: text, content: json, more: json }, { noNullPrototype: true })
+
+const readingBack = (stage: Stage): void => {
+  const { store, instance } = stage
+  const roundTrip = async (value: JsonObject): Promise<void> => {
+    const place = instance()
+    const inserted = await right(store().insert('things', place, { id: 'a', unique: null, value }))
+    expect(inserted).to.include({ id: 'a', version: 1 })
+    expectEqual(inserted.value, value)
+    expectEqual((await right(store().get('things', place, 'a')))?.value, value)
+    const replaced = await right(
+      store().replace('things', place, { id: 'a', unique: null, version: 1, value: { value } }),
+    )
+    expect(replaced).to.include({ id: 'a', version: 2 })
+    expectEqual(replaced.value, { value })
+    const read = await right(store().get('things', place, 'a'))
+    expect(read).to.include({ id: 'a', version: 2 })
+    expectEqual(read?.value, { value })
+    expectEqual((await right(store().find('things', place, all))).documents[0]?.value, { value })
+    expectEqual((await right(store().getMany('things', place, ['a'], 'full')))[0]?.value, { value })
+  }
+
+  it('an empty document', () => roundTrip({}))
+  it('texts that stores are known to change', () =>
+    roundTrip({ title: 'a', content: delicateTexts, texts: delicateTexts }))
+  it('numbers, to the last bit', () =>
+    roundTrip({ rank: -0, numbers: [...numbersInOrder, -0], content: [0.1, 1e21] }))
+  it('booleans, null, lists and objects, empty ones too', () =>
+    roundTrip({
+      open: false,
+      yes: true,
+      none: null,
+      list: [[], {}, [null, [true]]],
+      object: { a: { b: {} } },
+      content: null,
+    }))
+  it('attributes that carry the names of a store’s own', () =>
+    roundTrip({
+      id: 'b',
+      version: 7,
+      instance: 3,
+      sequence: 1,
+      light: 'l',
+      heavy: 'h',
+      value: null,
+      unique: 'u',
+      key: 1,
+    }))
+  it('a long text', () => roundTrip({ content: 'ä😀b'.repeat(100_000), title: 'x'.repeat(2000) }))
+  it('any JSON', () => fc.assert(fc.asyncProperty(document, roundTrip), { numRuns: 40 }))
+
+  it('whatever the id: up to 200 characters, slashes, case and normal forms', async () => {
+    const place = instance()
+    const ids = [
+      'a',
+      'A',
+      'a/b',
+      '/',
+      '../a',
+      'a b',
+      'é',
+      'e\u0301',
+      '%2F',
+      '$id',
+      'a.b',
+      '__proto__',
+      'constructor',
+      '😀'.repeat(100),
+      'x'.repeat(200),
+      `${'x'.repeat(199)}y`,
+    ]
+    for (const id of ids)
+      await right(store().insert('things', place, { id, unique: id, value: { title: id } }))
+    for (const id of ids)
+      expect((await right(store().get('things', place, id)))?.value).to.deep.equal({ title: id })
+    expect(idsOf((await right(store().find('things', place, all))).documents)).to.deep.equal(ids)
+    for (const id of ids) await right(store().remove('things', place, id, 1))
+    expect(await right(store().find('things', place, all))).to.deep.equal({ documents: [], next: null })
+  })
+
+  it('a get of an id that is not there answers null', async () => {
+    const place = instance()
+    expect(await right(store().get('things', place, 'a'))).to.equal(null)
+    await right(store().insert('others', place, { id: 'a', unique: null, value: {} }))
+    expect(await right(store().get('things', place, 'a'))).to.equal(null)
+  })
+
+  it('nobody can change it through a value that was handed in or out', async () => {
+    const place = instance()
+    const value = { title: 'a', list: [{ deep: 'a' }] }
+    const change = (target: unknown): void => {
+      try {
+        Object.assign((target as typeof value).list[0] ?? {}, { deep: 'changed' })
+        Object.assign(target as typeof value, { title: 'changed' })
+      } catch (error) {
+        expect(error, 'the objection of a frozen object').to.be.instanceOf(TypeError)
+      }
+    }
+    const inserted = await right(store().insert('things', place, { id: 'a', unique: null, value }))
+    change(value)
+    change(inserted.value)
+    change((await right(store().get('things', place, 'a')))?.value)
+    change((await right(store().find('things', place, all))).documents[0]?.value)
+    expectEqual((await right(store().get('things', place, 'a')))?.value, {
+      title: 'a',
+      list: [{ deep: 'a' }],
+    })
+  })
+}
+
+const gettingMany = (stage: Stage): void => {
+  const { store, instance } = stage
+  it('no ids, no documents', async () => {
+    expect(await right(store().getMany('things', instance(), [], 'full'))).to.deep.equal([])
+  })
+  it('ids that are not there, or are named twice', async () => {
+    const place = instance()
+    for (const id of ['a', 'a/b', 'c'])
+      await right(store().insert('things', place, { id, unique: null, value: { title: id } }))
+    const found = await right(store().getMany('things', place, ['c', 'none', 'a/b', 'c', '', 'C'], 'full'))
+    expect(found).to.have.deep.members([
+      { id: 'a/b', version: 1, value: { title: 'a/b' } },
+      { id: 'c', version: 1, value: { title: 'c' } },
+    ])
+  })
+  it('a thousand ids', async () => {
+    const place = instance()
+    const ids = Array.from({ length: 1000 }, (_, i) => `document-${i}`)
+    const half = ids.filter((_, i) => i % 2 === 0)
+    await Promise.all(
+      half.map((id) => right(store().insert('things', place, { id, unique: id, value: { title: id } }))),
+    )
+    expect(idsOf(await right(store().getMany('things', place, ids, 'light')))).to.have.members(half)
+  })
+}
+
+const detail = (stage: Stage): void => {
+  const { store, instance, insert } = stage
+  it('in find and getMany; get gives them all', async () => {
+    const place = instance()
+    const value = { title: 'a', content: 'long', kind: null, more: { content: 'stays' } }
+    const { content, ...light } = value
+    const { id } = await insert(place, value)
+    const read = async (wanted: 'light' | 'full') => [
+      (await right(store().find('things', place, { ...all, detail: wanted }))).documents,
+      await right(store().getMany('things', place, [id], wanted)),
+    ]
+    expect(content).to.equal('long')
+    for (const documents of await read('full')) expect(documents).to.deep.equal([{ id, version: 1, value }])
+    for (const documents of await read('light'))
+      expect(documents).to.deep.equal([{ id, version: 1, value: light }])
+    expect((await right(store().get('things', place, id)))?.value).to.deep.equal(value)
+  })
+  it('where the heavy attribute is null, absent or added later', async () => {
+    const place = instance()
+    const { id } = await insert(place, { title: 'a', content: null })
+    await insert(place, { title: 'b' })
+    const values = async (wanted: 'light' | 'full') =>
+      (await right(store().find('things', place, { ...all, detail: wanted }))).documents.map(
+        ({ value }) => value,
+      )
+    expect(await values('light')).to.deep.equal([{ title: 'a' }, { title: 'b' }])
+    expect(await values('full')).to.deep.equal([{ title: 'a', content: null }, { title: 'b' }])
+    await right(store().replace('things', place, { id, unique: null, version: 1, value: { content: 'new' } }))
+    expect(await values('light')).to.deep.equal([{}, { title: 'b' }])
+    expect(await values('full')).to.deep.equal([{ content: 'new' }, { title: 'b' }])
+  })
+}
+
+const wholeWrites = (stage: Stage): void => {
+  const { store, instance } = stage
+  it('readers beside a writer never see half of a document', async () => {
+    const place = instance()
+    const written = (mark: number): JsonObject => ({
+      title: `${mark}`,
+      rank: mark,
+      content: `${mark}`.repeat(5000),
+    })
+    await right(store().insert('things', place, { id: 'a', unique: null, value: written(0) }))
+    let writing = true
+    const readers = Array.from({ length: 3 }, async () => {
+      let rounds = 0
+      for (; writing || rounds === 0; rounds++) {
+        const read = await right(store().get('things', place, 'a'))
+        expectEqual(read?.value, written((read?.version ?? 0) - 1))
+        const [found] = (
+          await right(store().find('things', place, { ...all, order: [{ key: 'rank', direction: 'asc' }] }))
+        ).documents
+        expectEqual(found?.value, written((found?.version ?? 0) - 1))
+        await new Promise(setImmediate)
+      }
+    })
+    for (let version = 1; version <= 30; version++) {
+      await right(
+        store().replace('things', place, { id: 'a', unique: null, version, value: written(version) }),
+      )
+    }
+    writing = false
+    await Promise.all(readers)
+  })
+  it('a write that is refused leaves nothing behind, even among many that succeed', async () => {
+    const place = instance()
+    await right(store().insert('things', place, { id: 'held', unique: 'u', value: { title: 'first' } }))
+    const tasks = Array.from({ length: 20 }, (_, i) =>
+      store().insert('things', place, {
+        id: `d${i}`,
+        unique: i % 2 === 0 ? null : 'u',
+        value: { title: `${i}` },
+      }),
+    )
+    expect(await outcomes(tasks)).to.deep.equal(tasks.map((_, i) => (i % 2 === 0 ? null : 'UniqueConflict')))
+    const { documents } = await right(store().find('things', place, all))
+    expect(idsOf(documents)).to.have.members([
+      'held',
+      ...tasks.flatMap((_, i) => (i % 2 === 0 ? [`d${i}`] : [])),
+    ])
+  })
+}
+
+/** Declares the tests of reading and writing single documents. */
+export const writing = (
+  stage: Stage,
+  capabilities: { readonly refusesAbove: number | Deviation; readonly anyName: true | Deviation },
+): void => {
+  describe(sentences.readBack, () => {
+    readingBack(stage)
+    whereKept(capabilities.anyName, 'nested attributes of any name', () => {
+      it('nested attributes of any name', async () => {
+        const names = [
+          '',
+          ' ',
+          '.',
+          'a.b',
+          '$set',
+          '$',
+          '__proto__',
+          'constructor',
+          'toString',
+          'ä',
+          '😀',
+          '"',
+          "'",
+          '\\',
+          '0',
+        ]
+        const value = {
+          object: Object.fromEntries(names.map((name, i) => [name, i])),
+          content: { 'a.b': { $gt: 1 } },
+        }
+        const place = stage.instance()
+        await right(stage.store().insert('things', place, { id: 'a', unique: null, value }))
+        expectEqual((await right(stage.store().get('things', place, 'a')))?.value, value)
+      })
+    })
+  })
+  describe('The documents that exist among the ids, in any order, each once. At most 1000 ids.', () =>
+    gettingMany(stage))
+  describe(sentences.detail, () => detail(stage))
+  describe(sentences.whole, () => wholeWrites(stage))
+  describe('The document is larger than the store takes.', () => {
+    whereKept(capabilities.refusesAbove, 'DocumentTooLarge', (bytes) => {
+      it('answers with DocumentTooLarge and changes nothing', async () => {
+        const place = stage.instance()
+        const large = { content: 'x'.repeat(bytes) }
+        const write = { id: 'a', unique: 'u', value: large }
+        const refused = await stage.store().insert('things', place, write)()
+        if (!E.isLeft(refused) || refused.left._tag !== 'DocumentTooLarge') {
+          return expect.fail(`expected DocumentTooLarge, got ${refused._tag}`)
+        }
+        expect(refused.left.limit, 'the limit in bytes').to.be.within(1, bytes)
+        await right(stage.store().insert('things', place, { ...write, value: { title: 'small' } }))
+        expect(await failure(stage.store().replace('things', place, { ...write, version: 1 }))).to.equal(
+          'DocumentTooLarge',
+        )
+        expect((await right(stage.store().get('things', place, 'a')))?.value).to.deep.equal({
+          title: 'small',
+        })
+      })
+    })
+  })
+}
