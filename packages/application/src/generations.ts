@@ -1,30 +1,36 @@
 import type { TaskEither } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
+import { systemCollections, systemInstance } from './collections.js'
 
 /**
  * Counts the writes of this process by instance and collection: what was computed from a collection is still right
  * while its number stands. Writes of other processes aren't counted; whoever keeps results bounds their age.
  */
 export type Generations = {
-  readonly of: (instance: number, collection: string) => number
+  /** The live counter: hold it, and compare its value with the one you saw. */
+  readonly of: (instance: number, collection: string) => Counter
 }
+
+export type Counter = { readonly value: number }
 
 /** The same store, counting its writes. */
 export const countWrites = (store: DocumentStore): { readonly documents: DocumentStore; readonly generations: Generations } => {
-  const numbers = new Map<string, number>()
-  const raise = (instance: number, collection: string) => {
+  const counters = new Map<string, { value: number }>()
+  const counter = (instance: number, collection: string) => {
     const name = `${instance}/${collection}`
-    numbers.set(name, (numbers.get(name) ?? 0) + 1)
+    let found = counters.get(name)
+    if (found === undefined) counters.set(name, (found = { value: 0 }))
+    return found
   }
   const counted = <F, A>(instance: number, collection: string, write: TaskEither<F, A>): TaskEither<F, A> => async () => {
     try {
       return await write()
     } finally {
-      raise(instance, collection)
+      counter(instance, collection).value += 1
     }
   }
   return {
-    generations: { of: (instance, collection) => numbers.get(`${instance}/${collection}`) ?? 0 },
+    generations: { of: counter },
     documents: {
       ...store,
       insert: (collection, instance, document) => counted(instance, collection, store.insert(collection, instance, document)),
@@ -35,3 +41,7 @@ export const countWrites = (store: DocumentStore): { readonly documents: Documen
     },
   }
 }
+
+/** The counter of everything that instances decide: settings and website. */
+export const settingsCounter = (generations: Generations): Counter =>
+  generations.of(systemInstance, systemCollections.instances.name)

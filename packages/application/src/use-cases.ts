@@ -7,10 +7,12 @@ import { administerKeys } from './administration/administer-keys.js'
 import { readContentInfo } from './content-info.js'
 import { createCollectLeftOvers } from './files/collect-left-overs.js'
 import { createDownloadFile } from './files/download-file.js'
-import { createRemoveFile } from './files/remove-file.js'
+import { removeFileData } from './files/remove-file-data.js'
 import { createUploadFile } from './files/upload-file.js'
 import { countWrites } from './generations.js'
+import { checkReadiness } from './check-readiness.js'
 import { createInTurn } from './in-turn.js'
+import { listCollections } from './list-collections.js'
 import { createListObjects } from './objects/list-objects.js'
 import { readObject } from './objects/read-object.js'
 import { createRemoveObject } from './objects/remove-object.js'
@@ -26,7 +28,6 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
   const ports: Ports = { ...outside, documents }
   const inTurn = createInTurn()
   const update = createUpdateDocument(documents, inTurn)
-  const removeObject = createRemoveObject(documents, inTurn)
   return {
     generations,
     principals: createPrincipals(ports),
@@ -35,7 +36,8 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     readObject: readObject(documents),
     listObjects: createListObjects(documents, generations),
     writeObject: createWriteObject(ports, deployment, inTurn),
-    removeObject,
+    removeObject: createRemoveObject(documents, inTurn, { files: removeFileData(ports) }),
+    listCollections,
     contentInfo: readContentInfo(documents),
     listSlots: listSlots(documents),
     readSlot: readSlot(documents),
@@ -46,11 +48,11 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     addMedium: addSlotMedium(documents, update, deployment),
     uploadFile: createUploadFile(ports, update, deployment),
     downloadFile: createDownloadFile(ports),
-    removeFile: createRemoveFile(ports, removeObject),
     collectLeftOvers: createCollectLeftOvers(ports),
     expireTokens: createExpireTokens(ports),
     administerInstances: administerInstances(ports),
     administerKeys: administerKeys(ports),
+    checkReadiness: checkReadiness(ports),
   }
 }
 

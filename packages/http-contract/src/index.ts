@@ -1,1 +1,10 @@
-export {}
+export * from './ascii-json.js'
+export * from './caching.js'
+export * from './endpoint.js'
+export * from './endpoints.js'
+export * from './error-reference.js'
+export * from './json-text.js'
+export * from './links.js'
+export * from './problem-table.js'
+export * from './request-headers.js'
+export * from './route-table.js'

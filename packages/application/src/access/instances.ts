@@ -14,6 +14,7 @@ import { createBoundedMap } from '../bounded-map.js'
 import type { Caller, Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
+import { permits, type Precondition } from '../objects/precondition.js'
 import type { UpdateDocument } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
 
@@ -50,7 +51,7 @@ export const createInstances = (
     )
   }
 
-  const change = (caller: Caller, input: JsonObject): Outcome<void> =>
+  const change = (caller: Caller, input: JsonObject, precondition?: Precondition): Outcome<void> =>
     pipe(
       update({ collection, unique: () => null }, systemInstance, String(caller.instance.number), (value) => {
         const previous = instanceOf(caller.instance.number, value).settings as unknown as JsonObject
@@ -59,7 +60,11 @@ export const createInstances = (
           { attributes: settingsAttributes },
           { mode: 'patch', input, previous, context },
         )
-        return faults.length > 0 ? TE.left(badParameters(faults)) : TE.right({ ...value, settings: state })
+        if (faults.length > 0) return TE.left(badParameters(faults))
+        return pipe(
+          TE.fromEither(permits(precondition, previous)),
+          TE.map(() => ({ ...value, settings: state })),
+        )
       }),
       TE.map(() => known.delete(caller.instance.number)),
     )

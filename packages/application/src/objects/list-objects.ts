@@ -45,7 +45,7 @@ export const createListObjects = (documents: DocumentStore, generations: Generat
 
   const findPage = (resource: Resource, caller: Caller, query: CollectionQuery, parameters: Parameters): Outcome<Page> => {
     const { page, rpp, where, order, fields } = query
-    const generation = generations.of(caller.instance.number, resource.collection)
+    const generation = generations.of(caller.instance.number, resource.collection).value
     const walk = walkName(resource, caller, parameters, rpp, generation)
     const start = page === 1 ? undefined : places.get(`${walk} ${page}`)
     const heavy = fields.some((name) => {

@@ -12,6 +12,10 @@ export type Precondition = (current: JsonObject | null) => boolean
 
 const failed: Problem = { _tag: 'PreconditionFailed' }
 
+/** Whether a write may go on over what its caller reads now. */
+export const permits = (precondition: Precondition | undefined, current: JsonObject | null): E.Either<Problem, void> =>
+  precondition === undefined || precondition(current) ? E.right(undefined) : E.left(failed)
+
 /** Costs a view of the current state, and nothing where the write is unconditional. */
 export const checkPrecondition =
   (documents: DocumentStore) =>
@@ -27,6 +31,6 @@ export const checkPrecondition =
       current === null ? TE.right(null) : showObject(documents)(resource, caller, id, current.value)
     return pipe(
       view,
-      TE.chainEitherKW((shown) => (precondition(shown) ? E.right(undefined) : E.left(failed))),
+      TE.chainEitherKW((shown) => permits(precondition, shown)),
     )
   }

@@ -9,8 +9,18 @@ const attempts = 20
 
 const inUse = (by: string): Problem => ({ _tag: 'InUse', by })
 
-/** Deletes an object and answers what it was. References to it read as null from then on (decisions §2.7). */
-export const createRemoveObject = (documents: DocumentStore, inTurn: InTurn) => {
+/** What goes with an object that was deleted; it can't keep the object from being gone. */
+export type Aftermath = (caller: Caller, id: string) => Outcome<void>
+
+/**
+ * Deletes an object, then what goes with it, by collection. References to it read as null from then on
+ * (decisions §2.7).
+ */
+export const createRemoveObject = (
+  documents: DocumentStore,
+  inTurn: InTurn,
+  aftermaths: Readonly<Record<string, Aftermath>>,
+) => {
   const unused = (resource: Resource, caller: Caller, id: string): Outcome<void> =>
     (resource.blockers ?? []).reduce<Outcome<void>>(
       (before, { collection, key, what }) =>
@@ -54,9 +64,12 @@ export const createRemoveObject = (documents: DocumentStore, inTurn: InTurn) => 
       ),
     )
 
-  return (resource: Resource, caller: Caller, id: string, precondition?: Precondition): Outcome<Document> =>
-    inTurn(
-      `${caller.instance.number}/${resource.collection}/${id}`,
-      attempt(resource, caller, id, precondition, attempts),
+  return (resource: Resource, caller: Caller, id: string, precondition?: Precondition): Outcome<void> =>
+    pipe(
+      inTurn(
+        `${caller.instance.number}/${resource.collection}/${id}`,
+        attempt(resource, caller, id, precondition, attempts),
+      ),
+      TE.chain(() => aftermaths[resource.collection]?.(caller, id) ?? TE.right(undefined)),
     )
 }

@@ -25,6 +25,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { valueContextOf, viewerOf, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { loadReferences, lookupsOfReferences, lookupsOfStates } from '../objects/load-references.js'
+import { permits, type Precondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
 import { referenceFaults } from '../objects/reference-faults.js'
 import { targetOf, type UpdateDocument } from '../objects/update-document.js'
@@ -33,32 +34,30 @@ import type { Deployment } from '../ports.js'
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
 export type MediaAddress = { readonly contentId: string; readonly slotId: string | null }
 
+const showMedia =
+  (documents: DocumentStore) =>
+  (caller: Caller, { contentId, slotId }: MediaAddress, state: JsonObject): Outcome<readonly JsonObject[]> => {
+    const slots = slotId === null ? listedSlots(state, contentId) : [slotId]
+    const entries = slots.flatMap((each) => slotOf(state, each).media.map((item) => ({ slot: each, item })))
+    const items = entries.map(({ item }) => item)
+    return pipe(
+      loadReferences(documents)(caller, lookupsOfStates(media, items)),
+      TE.map((find) =>
+        entries.map(({ slot, item }) => viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find })),
+      ),
+    )
+  }
+
 /** The media of a slot, or of all listed slots one after the other, as the caller reads them. */
 export const listMedia =
   (documents: DocumentStore) =>
-  (caller: Caller, { contentId, slotId }: MediaAddress): Outcome<readonly JsonObject[]> =>
+  (caller: Caller, address: MediaAddress): Outcome<readonly JsonObject[]> =>
     pipe(
-      findVisible(documents)(content, caller, contentId),
-      TE.chainEitherKW(({ value }) => {
-        if (slotId !== null && !isPlaced(value, slotId)) return E.left<Failure, never>(notFound)
-        const slots = slotId === null ? listedSlots(value, contentId) : [slotId]
-        return E.right(slots.flatMap((each) => slotOf(value, each).media.map((item) => ({ slot: each, item }))))
-      }),
-      TE.chain((entries) =>
-        pipe(
-          loadReferences(documents)(
-            caller,
-            lookupsOfStates(
-              media,
-              entries.map(({ item }) => item),
-            ),
-          ),
-          TE.map((find) =>
-            entries.map(({ slot, item }) =>
-              viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find }),
-            ),
-          ),
-        ),
+      findVisible(documents)(content, caller, address.contentId),
+      TE.chain(({ value }) =>
+        address.slotId === null || isPlaced(value, address.slotId)
+          ? showMedia(documents)(caller, address, value)
+          : TE.left<Failure, never>(notFound),
       ),
     )
 
@@ -71,14 +70,23 @@ const createChangeMedia =
   (documents: DocumentStore, update: UpdateDocument) =>
   (
     caller: Caller,
-    { contentId, slotId }: MediaAddress,
+    address: MediaAddress,
+    precondition: Precondition | undefined,
     references: readonly Reference[],
     change: (state: JsonObject) => Either<readonly Fault[], JsonObject>,
-  ): Outcome<void> =>
-    pipe(
-      update(targetOf(content), caller.instance.number, contentId, (state) =>
+  ): Outcome<void> => {
+    const permitted = (state: JsonObject): Outcome<void> =>
+      precondition === undefined
+        ? TE.right(undefined)
+        : pipe(
+            showMedia(documents)(caller, address, state),
+            TE.chainEitherKW((items) => permits(precondition, { items })),
+          )
+    return pipe(
+      update(targetOf(content), caller.instance.number, address.contentId, (state) =>
         pipe(
-          TE.fromEither(placed(state, slotId)),
+          TE.fromEither(placed(state, address.slotId)),
+          TE.chainFirstW(() => permitted(state)),
           TE.chainW(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
           TE.chainW((find) => {
             const faults = referenceFaults(references, find)
@@ -89,15 +97,16 @@ const createChangeMedia =
       ),
       TE.map(() => undefined),
     )
+  }
 
 /** Replaces the whole list: `{items: […]}`. */
 export const replaceSlotMedia = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
   const changeMedia = createChangeMedia(documents, update)
-  return (caller: Caller, address: MediaAddress, input: JsonObject): Outcome<void> => {
+  return (caller: Caller, address: MediaAddress, input: JsonObject, precondition?: Precondition): Outcome<void> => {
     const draft = draftMedia(input, valueContextOf(caller, deployment.streamingHosts))
     if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
     const { items, references } = draft.right
-    return changeMedia(caller, address, references, (state) =>
+    return changeMedia(caller, address, precondition, references, (state) =>
       address.slotId === null
         ? replaceListedMedia(state, address.contentId, input, items)
         : replaceMedia(state, address.slotId, items),
@@ -108,12 +117,12 @@ export const replaceSlotMedia = (documents: DocumentStore, update: UpdateDocumen
 /** Adds one medium behind the others. */
 export const addSlotMedium = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
   const changeMedia = createChangeMedia(documents, update)
-  return (caller: Caller, address: MediaAddress, input: JsonObject): Outcome<void> => {
+  return (caller: Caller, address: MediaAddress, input: JsonObject, precondition?: Precondition): Outcome<void> => {
     const draft = draftMedium(input, valueContextOf(caller, deployment.streamingHosts), '')
     if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
     const { item, references } = draft.right
     const slotId = address.slotId ?? implicitSlot(address.contentId)
-    return changeMedia(caller, address, references, (state) =>
+    return changeMedia(caller, address, precondition, references, (state) =>
       replaceMedia(state, slotId, [...slotOf(state, slotId).media, item]),
     )
   }

@@ -17,6 +17,7 @@ import {
 import type { DocumentStore } from '@publishing-service/ports'
 import { valueContextOf, viewerOf, type Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import { permits, type Precondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
 import { targetOf, type UpdateDocument } from '../objects/update-document.js'
 import type { Deployment } from '../ports.js'
@@ -52,15 +53,24 @@ export const readSlot =
       ),
     )
 
+const current = (caller: Caller, { contentId, slotId }: SlotAddress, state: JsonObject): JsonObject | null =>
+  isPlaced(state, slotId) ? showSlot(caller, contentId, state, slotId) : null
+
 /** Configures a slot that the body places. */
 export const putSlot =
   (update: UpdateDocument, deployment: Deployment) =>
-  (caller: Caller, { contentId, slotId }: SlotAddress, input: JsonObject): Outcome<void> =>
+  (caller: Caller, address: SlotAddress, input: JsonObject, precondition?: Precondition): Outcome<void> =>
     pipe(
-      update(targetOf(content), caller.instance.number, contentId, (state) =>
+      update(targetOf(content), caller.instance.number, address.contentId, (state) =>
         pipe(
-          TE.fromEither(configureSlot(state, slotId, input, valueContextOf(caller, deployment.streamingHosts))),
-          TE.mapLeft(badParameters),
+          TE.fromEither(permits(precondition, current(caller, address, state))),
+          TE.chainW(() =>
+            pipe(
+              configureSlot(state, address.slotId, input, valueContextOf(caller, deployment.streamingHosts)),
+              TE.fromEither,
+              TE.mapLeft(badParameters),
+            ),
+          ),
         ),
       ),
       TE.map(() => undefined),
@@ -69,10 +79,15 @@ export const putSlot =
 /** Forgets what was configured and put into a slot; its tag stays in the body. */
 export const removeSlot =
   (update: UpdateDocument) =>
-  (caller: Caller, { contentId, slotId }: SlotAddress): Outcome<void> =>
+  (caller: Caller, address: SlotAddress, precondition?: Precondition): Outcome<void> =>
     pipe(
-      update(targetOf(content), caller.instance.number, contentId, (state) =>
-        isPlaced(state, slotId) ? TE.right(clearSlot(state, slotId)) : TE.left(notFound),
+      update(targetOf(content), caller.instance.number, address.contentId, (state) =>
+        isPlaced(state, address.slotId)
+          ? pipe(
+              TE.fromEither(permits(precondition, current(caller, address, state))),
+              TE.map(() => clearSlot(state, address.slotId)),
+            )
+          : TE.left(notFound),
       ),
       TE.map(() => undefined),
     )

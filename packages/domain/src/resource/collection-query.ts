@@ -24,10 +24,13 @@ const isField = (attribute: Attribute): boolean => {
   return attribute.type.key !== undefined && !(attribute.kind === 'stored' && attribute.internal)
 }
 
-const fieldTables = new WeakMap<Resource, ReadonlyMap<string, string>>()
+/** What a collection can be asked: a resource, or something listed like one. */
+export type Queryable = Pick<Resource, 'attributes' | 'orders' | 'filters' | 'fieldAliases' | 'visibility'>
+
+const fieldTables = new WeakMap<Queryable, ReadonlyMap<string, string>>()
 
 /** The names that `fields` takes → attribute names. */
-export const fieldsOf = (resource: Resource): ReadonlyMap<string, string> => {
+export const fieldsOf = (resource: Queryable): ReadonlyMap<string, string> => {
   let table = fieldTables.get(resource)
   if (table === undefined) {
     table = new Map([
@@ -43,7 +46,7 @@ export const fieldsOf = (resource: Resource): ReadonlyMap<string, string> => {
 
 const list = (names: Iterable<string>): string => [...names].join(', ')
 
-const parseFields = (resource: Resource, text: string): Either<string, readonly string[]> => {
+const parseFields = (resource: Queryable, text: string): Either<string, readonly string[]> => {
   const table = fieldsOf(resource)
   const sent = text.split(/[-,]/)
   const unknown = sent.filter((name) => !table.has(name))
@@ -53,7 +56,7 @@ const parseFields = (resource: Resource, text: string): Either<string, readonly 
   return E.right(sent.map((name) => table.get(name) ?? name))
 }
 
-const parseOrder = (resource: Resource, text: string): Either<string, readonly Order[]> => {
+const parseOrder = (resource: Queryable, text: string): Either<string, readonly Order[]> => {
   const order: Order[] = []
   const options = text.split(/[-,]/)
   if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
@@ -76,7 +79,7 @@ const parseCount = (text: string, max: number): Either<string, number> =>
 
 /** The query that the parameters mean, with every faulty parameter told; unknown ones only when handling is strict. */
 export const parseCollectionQuery = (
-  resource: Resource,
+  resource: Queryable,
   parameters: Parameters,
   viewer: Viewer,
   strict: boolean,

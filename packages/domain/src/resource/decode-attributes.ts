@@ -1,6 +1,6 @@
 import { fault, within, type Fault } from '../fault.js'
 import { E } from '../fp.js'
-import type { Json, JsonObject } from '../json.js'
+import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { AttributeTable, StoredAttribute } from './attribute.js'
 
@@ -54,6 +54,10 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
     } else if (sent === null) {
       if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))
       else state[name] = attribute.initial ?? null
+    } else if (previous !== null && jsonEqual(previous[name] ?? null, sent)) {
+      // What stands was judged when it came; judged again it could fail, as a time does after a change of zone.
+      state[name] = sent
+      supplied.add(name)
     } else {
       const result = attribute.type.decode(sent, context)
       if (E.isLeft(result)) faults.push(...within(name, result.left))

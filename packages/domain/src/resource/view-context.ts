@@ -7,6 +7,7 @@ import type { NaiveDateTime } from '../time/naive-date-time.js'
 export type Links = {
   /** Where the website is, for an instance that was never told; without a slash at the end. */
   readonly website: string
+  readonly collection: (collection: string) => string
   readonly object: (collection: string, id: string) => string
   readonly slot: (contentId: string, slotId: string) => string
   /** `upload` is the integer of the download path; `box` the maximum width and height in pixels. */

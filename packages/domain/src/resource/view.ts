@@ -71,3 +71,12 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
     return storedReferences(table, name, state).map((reference) => ({ reference }))
   })
 }
+
+/** The collections that views of a shape look into. */
+export const targetsOf = (shape: Shape): readonly string[] => [
+  ...new Set(
+    Object.values(shape.attributes).flatMap((attribute) =>
+      attribute.kind === 'stored' ? (attribute.type.targets ?? []) : [],
+    ),
+  ),
+]

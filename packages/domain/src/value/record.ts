@@ -26,6 +26,7 @@ const schemaOf = (table: Table): Schema => ({
  */
 export const record = <T extends Table>(table: T): ValueType<StateOf<T>> => ({
   schema: schemaOf(table),
+  targets: entries(table).flatMap(([, { type }]) => type.targets ?? []),
   decode: (value, context) => {
     if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])
     const { state, faults } = decodeAttributes(table, { mode: 'put', input: value, previous: null, context })

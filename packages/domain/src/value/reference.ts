@@ -8,6 +8,7 @@ export const reference = (collection: string, { media }: ReferenceOptions = {}):
   const refer = (id: string) => ({ path: '', collection, id, ...(media === undefined ? {} : { media }) })
   return {
     ...uuid,
+    targets: [collection],
     references: (id) => [refer(id)],
     resolve: (id, isAlive) => (isAlive(refer(id)) ? id : null),
   }

@@ -31,6 +31,8 @@ export interface ValueType<A extends Json = Json> {
   readonly schema: Schema
   /** The kind of key it makes for queries; only such plain values are offered as fields (decisions §4.2). */
   readonly key?: 'text' | 'number' | 'boolean'
+  /** The collections that references within it can name. */
+  readonly targets?: readonly string[]
   decode(value: unknown, context: ValueContext): Either<readonly Fault[], A>
   /** The references within a stored value, with their paths; none where it is absent. */
   references?(value: A): readonly Reference[]

@@ -1,0 +1,64 @@
+import type { Context } from 'koa'
+import { pipe, TE, type JsonObject } from '@publishing-service/domain'
+import type { Outcome, UseCases } from '@publishing-service/application'
+import type { Endpoint } from '@publishing-service/http-contract'
+import type { Clock } from '@publishing-service/ports'
+import type { Answer } from './answer.js'
+import { preconditionOf } from './entity-tag.js'
+import type { Handlers, ServiceOperation } from './handlers.js'
+import type { HttpOptions } from './http-options.js'
+import { identify, pathParameters } from './identify.js'
+import { readObject } from './read-body.js'
+import type { InstanceRequest, WireRequest } from './wire-request.js'
+
+const nothing: JsonObject = {}
+
+/** Takes a routed request through permission, parameters and body to its handler, in this order. */
+export const createAnswerRequest = (useCases: UseCases, clock: Clock, handlers: Handlers, { jsonLimit }: HttpOptions) => {
+  const readInput = (context: Context, { body }: Endpoint): Outcome<JsonObject> =>
+    body === 'object' ? readObject(context.req, jsonLimit) : TE.right(nothing)
+
+  const wireRequest = (
+    context: Context,
+    endpoint: Endpoint,
+    parameters: Readonly<Record<string, string>>,
+    base: string,
+    input: JsonObject,
+  ): WireRequest => {
+    const { headers } = context.req
+    const precondition =
+      endpoint.method === 'GET' ? undefined : preconditionOf(headers['if-match'], headers['if-none-match'])
+    const request = { context, endpoint, parameters, base, input }
+    return precondition === undefined ? request : { ...request, precondition }
+  }
+
+  return (
+    context: Context,
+    endpoint: Endpoint,
+    parameters: Readonly<Record<string, string>>,
+    base: string,
+  ): Outcome<Answer> => {
+    if (endpoint.permission === null) {
+      const handle = handlers[endpoint.operation as ServiceOperation]
+      return handle(wireRequest(context, endpoint, parameters, base, nothing))
+    }
+    const handle = handlers[endpoint.operation as Exclude<keyof Handlers, ServiceOperation>]
+    return pipe(
+      identify(useCases, clock, context, endpoint, parameters['iid'], base),
+      TE.chain((caller) =>
+        pipe(
+          pathParameters(endpoint, parameters),
+          TE.chain((read) =>
+            pipe(
+              readInput(context, endpoint),
+              TE.chain((input) => {
+                const request: InstanceRequest = { ...wireRequest(context, endpoint, read, base, input), caller }
+                return handle(request)
+              }),
+            ),
+          ),
+        ),
+      ),
+    )
+  }
+}

@@ -1,0 +1,13 @@
+import type { Json } from '@publishing-service/domain'
+import type { Download } from '@publishing-service/application'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** What a handler answers, before it is put on the wire. */
+export type Answer =
+  | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers }
+  | { readonly _tag: 'Page'; readonly html: string }
+  | { readonly _tag: 'Data'; readonly download: Download }
+
+export const json = (body: Json, headers?: Headers): Answer =>
+  headers === undefined ? { _tag: 'Json', body } : { _tag: 'Json', body, headers }

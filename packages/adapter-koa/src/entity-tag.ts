@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import type { JsonObject } from '@publishing-service/domain'
+import type { Precondition } from '@publishing-service/application'
+import { asciiJson, entityTags } from '@publishing-service/http-contract'
+
+/** A strong validator: equal bytes, equal tags. */
+export const entityTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
+
+const weakless = (tag: string): string => tag.replace(/^W\//, '')
+
+/** Whether If-None-Match names what would be sent, so that 304 is enough. */
+export const isUnchanged = (ifNoneMatch: string | undefined, tag: string): boolean => {
+  if (ifNoneMatch === undefined) return false
+  const tags = entityTags(ifNoneMatch)
+  return tags === '*' || tags.some((each) => weakless(each) === tag)
+}
+
+/** What If-Match and If-None-Match ask of the object that a write meets (decisions §2.6). */
+export const preconditionOf = (
+  ifMatch: string | undefined,
+  ifNoneMatch: string | undefined,
+): Precondition | undefined => {
+  if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
+  return (current: JsonObject | null) => {
+    const tag = current === null ? null : entityTag(asciiJson(current))
+    const named = (header: string): boolean => {
+      const tags = entityTags(header)
+      return tag !== null && (tags === '*' || tags.includes(tag))
+    }
+    return (ifMatch === undefined || named(ifMatch)) && (ifNoneMatch === undefined || !named(ifNoneMatch))
+  }
+}

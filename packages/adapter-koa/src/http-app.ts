@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import cors from '@koa/cors'
+import Router from '@koa/router'
+import Koa, { type Context, type Middleware } from 'koa'
+import { E, notFound, type Problem } from '@publishing-service/domain'
+import type { Failure, UseCases } from '@publishing-service/application'
+import {
+  acceptsJson,
+  asciiJson,
+  createRouteTable,
+  endpoints,
+  requestId,
+  type Endpoint,
+  type Method,
+  type Route,
+} from '@publishing-service/http-contract'
+import type { Clock, Log } from '@publishing-service/ports'
+import type { Answer } from './answer.js'
+import { createAnswerRequest } from './answer-request.js'
+import { contentOperations } from './content-operations.js'
+import { fileOperations } from './file-operations.js'
+import type { Handlers } from './handlers.js'
+import type { HttpOptions } from './http-options.js'
+import { instanceOperations } from './instance-operations.js'
+import { createKeptAnswers, type Place } from './kept-answers.js'
+import { objectOperations } from './object-operations.js'
+import type { Basis } from './response-cache.js'
+import { sendData } from './send-data.js'
+import { jsonAnswer, sendJson } from './send-json.js'
+import { sendFailure } from './send-failure.js'
+import { sendPage } from './send-page.js'
+import { serviceOperations } from './service-operations.js'
+
+const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
+  endpointMethods.has(method as Method)
+
+const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
+  [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
+
+/** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
+export const createHttpApp = (
+  useCases: UseCases,
+  clock: Clock,
+  log: Log,
+  options: HttpOptions,
+  isDraining: () => boolean,
+): Koa => {
+  const handlers: Handlers = {
+    ...serviceOperations(useCases, isDraining),
+    ...instanceOperations(useCases, options),
+    ...objectOperations(useCases, options),
+    ...contentOperations(useCases),
+    ...fileOperations(useCases),
+  }
+  const findRoute = createRouteTable(endpoints)
+  const answerRequest = createAnswerRequest(useCases, clock, handlers, options)
+  const kept = createKeptAnswers(useCases, clock, options.responseCacheBytes)
+
+  const baseOf = (context: Context): string => options.baseUrl ?? `${context.protocol}://${context.host}`
+
+  const fail = (context: Context, failure: Failure): void =>
+    sendFailure(context, context.res, failure, baseOf(context), log)
+
+  const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
+    const method = context.method === 'HEAD' ? 'GET' : context.method
+    const endpoint = isMethod(route.endpoints, method) ? route.endpoints.get(method) : undefined
+    if (endpoint === undefined) return { _tag: 'MethodNotAllowed', allowed: allowedBy(route) }
+    const isData = endpoint.caching === 'download' || endpoint.operation === 'readErrorReference'
+    return isData || acceptsJson(context.req.headers.accept) ? endpoint : { _tag: 'NotAcceptable' }
+  }
+
+  const send = async (context: Context, endpoint: Endpoint, answer: Answer, place: Place | null, basis: Basis | null) => {
+    if (answer._tag === 'Page') return sendPage(context.res, answer.html)
+    if (answer._tag === 'Data') {
+      const failure = await sendData(context, context.res, answer.download)
+      return failure === null ? undefined : fail(context, failure)
+    }
+    const deprecation: Readonly<Record<string, string>> = endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
+    const ready = jsonAnswer(asciiJson(answer.body), endpoint.caching, { ...answer.headers, ...deprecation })
+    if (place !== null && basis !== null) kept.keep(place, ready, basis)
+    return sendJson(context, context.res, ready)
+  }
+
+  const serve: Middleware = async (context) => {
+    const route = findRoute(context.path)
+    if (route === null) return fail(context, notFound)
+    if (context.method === 'OPTIONS') {
+      context.res.writeHead(200, { Allow: allowedBy(route).join(', '), 'Content-Length': 0 }).end()
+      return
+    }
+    const endpoint = endpointFor(context, route)
+    if ('_tag' in endpoint) return fail(context, endpoint)
+    const place = (context.state['place'] as Place | null | undefined) ?? null
+    const basis = place === null || endpoint.caching === 'none' ? null : kept.basis(endpoint, place)
+    const answer = await answerRequest(context, endpoint, route.parameters, baseOf(context))()
+    if (E.isLeft(answer)) return fail(context, answer.left)
+    await send(context, endpoint, answer.right, place, basis)
+  }
+
+  const fromMemory: Middleware = async (context, next) => {
+    const place = await kept.place(context, baseOf(context))
+    const answer = place === null ? null : kept.find(place)
+    if (answer !== null) return sendJson(context, context.res, answer)
+    context.state['place'] = place
+    return next()
+  }
+
+  const outermost: Middleware = async (context, next) => {
+    const started = performance.now()
+    const id = requestId(context.req.headers['x-request-id'] as string | undefined) ?? randomUUID()
+    // Every answer is written here in whole; Koa’s own responding and its text/plain errors stay out of it.
+    context.respond = false
+    context.state['requestId'] = id
+    context.res.setHeader('X-Request-Id', id)
+    if (isDraining()) context.res.setHeader('Connection', 'close')
+    try {
+      await next()
+    } catch (error) {
+      log.write('error', 'defect', { request: id, reason: error instanceof Error ? error.stack : String(error) })
+      fail(context, { _tag: 'InternalError' })
+    }
+    log.write('info', 'request', {
+      request: id,
+      method: context.method,
+      path: context.path,
+      status: context.res.statusCode,
+      ms: Math.round((performance.now() - started) * 100) / 100,
+      user: context.state['user'] as string | undefined,
+    })
+  }
+
+  const router = new Router()
+  for (const path of new Set(endpoints.filter(({ permission }) => permission === null).map(({ path }) => path)))
+    router.all(path, serve)
+  // One route for everything below an instance: the contract’s own table finds the endpoint in one walk of the path,
+  // where a route for each would be tried one after the other.
+  router.all('/:iid{/*rest}', serve)
+
+  const app = new Koa({ proxy: options.trustProxy })
+  app.use(outermost)
+  if (options.corsOrigins.length > 0) app.use(cors({ origin: allowedOrigin(options.corsOrigins), exposeHeaders, maxAge: 600 }))
+  app.use(fromMemory)
+  app.use(router.routes())
+  app.use((context) => fail(context, notFound))
+  return app
+}
+
+const exposeHeaders = ['ETag', 'Link', 'X-Request-Id', 'Retry-After', 'Content-Range', 'Accept-Ranges', 'Deprecation']
+
+const allowedOrigin = (origins: readonly string[]) => (context: Context): string => {
+  if (origins.includes('*')) return '*'
+  const origin = context.get('Origin')
+  return origins.includes(origin) ? origin : ''
+}

@@ -1,0 +1,34 @@
+import type { Context } from 'koa'
+import { koaBody } from 'koa-body'
+import { E, type Problem } from '@publishing-service/domain'
+import type { Outcome } from '@publishing-service/application'
+import { encodingProblem } from './read-body.js'
+
+const limit = 64 * 1024
+
+const parse = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: limit })
+
+const problemOf = (error: unknown): Problem => {
+  const status = error instanceof Error && 'status' in error ? error.status : null
+  if (status === 413) return { _tag: 'TooLarge', limit }
+  if (status === 400 || status === 415) return { _tag: 'BadRequest', reason: 'the form can’t be read' }
+  throw error
+}
+
+/** Reads `application/x-www-form-urlencoded`; a field that is sent twice is a list. */
+export const readForm =
+  (context: Context): Outcome<Readonly<Record<string, unknown>>> =>
+  async () => {
+    const type = (context.get('Content-Type').split(';', 1)[0] ?? '').trim().toLowerCase()
+    const problem = encodingProblem(context.req)
+    if (problem !== null) return E.left(problem)
+    if (type !== 'application/x-www-form-urlencoded')
+      return E.left({ _tag: 'UnsupportedMediaType', expected: 'a form, application/x-www-form-urlencoded' } as const)
+    try {
+      await parse(context, async () => undefined)
+    } catch (error) {
+      return E.left(problemOf(error))
+    }
+    const body: unknown = context.request.body
+    return E.right(typeof body === 'object' && body !== null ? { ...body } : {})
+  }

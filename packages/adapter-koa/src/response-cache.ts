@@ -1,0 +1,76 @@
+import type { Counter } from '@publishing-service/application'
+import type { Headers } from './answer.js'
+
+/** An answer as it went out, and what it was made from. */
+export type KeptAnswer = {
+  readonly body: string
+  readonly tag: string
+  readonly headers: Headers
+}
+
+/** What an answer was read from: it holds while no counter has moved, and until a moment in milliseconds. */
+export type Basis = {
+  readonly counters: readonly Counter[]
+  readonly values: readonly number[]
+  readonly until: number
+}
+
+type Entry = KeptAnswer & Basis & { readonly cost: number }
+
+/** Beside the text: the entry, its key and its place in the map. */
+const overhead = 600
+
+export const basisOf = (counters: readonly Counter[], until: number): Basis => ({
+  counters,
+  values: counters.map(({ value }) => value),
+  until,
+})
+
+const holds = ({ counters, values, until }: Basis, now: number): boolean => {
+  if (until <= now) return false
+  for (let index = 0; index < counters.length; index += 1)
+    if (counters[index]?.value !== values[index]) return false
+  return true
+}
+
+/**
+ * Keeps answers of this process in front of the use cases (decisions §14), within a number of bytes; the least
+ * recently used go first. A write on this process ends what was made from it before the writer has its answer.
+ */
+export const createResponseCache = (limitBytes: number) => {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+
+  const forget = (key: string, entry: Entry): void => {
+    entries.delete(key)
+    bytes -= entry.cost
+  }
+
+  return {
+    find: (key: string, now: number): KeptAnswer | null => {
+      const entry = entries.get(key)
+      if (entry === undefined) return null
+      if (!holds(entry, now)) {
+        forget(key, entry)
+        return null
+      }
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry
+    },
+    keep: (key: string, answer: KeptAnswer, basis: Basis): void => {
+      const cost = answer.body.length + key.length * 2 + overhead
+      if (cost > limitBytes / 8) return
+      const before = entries.get(key)
+      if (before !== undefined) forget(key, before)
+      entries.set(key, { ...answer, ...basis, cost })
+      bytes += cost
+      for (const [oldest, entry] of entries) {
+        if (bytes <= limitBytes) return
+        forget(oldest, entry)
+      }
+    },
+  }
+}
+
+export type ResponseCache = ReturnType<typeof createResponseCache>

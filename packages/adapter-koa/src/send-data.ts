@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import contentDisposition from 'content-disposition'
+import type { Context } from 'koa'
+import parseRange from 'range-parser'
+import { E } from '@publishing-service/domain'
+import type { Download, Failure } from '@publishing-service/application'
+import { cacheControl, vary } from '@publishing-service/http-contract'
+import type { ByteRange } from '@publishing-service/ports'
+import { isUnchanged } from './entity-tag.js'
+
+/** What a browser could run, or hand to a plug-in that could (decisions §10). */
+const active = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|application\/pdf|(?:text|application)\/xml|.+\+xml|text\/xsl|application\/(?:x-)?(?:java|ecma)script|text\/javascript)$/
+
+/** The range asked for; null for the whole. Several ranges, or a validator that no longer holds, get the whole. */
+const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null | 'beyond' => {
+  const header = context.get('Range')
+  const condition = context.get('If-Range')
+  if (header === '' || (condition !== '' && condition !== tag)) return null
+  const ranges = parseRange(bytes, header)
+  if (ranges === -1) return 'beyond'
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null
+  const [range] = ranges
+  return range === undefined ? null : { start: range.start, end: range.end }
+}
+
+const headersOf = ({ mimetype, filename, bytes }: Download, tag: string, range: ByteRange | null) => ({
+  'Accept-Ranges': 'bytes',
+  'Cache-Control': cacheControl.download,
+  'Content-Disposition': contentDisposition(filename, { type: 'inline' }),
+  'Content-Length': String(range === null ? bytes : range.end - range.start + 1),
+  'Content-Type': mimetype === 'unknown/unknown' ? 'application/octet-stream' : mimetype,
+  ETag: tag,
+  Vary: vary,
+  'X-Content-Type-Options': 'nosniff',
+  ...(active.test(mimetype) ? { 'Content-Security-Policy': 'sandbox' } : {}),
+  ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
+})
+
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+
+/** Streams the data, or says that the client has it already; answers a failure only before the first byte. */
+export const sendData = async (context: Context, response: ServerResponse, download: Download): Promise<Failure | null> => {
+  const tag = `"${download.tag}"`
+  if (isUnchanged(context.req.headers['if-none-match'], tag)) {
+    response.writeHead(304, { 'Cache-Control': cacheControl.download, ETag: tag, Vary: vary }).end()
+    return null
+  }
+  const range = rangeOf(context, download.bytes, tag)
+  if (range === 'beyond') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
+  const headers = headersOf(download, tag, range)
+  const status = range === null ? 200 : 206
+  if (context.method === 'HEAD' || download.bytes === 0) {
+    response.writeHead(status, headers).end()
+    return null
+  }
+  const opened = await download.read(range ?? undefined)()
+  if (E.isLeft(opened)) return opened.left
+  const body = opened.right instanceof Readable ? opened.right : Readable.from(opened.right, { objectMode: false })
+  response.writeHead(status, headers)
+  try {
+    await pipeline(body, response)
+  } catch (error) {
+    // A client that hangs up half way is no failure of the service; its end of the connection is gone already.
+    if (!isAborted(error)) throw error
+  }
+  return null
+}

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import type { Context } from 'koa'
+import { cacheControl, vary, type Caching } from '@publishing-service/http-contract'
+import { entityTag, isUnchanged } from './entity-tag.js'
+import type { Headers } from './answer.js'
+import type { KeptAnswer } from './response-cache.js'
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** A good answer with all its headers, ready to be sent and kept. */
+export const jsonAnswer = (body: string, caching: Caching, headers: Headers): KeptAnswer => {
+  const tag = caching === 'none' ? '' : entityTag(body)
+  return {
+    body,
+    tag,
+    headers: {
+      'Content-Type': jsonType,
+      'Cache-Control': cacheControl[caching],
+      Vary: vary,
+      ...(tag === '' ? {} : { ETag: tag }),
+      ...headers,
+    },
+  }
+}
+
+/** Sends an answer, or 304 where the client has it already. */
+export const sendJson = (context: Context, response: ServerResponse, { body, tag, headers }: KeptAnswer): void => {
+  if (tag !== '' && isUnchanged(context.req.headers['if-none-match'], tag)) {
+    response.writeHead(304, { 'Cache-Control': headers['Cache-Control'], ETag: tag, Vary: vary }).end()
+    return
+  }
+  response.writeHead(200, { ...headers, 'Content-Length': body.length })
+  // The body is ASCII, so one byte a character.
+  response.end(body, 'latin1')
+}

@@ -1,0 +1,58 @@
+import { pipe, TE, type Problem } from '@publishing-service/domain'
+import type { TokenGrant, UseCases } from '@publishing-service/application'
+import { errorReference, instanceUrl } from '@publishing-service/http-contract'
+import { json, type Answer } from './answer.js'
+import type { Handlers } from './handlers.js'
+import { readForm } from './read-form.js'
+import type { WireRequest } from './wire-request.js'
+
+const names = ['grant_type', 'api_key', 'api_secret'] as const
+type Form = { readonly [N in (typeof names)[number]]: string | undefined }
+
+const formOf = (fields: Readonly<Record<string, unknown>>): Form | Problem => {
+  const twice = names.filter((name) => Array.isArray(fields[name]))
+  if (twice.length > 0) return { _tag: 'InvalidTokenRequest', reason: `the form has ${twice.join(', ')} more than once` }
+  const text = (name: string) => (typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : undefined)
+  return { grant_type: text('grant_type'), api_key: text('api_key'), api_secret: text('api_secret') }
+}
+
+/** The token response (specification, Authentication). */
+const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: TokenGrant): Answer =>
+  json(
+    {
+      access_token: accessToken,
+      token_type: 'bearer',
+      expires_in: expiresIn,
+      items: roles.map(({ instance, roles: held }) => ({ id: instance, roles: held, url: instanceUrl(base, instance) })),
+    },
+    { Pragma: 'no-cache' },
+  )
+
+/** What the service offers beside instances: tokens, health and the error reference. */
+export const serviceOperations = (useCases: UseCases, isDraining: () => boolean) =>
+  ({
+    exchangeToken: (request) =>
+      pipe(
+        readForm(request.context),
+        TE.chain((fields) => {
+          const form = formOf(fields)
+          if ('_tag' in form) return TE.left(form)
+          return useCases.exchangeToken({
+            grantType: form.grant_type,
+            apiKey: form.api_key,
+            apiSecret: form.api_secret,
+            address: request.context.ip,
+          })
+        }),
+        TE.map((grant) => grantAnswer(request, grant)),
+      ),
+    readLiveness: () => TE.right(json({ status: 'live' })),
+    readReadiness: () =>
+      isDraining()
+        ? TE.left({ _tag: 'Unavailable', retryAfter: 10 } as const)
+        : pipe(
+            useCases.checkReadiness(),
+            TE.map(() => json({ status: 'ready' })),
+          ),
+    readErrorReference: () => TE.right({ _tag: 'Page', html: errorReference() } as const),
+  }) satisfies Partial<Handlers>

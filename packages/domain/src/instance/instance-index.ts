@@ -1,0 +1,14 @@
+import type { Queryable } from '../resource/collection-query.js'
+import { derived } from '../resource/attribute.js'
+
+/** The list of an instance's collections, asked like a collection (decisions §5.1). A view's id is the collection. */
+export const instanceIndex: Queryable = {
+  attributes: {
+    url: derived({ type: 'string', format: 'uri' }, 'API URL of the collection.', (_state, view) =>
+      view.links.collection(view.id),
+    ),
+    name: derived({ type: 'string' }, 'Name of the collection.', (_state, view) => view.id),
+  },
+  orders: {},
+  filters: {},
+}

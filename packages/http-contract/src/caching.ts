@@ -1,0 +1,14 @@
+import type { Caching } from './endpoint.js'
+
+const year = 31_536_000
+
+/** The Cache-Control of a good answer (decisions §14). */
+export const cacheControl: Readonly<Record<Caching, string>> = {
+  object: 'private, max-age=60',
+  settings: 'private, max-age=300',
+  download: `private, max-age=${year}, immutable`,
+  none: 'no-store',
+}
+
+/** What an answer depends on beside its address. */
+export const vary = 'Accept, Authorization'

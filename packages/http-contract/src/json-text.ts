@@ -1,0 +1,75 @@
+import {
+  badParameters,
+  E,
+  fault,
+  isJsonObject,
+  type Either,
+  type Fault,
+  type Json,
+  type JsonObject,
+  type Problem,
+} from '@publishing-service/domain'
+import { findDuplicateKeys, findSyntaxError } from './json-position.js'
+
+/** How deep lists and objects in a body may nest. */
+export const maxDepth = 32
+
+const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
+
+type Scan = { readonly keys: number; readonly depth: number }
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** How many keys a JSON text writes, and how deep it nests: one pass that no text can make slow. */
+const scan = (text: string): Scan => {
+  let keys = 0
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (inString) {
+      if (code === backslash) index += 1
+      else if (code === quote) inString = false
+    } else if (code === quote) inString = true
+    else if (code === 0x3a) keys += 1
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1))
+    else if (code === 0x7d || code === 0x5d) depth -= 1
+  }
+  return { keys, depth: deepest }
+}
+
+type Survey = { keys: number; readonly faults: Fault[] }
+
+const survey = (value: Json, path: string, found: Survey): void => {
+  if (typeof value === 'number' && !Number.isFinite(value)) found.faults.push(fault(path, 'is a number out of range'))
+  if (typeof value !== 'object' || value === null) return
+  const inner = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
+  if (Array.isArray(value)) return value.forEach((each: Json, index) => survey(each, inner(index), found))
+  for (const [name, each] of Object.entries(value)) {
+    found.keys += 1
+    survey(each as Json, inner(name), found)
+  }
+}
+
+/**
+ * The object that a body's text holds (decisions §1.7): unparsable text is bad_request and says where; a duplicate
+ * key, a number out of range, or something that isn't an object is bad_parameters.
+ */
+export const parseObject = (text: string): Either<Problem, JsonObject> => {
+  const { keys, depth } = scan(text)
+  if (depth > maxDepth) return E.left(badRequest(`lists and objects nest deeper than ${maxDepth} levels`))
+  let value: Json
+  try {
+    value = JSON.parse(text) as Json
+  } catch (error) {
+    if (error instanceof SyntaxError) return E.left(badRequest(findSyntaxError(text)))
+    throw error
+  }
+  if (!isJsonObject(value)) return E.left(badParameters([fault('', 'must be a JSON object')]))
+  const found: Survey = { keys: 0, faults: [] }
+  survey(value, '', found)
+  const faults = [...found.faults, ...(found.keys === keys ? [] : findDuplicateKeys(text))]
+  return faults.length > 0 ? E.left(badParameters(faults)) : E.right(value)
+}

@@ -1,0 +1,26 @@
+import type { Links } from '@publishing-service/domain'
+
+/** Addresses of one instance below a base such as `https://api.example.org` (decisions §1.4). */
+export const linksFor = (base: string, instance: number): Links => ({
+  website: base,
+  collection: (collection) => `${base}/${instance}/${collection}`,
+  object: (collection, id) => `${base}/${instance}/${collection}/${id}`,
+  slot: (contentId, slotId) => `${base}/${instance}/content/${contentId}/slots/${slotId}`,
+  download: (fileId, upload, box) =>
+    `${base}/${instance}/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,
+})
+
+export const instanceUrl = (base: string, instance: number): string => `${base}/${instance}`
+
+type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
+
+// These stay as they are in the links of deployed clients (decisions §4.4).
+const encode = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')
+
+/** The query of another page: the current parameters sorted by name, with its number. */
+export const pageQuery = (parameters: Parameters, page: number): string =>
+  Object.entries({ ...parameters, page: String(page) })
+    .flatMap(([name, value]) => (value === undefined ? [] : [[name, typeof value === 'string' ? value : (value[0] ?? '')] as const]))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join('&')

@@ -1,0 +1,32 @@
+/** Whether a JSON answer suits the header Accept (decisions §1.5). */
+export const acceptsJson = (accept: string | undefined): boolean =>
+  accept === undefined ||
+  accept.trim() === '' ||
+  accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    if (type !== '*/*' && type !== 'application/*' && type !== 'application/json') return false
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    return quality === undefined || Number(quality.slice(2)) > 0
+  })
+
+/** Whether `Prefer: handling=strict` was sent (RFC 7240). */
+export const prefersStrict = (prefer: string | undefined): boolean =>
+  prefer !== undefined && prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
+
+/** The token of `Authorization: Bearer …`, the word in any case (decisions §1.6); null where there is none. */
+export const bearerToken = (authorization: string | undefined): string | null =>
+  /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null
+
+/** The entity tags of If-Match or If-None-Match; `*` is any. */
+export const entityTags = (header: string): '*' | readonly string[] =>
+  header.trim() === '*' ? '*' : (header.match(/(?:W\/)?"[^"]*"/g) ?? [])
+
+const saneRequestId = /^[\w.:-]{1,128}$/
+
+/** The client's request id where it is a sane token (decisions §1.9), else null. */
+export const requestId = (header: string | undefined): string | null =>
+  header !== undefined && saneRequestId.test(header) ? header : null
+
+/** Whether a request asks for an answer that no cache gives (specification, Caching). */
+export const asksForFresh = (cacheControl: string | undefined): boolean =>
+  cacheControl !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(cacheControl)

@@ -1,0 +1,85 @@
+import type { Endpoint, Method } from './endpoint.js'
+
+/** What a path leads to: its endpoints by method, and the values of its parameters. */
+export type Route = {
+  readonly endpoints: ReadonlyMap<Method, Endpoint>
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+type Node = {
+  readonly literals: Map<string, Node>
+  parameter: Node | null
+  readonly endpoints: Map<Method, { readonly endpoint: Endpoint; readonly names: readonly string[] }>
+}
+
+const emptyNode = (): Node => ({ literals: new Map(), parameter: null, endpoints: new Map() })
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1)
+const parameterName = (segment: string): string | null => (segment.startsWith('{') ? segment.slice(1, -1) : null)
+
+const insert = (root: Node, endpoint: Endpoint): void => {
+  let node = root
+  const names: string[] = []
+  for (const segment of segmentsOf(endpoint.path)) {
+    const name = parameterName(segment)
+    if (name === null) {
+      let next = node.literals.get(segment)
+      if (next === undefined) node.literals.set(segment, (next = emptyNode()))
+      node = next
+    } else {
+      names.push(name)
+      node = node.parameter ??= emptyNode()
+    }
+  }
+  if (node.endpoints.has(endpoint.method)) throw new Error(`two endpoints for ${endpoint.method} ${endpoint.path}`)
+  node.endpoints.set(endpoint.method, { endpoint, names })
+}
+
+/** Literals win over parameters; a branch without endpoints is left again. */
+const find = (node: Node, segments: readonly string[], index: number, values: string[]): Node | null => {
+  if (index === segments.length) return node.endpoints.size > 0 ? node : null
+  const segment = segments[index] as string
+  const literal = node.literals.get(segment)
+  if (literal !== undefined) {
+    const found = find(literal, segments, index + 1, values)
+    if (found !== null) return found
+  }
+  if (node.parameter === null || segment === '') return null
+  values.push(segment)
+  const found = find(node.parameter, segments, index + 1, values)
+  if (found === null) values.pop()
+  return found
+}
+
+const decode = (segment: string): string | null => {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+/** Finds a path's endpoints in time that grows with the path alone, not with the number of endpoints. */
+export const createRouteTable = (endpoints: readonly Endpoint[]): ((path: string) => Route | null) => {
+  const root = emptyNode()
+  endpoints.forEach((endpoint) => insert(root, endpoint))
+  return (path) => {
+    const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+    const values: string[] = []
+    const node = find(root, segmentsOf(trimmed), 0, values)
+    if (node === null) return null
+    const parameters: Record<string, string> = {}
+    const byMethod = new Map<Method, Endpoint>()
+    for (const [method, { endpoint, names }] of node.endpoints) {
+      byMethod.set(method, endpoint)
+      for (const [index, name] of names.entries()) {
+        const value = decode(values[index] ?? '')
+        if (value === null) return null
+        parameters[name] = value
+      }
+    }
+    return { endpoints: byMethod, parameters }
+  }
+}
