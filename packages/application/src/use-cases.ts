@@ -5,8 +5,8 @@ import { createPrincipals } from './access/principals.js'
 import { administerInstances } from './administration/administer-instances.js'
 import { administerKeys } from './administration/administer-keys.js'
 import { readContentInfo } from './content-info.js'
-import { createCollectLeftOvers } from './files/collect-left-overs.js'
 import { createDownloadFile } from './files/download-file.js'
+import { createLeftOvers } from './files/left-overs.js'
 import { removeFileData } from './files/remove-file-data.js'
 import { createUploadFile } from './files/upload-file.js'
 import { countWrites } from './generations.js'
@@ -48,7 +48,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     addMedium: addSlotMedium(documents, update, deployment),
     uploadFile: createUploadFile(ports, update, deployment),
     downloadFile: createDownloadFile(ports),
-    collectLeftOvers: createCollectLeftOvers(ports),
+    leftOvers: createLeftOvers(ports),
     expireTokens: createExpireTokens(ports),
     administerInstances: administerInstances(ports),
     administerKeys: administerKeys(ports),

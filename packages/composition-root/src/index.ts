@@ -1,1 +1,6 @@
-export {}
+export { configurationTable, type Configuration } from './configuration-table.js'
+export { createContainer, modulesFor, type Modules } from './container.js'
+export { readConfiguration } from './read-configuration.js'
+export { startService, type Service } from './service.js'
+export { provide, resolve, token, type Token } from './token.js'
+export { tokens } from './tokens.js'

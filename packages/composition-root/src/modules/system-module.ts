@@ -1,0 +1,14 @@
+import { ContainerModule } from 'inversify'
+import { pinoLog, scryptSecrets, systemClock, systemIds } from '@publishing-service/adapter-system'
+import { provide } from '../token.js'
+import { tokens } from '../tokens.js'
+
+/** Time, names, secrets and the log of the machine itself. */
+export const systemModule = () =>
+  new ContainerModule((options) => {
+    const bind = provide(options)
+    bind(tokens.clock, [], () => systemClock)
+    bind(tokens.ids, [], () => systemIds)
+    bind(tokens.secrets, [], () => scryptSecrets())
+    bind(tokens.log, [tokens.configuration], ({ LOG_LEVEL }) => pinoLog({ level: LOG_LEVEL }), (log) => log.close())
+  })
