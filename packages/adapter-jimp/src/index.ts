@@ -1,1 +1,2 @@
-export {}
+export { jimpImaging } from './jimp-imaging.js'
+export type { JimpImagingOptions } from './imaging-limits.js'

@@ -1,0 +1,123 @@
+/**
+ * The pictures themselves: what scaling keeps, what it averages, what it leaves behind.
+ */
+import { imagingFixtures } from '@publishing-service/conformance'
+import { E } from '@publishing-service/domain'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { readFile } from 'node:fs/promises'
+import { bmpOf, exifChunk } from './image-header-samples.test-data.js'
+import { pictureCodec, resized } from './picture-codec.js'
+import { readImageHeader } from './read-image-header.js'
+import { scaleImage } from './scale-image.js'
+
+type Colour = imagingFixtures.Colour
+
+const {
+  colourDistance,
+  decoded,
+  exifBlock,
+  gifOf,
+  jpegOf,
+  meanColour,
+  palettePng,
+  pixels,
+  quarters,
+  withExif,
+} = imagingFixtures
+
+const photograph = (file: string): Promise<Buffer> =>
+  readFile(new URL(`../../../test/fixtures/photos/${file}`, import.meta.url))
+
+const scaled = async (picture: Uint8Array, width: number, height: number): Promise<Buffer> => {
+  const header = readImageHeader(picture)
+  if (E.isLeft(header)) throw new Error(header.left.reason)
+  const outcome = await scaleImage({ data: picture, header: header.right, width, height, maxMemoryMb: 512 })
+  if (!(outcome instanceof Uint8Array)) throw new Error(outcome.reason)
+  return Buffer.from(outcome)
+}
+
+const whole = [0, 0, 1, 1] as const
+
+const coloursOf = ({ data }: { readonly data: Uint8Array }): readonly Colour[] =>
+  Array.from({ length: data.length / 4 }, (_, at) => {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at * 4, at * 4 + 4)
+    return [red, green, blue, alpha]
+  })
+
+describe('a scaled picture', () => {
+  it('carries no EXIF, XMP, comment or other metadata, and so no place', async () => {
+    const original = await photograph('hubble_deep_field.jpg')
+    expect(original.includes('Exif') && original.includes('http://ns.adobe.com/xap')).to.equal(true)
+    const located = withExif(jpegOf(quarters(60, 40)), exifBlock(6, true))
+    for (const picture of [await scaled(original, 400, 349), await scaled(located, 20, 30)]) {
+      for (const trace of ['Exif', 'http', 'xap', 'ICC', 'Adobe', 'MM\0*', 'II*\0'])
+        expect(picture.includes(trace), trace).to.equal(false)
+      expect(picture.indexOf(Buffer.from([0xff, 0xfe]))).to.equal(-1)
+    }
+    const png = palettePng(20)
+    const turned = Buffer.concat([png.subarray(0, 33), exifChunk(6), png.subarray(33)])
+    expect((await scaled(turned, 10, 10)).includes('eXIf')).to.equal(false)
+  })
+
+  it('averages a pattern that is too fine for it instead of sampling it', async () => {
+    const board = pixels(300, 300, (x, y) => ((x + y) % 2 === 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]))
+    const small = decoded(await scaled(jpegOf(board, 100), 97, 89))
+    for (let at = 0; at < small.data.length; at += 4) expect(small.data[at]).to.be.within(108, 148)
+  })
+
+  it('has a clean edge between colour and nothing', async () => {
+    for (const [red, green, blue, alpha] of coloursOf(decoded(await scaled(palettePng(40), 7, 7))))
+      if (alpha > 0) expect(colourDistance([red, green, blue, 255], [220, 20, 30, 255])).to.be.below(4)
+  })
+
+  it('is as small as its colours allow when it is a PNG', async () => {
+    const colourType = async (picture: Uint8Array): Promise<number> =>
+      (await scaled(picture, 10, 10)).readUInt8(25)
+    expect(await colourType(await photograph('coffee.png'))).to.equal(2)
+    expect(await colourType(palettePng(40))).to.equal(6)
+    expect(await colourType(imagingFixtures.awkward['a grey PNG']?.data ?? palettePng(4))).to.equal(0)
+  })
+
+  it('is the first frame when it is a GIF', async () => {
+    const gif = await scaled(gifOf(40, 30, [1, 2, 3]), 20, 15)
+    const { decode } = await pictureCodec('image/gif')
+    const frame = decode(gif, 64)
+    if (frame === undefined) throw new Error('no frame')
+    expect(colourDistance(meanColour(frame, whole), [220, 20, 30, 255])).to.be.below(6)
+  })
+
+  it('shows what the BMP showed, in each kind of BMP that is read', async () => {
+    for (const depth of [1, 8, 24, 32])
+      for (const height of [20, -20]) {
+        const { decode } = await pictureCodec('image/bmp')
+        const shown = decode(await scaled(bmpOf({ depth, height }), 11, 10), 64)
+        if (shown === undefined) throw new Error('no picture')
+        const dark = meanColour(shown, [0, 0, 0.4, 1])
+        const bright = meanColour(shown, [0.6, 0, 1, 1])
+        expect(bright[0] - dark[0], `${depth} bits, ${height} rows`).to.be.above(100)
+        expect(
+          colourDistance(meanColour(shown, [0, 0, 1, 0.4]), meanColour(shown, [0, 0.6, 1, 1])),
+        ).to.be.below(3)
+      }
+  })
+
+  it('of one colour stays of that colour, whatever the sizes', () => {
+    const side = fc.integer({ min: 1, max: 90 })
+    const level = fc.integer({ min: 0, max: 255 })
+    fc.assert(
+      fc.property(side, side, side, side, level, (width, height, newWidth, newHeight, grey) => {
+        const plain = pixels(width, height, () => [grey, 255 - grey, 7, 255])
+        const result = resized(
+          { width, height, data: Buffer.from(plain.data) },
+          { width: newWidth, height: newHeight },
+        )
+        expect(result).to.include({ width: newWidth, height: newHeight })
+        expect(result.data.length).to.equal(newWidth * newHeight * 4)
+        for (const colour of coloursOf(result))
+          expect(colourDistance(colour, [grey, 255 - grey, 7, 255])).to.be.below(2)
+      }),
+    )
+  })
+})

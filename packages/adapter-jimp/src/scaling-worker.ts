@@ -1,0 +1,21 @@
+/**
+ * What runs in a worker thread: one job at a time, its result handed over rather than copied. Nothing that a decoder
+ * prints reaches the service's own output.
+ */
+import { move } from 'piscina'
+import { scaleImage, type ScaleJob } from './scale-image.js'
+
+// omggif and the resizer write to the console about odd pictures; the service's output carries its log alone.
+const silent = (): void => undefined
+console.log = silent
+console.error = silent
+
+/** A buffer that is a window of a larger one can't be handed over without the rest. */
+const alone = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+
+/** Answers a ScaleOutcome; `move` wraps its bytes for the way back only. */
+export const scale = async (job: ScaleJob): Promise<unknown> => {
+  const outcome = await scaleImage(job)
+  return outcome instanceof Uint8Array ? move(alone(outcome)) : outcome
+}

@@ -1,0 +1,40 @@
+/**
+ * Turns a stored bitmap the way its EXIF orientation asks for. It is done after scaling, on the few pixels that are
+ * left, and nowhere else: Jimp's own turning (of all pixels, before scaling) is never called.
+ */
+import type { Orientation } from './image-header.js'
+
+export type Bitmap = { readonly data: Buffer; readonly width: number; readonly height: number }
+
+type Source = (x: number, y: number) => number
+
+/** For each pixel of the upright picture, where it lies in the stored one (EXIF 2.3, tag 274). */
+const sourceOf = (stored: Bitmap, orientation: Orientation): Source => {
+  const right = stored.width - 1
+  const bottom = stored.height - 1
+  const at = (x: number, y: number): number => y * stored.width + x
+  const sources: Readonly<Record<Orientation, Source>> = {
+    1: at,
+    2: (x, y) => at(right - x, y),
+    3: (x, y) => at(right - x, bottom - y),
+    4: (x, y) => at(x, bottom - y),
+    5: (x, y) => at(y, x),
+    6: (x, y) => at(y, bottom - x),
+    7: (x, y) => at(right - y, bottom - x),
+    8: (x, y) => at(right - y, x),
+  }
+  return sources[orientation]
+}
+
+export const upright = (stored: Bitmap, orientation: Orientation): Bitmap => {
+  if (orientation === 1) return stored
+  const onItsSide = orientation >= 5
+  const width = onItsSide ? stored.height : stored.width
+  const height = onItsSide ? stored.width : stored.height
+  const source = sourceOf(stored, orientation)
+  const data = Buffer.allocUnsafe(stored.data.length)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      data.writeUInt32BE(stored.data.readUInt32BE(source(x, y) * 4), (y * width + x) * 4)
+  return { data, width, height }
+}

@@ -1,0 +1,353 @@
+/**
+ * Awkward pictures, made byte by byte, and the means to look at what comes out of an imaging adapter. Nothing here
+ * needs that adapter: JPEGs are written and read with jpeg-js, PNGs read with pngjs.
+ */
+import type { ImageInfo } from '@publishing-service/ports'
+import jpeg from 'jpeg-js'
+import { crc32, deflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
+
+/** Red, green, blue and alpha of each pixel, row by row. */
+export type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+export type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+
+export const pixels = (width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels => {
+  const data = new Uint8Array(width * height * 4)
+  for (let at = 0; at < width * height; at += 1)
+    data.set(colourAt(at % width, Math.floor(at / width)), at * 4)
+  return { width, height, data }
+}
+
+const isPng = (picture: Uint8Array): boolean => picture[0] === 0x89
+
+/** The pixels of a JPEG or PNG, as they are stored: no orientation is applied. */
+export const decoded = (picture: Uint8Array): Pixels =>
+  isPng(picture)
+    ? PNG.sync.read(Buffer.from(picture))
+    : jpeg.decode(picture, { useTArray: true, formatAsRGBA: true })
+
+/** The mean colour of the part of a picture between two corners, given as fractions of its width and height. */
+export const meanColour = (
+  { width, height, data }: Pixels,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+): Colour => {
+  const sums = [0, 0, 0, 0]
+  const columns = [Math.floor(left * width), Math.max(Math.ceil(right * width), 1)] as const
+  const rows = [Math.floor(top * height), Math.max(Math.ceil(bottom * height), 1)] as const
+  for (let y = rows[0]; y < rows[1]; y += 1)
+    for (let x = columns[0]; x < columns[1]; x += 1)
+      for (let channel = 0; channel < 4; channel += 1)
+        sums[channel] = (sums[channel] ?? 0) + (data[(y * width + x) * 4 + channel] ?? 0)
+  const count = (columns[1] - columns[0]) * (rows[1] - rows[0])
+  const [red = 0, green = 0, blue = 0, alpha = 0] = sums.map((sum) => sum / count)
+  return [red, green, blue, alpha]
+}
+
+/** How far apart two colours are: the largest difference of a channel, 0 to 255. */
+export const colourDistance = (one: Colour, other: Colour): number =>
+  Math.max(...one.map((value, channel) => Math.abs(value - (other[channel] ?? 0))))
+
+export const jpegOf = ({ width, height, data }: Pixels, quality = 95): Uint8Array =>
+  new Uint8Array(jpeg.encode({ width, height, data }, quality).data)
+
+const chunk = (type: string, content: Uint8Array): Buffer => {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(content.length, 0)
+  frame.writeUInt32BE(crc32(typed), 4)
+  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
+}
+
+export type PngParts = {
+  readonly width: number
+  readonly height: number
+  /** Bits a sample. */
+  readonly depth: 1 | 2 | 4 | 8 | 16
+  /** 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha. */
+  readonly colourType: 0 | 2 | 3 | 4 | 6
+  readonly interlaced?: boolean
+  /** The rows, each led by its filter byte, before they are deflated. */
+  readonly rows: Uint8Array
+  /** Chunks between the header and the pixels, by type. */
+  readonly before?: readonly (readonly [type: string, content: Uint8Array])[]
+}
+
+export const pngOf = (parts: PngParts): Uint8Array => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(parts.width, 0)
+  header.writeUInt32BE(parts.height, 4)
+  header.set([parts.depth, parts.colourType, 0, 0, parts.interlaced === true ? 1 : 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    ...(parts.before ?? []).map(([type, content]) => chunk(type, content)),
+    chunk('IDAT', deflateSync(parts.rows)),
+    chunk('IEND', new Uint8Array(0)),
+  ])
+}
+
+/** Rows of unfiltered samples: `sampleAt` gives the bytes of one pixel. */
+export const pngRows = (
+  width: number,
+  height: number,
+  sampleAt: (x: number, y: number) => readonly number[],
+): Uint8Array =>
+  Uint8Array.from(
+    Array.from({ length: height }, (_, y) => [
+      0,
+      ...Array.from({ length: width }, (__, x) => sampleAt(x, y)).flat(),
+    ]).flat(),
+  )
+
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** The rows of an interlaced PNG: seven passes, each a smaller picture. */
+export const interlacedPngRows = (
+  width: number,
+  height: number,
+  sampleAt: (x: number, y: number) => readonly number[],
+): Uint8Array =>
+  Buffer.concat(
+    adam7.map(([left, top, stepX, stepY]) => {
+      const columns = Math.max(0, Math.ceil((width - left) / stepX))
+      const rows = columns === 0 ? 0 : Math.max(0, Math.ceil((height - top) / stepY))
+      return pngRows(columns, rows, (x, y) => sampleAt(left + x * stepX, top + y * stepY))
+    }),
+  )
+
+/** A red square on a clear ground, in a palette of which one colour is transparent. */
+export const palettePng = (side: number): Uint8Array =>
+  pngOf({
+    width: side,
+    height: side,
+    depth: 8,
+    colourType: 3,
+    rows: pngRows(side, side, (x, y) => [
+      Math.min(x, y) >= side / 4 && Math.max(x, y) < (side * 3) / 4 ? 1 : 0,
+    ]),
+    before: [
+      ['PLTE', Uint8Array.of(255, 255, 255, 220, 20, 30)],
+      ['tRNS', Uint8Array.of(0, 255)],
+    ],
+  })
+
+/** Colours of the four quarters of `quarters`, from the left, from the top. */
+export const quarterColours: readonly Colour[] = [
+  [200, 30, 40, 255],
+  [30, 160, 60, 255],
+  [40, 60, 200, 255],
+  [230, 230, 220, 255],
+]
+
+const quarterAt = (x: number, y: number): Colour => quarterColours[x + y * 2] ?? [0, 0, 0, 0]
+
+/** Four quarters of one colour each: whoever turns or mirrors it shows. */
+export const quarters = (width: number, height: number): Pixels =>
+  pixels(width, height, (x, y) => quarterAt(x * 2 < width ? 0 : 1, y * 2 < height ? 0 : 1))
+
+/** How a picture must be stored so that a reader who applies this EXIF orientation sees it upright. */
+export const storedFor = (orientation: number, upright: Pixels): Pixels => {
+  const { width, height } = upright
+  const onItsSide = orientation >= 5
+  const at = (x: number, y: number): Colour => {
+    const start = (y * width + x) * 4
+    const [red = 0, green = 0, blue = 0, alpha = 0] = upright.data.subarray(start, start + 4)
+    return [red, green, blue, alpha]
+  }
+  const [right, bottom] = [width - 1, height - 1]
+  const from: Readonly<Record<number, (x: number, y: number) => Colour>> = {
+    2: (x, y) => at(right - x, y),
+    3: (x, y) => at(right - x, bottom - y),
+    4: (x, y) => at(x, bottom - y),
+    5: (x, y) => at(y, x),
+    6: (x, y) => at(right - y, x),
+    7: (x, y) => at(right - y, bottom - x),
+    8: (x, y) => at(y, bottom - x),
+  }
+  return pixels(onItsSide ? height : width, onItsSide ? width : height, from[orientation] ?? at)
+}
+
+/**
+ * An EXIF block, from its byte order mark: the orientation and a place on the earth, in a directory that doesn't lie
+ * where most writers put it.
+ */
+export const exifBlock = (orientation: number, littleEndian: boolean): Uint8Array => {
+  const directory = 24
+  const place = 64
+  const block = new DataView(new ArrayBuffer(96))
+  const entry = (at: number, tag: number, type: number, value: number): void => {
+    block.setUint16(at, tag, littleEndian)
+    block.setUint16(at + 2, type, littleEndian)
+    block.setUint32(at + 4, 1, littleEndian)
+    if (type === 3) block.setUint16(at + 8, value, littleEndian)
+    else block.setUint32(at + 8, value, littleEndian)
+  }
+  block.setUint16(0, littleEndian ? 0x4949 : 0x4d4d)
+  block.setUint16(2, 42, littleEndian)
+  block.setUint32(4, directory, littleEndian)
+  block.setUint16(directory, 2, littleEndian)
+  entry(directory + 2, 0x0112, 3, orientation)
+  entry(directory + 14, 0x8825, 4, place)
+  block.setUint16(place, 1, littleEndian)
+  entry(place + 2, 0x0000, 1, 0x02030000)
+  return new Uint8Array(block.buffer)
+}
+
+/** The JPEG with a segment APP1 that holds this EXIF block, behind the segment that a JFIF file starts with. */
+export const withExif = (picture: Uint8Array, exif: Uint8Array): Uint8Array => {
+  const afterJfif = 4 + new DataView(picture.buffer, picture.byteOffset).getUint16(4)
+  const head = Buffer.from([0xff, 0xe1, 0, 0, ...Buffer.from('Exif\0\0', 'latin1')])
+  head.writeUInt16BE(head.length - 2 + exif.length, 2)
+  return Buffer.concat([picture.subarray(0, afterJfif), head, exif, picture.subarray(afterJfif)])
+}
+
+/**
+ * A GIF of frames in one colour each out of black, red, green and white. Its codes are never packed: each stands for
+ * one pixel, and the table is cleared before it would grow.
+ */
+export const gifOf = (width: number, height: number, frames: readonly (0 | 1 | 2 | 3)[]): Uint8Array => {
+  const screen = Buffer.from('GIF89a....', 'latin1')
+  screen.writeUInt16LE(width, 6)
+  screen.writeUInt16LE(height, 8)
+  const palette = [0x81, 0, 0, 0, 0, 0, 220, 20, 30, 20, 160, 60, 255, 255, 255]
+  const size = screen.subarray(6, 10)
+  const frame = (colour: number): readonly number[] => {
+    // Codes of 3 bits: 4 clears, 5 ends. After a clear two colours fit before the codes would grow to 4 bits.
+    const codes = Array.from({ length: width * height }, (_, at) =>
+      at % 2 === 0 ? [4, colour] : [colour],
+    ).flat()
+    const bits = [...codes, 5].map((code) => [code & 1, (code >> 1) & 1, code >> 2]).flat()
+    const bytes = Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
+      bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, place) => byte | (bit << place), 0),
+    )
+    const blocks = Array.from({ length: Math.ceil(bytes.length / 255) }, (_, at) => {
+      const block = bytes.slice(at * 255, at * 255 + 255)
+      return [block.length, ...block]
+    }).flat()
+    return [0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, ...size, 0, 2, ...blocks, 0]
+  }
+  return Uint8Array.from([...screen, ...palette, ...frames.flatMap(frame), 0x3b])
+}
+
+/** A PNG that is nothing but a header and a few bytes, and says that it is this large. */
+export const boastfulPng = (width: number, height: number): Uint8Array =>
+  pngOf({ width, height, depth: 8, colourType: 6, rows: Uint8Array.of(0, 1, 2, 3, 4) })
+
+/** A JPEG whose header says that it is this large, over the few pixels of another. */
+export const boastfulJpeg = (width: number, height: number): Uint8Array => {
+  const picture = Buffer.from(jpegOf(quarters(16, 16)))
+  const frame = picture.indexOf(Buffer.from([0xff, 0xc0]))
+  picture.writeUInt16BE(height, frame + 5)
+  picture.writeUInt16BE(width, frame + 7)
+  return picture
+}
+
+/** Bytes that look random and are the same in each run. */
+export const rubbish = (length: number, seed: number): Uint8Array => {
+  let state = seed >>> 0
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state >>> 24
+  })
+}
+
+export const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
+
+/** The photographs that an adapter is tried on, with what a reader must find in them. */
+export const photographs: readonly (ImageInfo & { readonly file: string })[] = [
+  { file: 'rocket.jpg', mimetype: 'image/jpeg', width: 640, height: 427 },
+  { file: 'hubble_deep_field.jpg', mimetype: 'image/jpeg', width: 1000, height: 872 },
+  { file: 'astronaut.png', mimetype: 'image/png', width: 512, height: 512 },
+  { file: 'chelsea.png', mimetype: 'image/png', width: 451, height: 300 },
+  { file: 'coffee.png', mimetype: 'image/png', width: 600, height: 400 },
+]
+
+export const jpegInfo = (width: number, height: number): ImageInfo => ({
+  mimetype: 'image/jpeg',
+  width,
+  height,
+})
+export const pngInfo = (width: number, height: number): ImageInfo => ({
+  mimetype: 'image/png',
+  width,
+  height,
+})
+
+const grey = (x: number, y: number): readonly number[] => [(x * 7 + y * 5) % 256]
+const wide = (x: number, y: number): readonly number[] => [x % 256, 0, y % 256, 0, 128, 0]
+const clear = (x: number): readonly number[] => [220, 20, 30, x < 20 ? 0 : 255]
+const narrow = pixels(1, 10_000, (_, y) => [y % 256, 80, 120, 255])
+
+/** Pictures that are right and unusual, by name, with what a reader must find in them. */
+export const awkward: Readonly<Record<string, ImageInfo & { readonly data: Uint8Array }>> = {
+  'a JPEG of one pixel': { data: jpegOf(pixels(1, 1, () => [9, 80, 120, 255])), ...jpegInfo(1, 1) },
+  'a JPEG of 1 × 10000': { data: jpegOf(narrow), ...jpegInfo(1, 10_000) },
+  'a PNG of one pixel': {
+    data: pngOf({ width: 1, height: 1, depth: 8, colourType: 6, rows: pngRows(1, 1, clear) }),
+    ...pngInfo(1, 1),
+  },
+  'a PNG of 1 × 10000': {
+    data: pngOf({ width: 1, height: 10_000, depth: 8, colourType: 0, rows: pngRows(1, 10_000, grey) }),
+    ...pngInfo(1, 10_000),
+  },
+  'a PNG with a palette and transparency': { data: palettePng(40), ...pngInfo(40, 40) },
+  'a grey PNG': {
+    data: pngOf({ width: 60, height: 40, depth: 8, colourType: 0, rows: pngRows(60, 40, grey) }),
+    ...pngInfo(60, 40),
+  },
+  'a PNG of one bit a pixel': {
+    data: pngOf({ width: 64, height: 40, depth: 1, colourType: 0, rows: pngRows(8, 40, grey) }),
+    ...pngInfo(64, 40),
+  },
+  'a PNG of 16 bits a sample': {
+    data: pngOf({ width: 60, height: 40, depth: 16, colourType: 2, rows: pngRows(60, 40, wide) }),
+    ...pngInfo(60, 40),
+  },
+  'an interlaced PNG': {
+    data: pngOf({
+      width: 40,
+      height: 30,
+      depth: 8,
+      colourType: 6,
+      interlaced: true,
+      rows: interlacedPngRows(40, 30, clear),
+    }),
+    ...pngInfo(40, 30),
+  },
+}
+
+/** Data that no reader can take for a picture. */
+export const noPicture: Readonly<Record<string, Uint8Array>> = {
+  'an empty file': new Uint8Array(0),
+  'a file of one byte': Uint8Array.of(0xff),
+  'a text': Buffer.from('Once upon a time there was a picture.\n'.repeat(300)),
+  'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+  rubbish: rubbish(100_000, 1),
+  'zeros behind the first bytes of a JPEG': joined(
+    Uint8Array.of(0xff, 0xd8, 0xff, 0xe0),
+    new Uint8Array(20 << 20),
+  ),
+  'rubbish behind the first bytes of a JPEG': joined(
+    Uint8Array.of(0xff, 0xd8, 0xff, 0xe0),
+    rubbish(100_000, 6),
+  ),
+  'fill bytes without an end': joined(Uint8Array.of(0xff, 0xd8), new Uint8Array(20 << 20).fill(0xff)),
+  'the signature of a PNG alone': palettePng(40).subarray(0, 8),
+  'rubbish behind the signature of a PNG': joined(palettePng(40).subarray(0, 8), rubbish(100_000, 7)),
+}
+
+/** Pictures that say they are far larger than their data can hold. */
+export const boastful: Readonly<Record<string, Uint8Array>> = {
+  'a PNG of 20000 × 20000 over a few bytes': boastfulPng(20_000, 20_000),
+  'a PNG of 9000 × 9000 over a few bytes': boastfulPng(9000, 9000),
+  'a JPEG of 65500 × 65500 over a few bytes': boastfulJpeg(65_500, 65_500),
+  'a JPEG of 9000 × 9000 over a few bytes': boastfulJpeg(9000, 9000),
+}
