@@ -37,7 +37,7 @@ const urlType: ValueType<string> = {
 const directUrl = record({
   url: stored(webAddress, 'Address of the file.', { required: true }),
   mimetype: stored(
-    textOf({ maxLength: 255 }, 'a MIME type such as audio/mpeg', (value) =>
+    textOf({ format: 'mimetype', maxLength: 255 }, 'a MIME type such as audio/mpeg', (value) =>
       mimetypePattern.test(value.toLowerCase()) ? value : null,
     ),
     'MIME type of the file; advised.',

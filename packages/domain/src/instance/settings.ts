@@ -6,7 +6,7 @@ import { stored, type StateOf } from '../resource/attribute.js'
 /** Settings of an instance (decisions §5.2). */
 export const settingsAttributes = {
   timezone: stored(
-    textOf({ maxLength: 64 }, 'the name of a time zone, such as Europe/Vienna', (name) => (isZone(name) ? name : null)),
+    textOf({ format: 'time-zone', maxLength: 64 }, 'the name of a time zone, such as Europe/Vienna', (name) => (isZone(name) ? name : null)),
     'Time zone of all naive date-times of the instance.',
     { required: true },
   ),

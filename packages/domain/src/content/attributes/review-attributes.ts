@@ -54,7 +54,7 @@ const oldBuyLink = (kind: Kind) => ({
 })
 
 const isbn = textOf(
-  { pattern: '^[0-9Xx -]{10,17}$', maxLength: 17 },
+  { format: 'isbn', pattern: '^[0-9Xx -]{10,17}$', maxLength: 17 },
   'an ISBN of 10 or 13 digits, hyphens allowed',
   (value) => (/^(?:\d{9}[\dXx]|\d{13})$/.test(value.replace(/[ -]/g, '')) ? value : null),
 )
