@@ -14,7 +14,12 @@ import type { InstanceRequest, WireRequest } from './wire-request.js'
 const nothing: JsonObject = {}
 
 /** Takes a routed request through permission, parameters and body to its handler, in this order. */
-export const createAnswerRequest = (useCases: UseCases, clock: Clock, handlers: Handlers, { jsonLimit }: HttpOptions) => {
+export const createAnswerRequest = (
+  useCases: UseCases,
+  clock: Clock,
+  handlers: Handlers,
+  { jsonLimit }: HttpOptions,
+) => {
   const readInput = (context: Context, { body }: Endpoint): Outcome<JsonObject> =>
     body === 'object' ? readObject(context.req, jsonLimit) : TE.right(nothing)
 
@@ -52,7 +57,10 @@ export const createAnswerRequest = (useCases: UseCases, clock: Clock, handlers: 
             pipe(
               readInput(context, endpoint),
               TE.chain((input) => {
-                const request: InstanceRequest = { ...wireRequest(context, endpoint, read, base, input), caller }
+                const request: InstanceRequest = {
+                  ...wireRequest(context, endpoint, read, base, input),
+                  caller,
+                }
                 return handle(request)
               }),
             ),

@@ -29,7 +29,13 @@ export const contentOperations = (useCases: UseCases) =>
       const { contentId, slotId } = slotAddress(request)
       return pipe(
         useCases.putSlot(request.caller, { contentId, slotId }, request.input, request.precondition),
-        TE.map(() => json({ content_uuid: contentId, slot_uuid: slotId, url: request.caller.links.slot(contentId, slotId) })),
+        TE.map(() =>
+          json({
+            content_uuid: contentId,
+            slot_uuid: slotId,
+            url: request.caller.links.slot(contentId, slotId),
+          }),
+        ),
       )
     },
     removeSlot: (request) =>

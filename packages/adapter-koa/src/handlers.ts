@@ -8,5 +8,7 @@ export type ServiceOperation = 'exchangeToken' | 'readLiveness' | 'readReadiness
 
 /** What answers each operation: an operation without a handler doesn't compile. */
 export type Handlers = {
-  readonly [O in Operation]: (request: O extends ServiceOperation ? WireRequest : InstanceRequest) => Outcome<Answer>
+  readonly [O in Operation]: (
+    request: O extends ServiceOperation ? WireRequest : InstanceRequest,
+  ) => Outcome<Answer>
 }

@@ -69,13 +69,20 @@ export const createHttpApp = (
     return isData || acceptsJson(context.req.headers.accept) ? endpoint : { _tag: 'NotAcceptable' }
   }
 
-  const send = async (context: Context, endpoint: Endpoint, answer: Answer, place: Place | null, basis: Basis | null) => {
+  const send = async (
+    context: Context,
+    endpoint: Endpoint,
+    answer: Answer,
+    place: Place | null,
+    basis: Basis | null,
+  ) => {
     if (answer._tag === 'Page') return sendPage(context.res, answer.html)
     if (answer._tag === 'Data') {
       const failure = await sendData(context, context.res, answer.download)
       return failure === null ? undefined : fail(context, failure)
     }
-    const deprecation: Readonly<Record<string, string>> = endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
+    const deprecation: Readonly<Record<string, string>> =
+      endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
     const ready = jsonAnswer(asciiJson(answer.body), endpoint.caching, { ...answer.headers, ...deprecation })
     if (place !== null && basis !== null) kept.keep(place, ready, basis)
     return sendJson(context, context.res, ready)
@@ -116,7 +123,10 @@ export const createHttpApp = (
     try {
       await next()
     } catch (error) {
-      log.write('error', 'defect', { request: id, reason: error instanceof Error ? error.stack : String(error) })
+      log.write('error', 'defect', {
+        request: id,
+        reason: error instanceof Error ? error.stack : String(error),
+      })
       fail(context, { _tag: 'InternalError' })
     }
     log.write('info', 'request', {
@@ -130,7 +140,9 @@ export const createHttpApp = (
   }
 
   const router = new Router()
-  for (const path of new Set(endpoints.filter(({ permission }) => permission === null).map(({ path }) => path)))
+  for (const path of new Set(
+    endpoints.filter(({ permission }) => permission === null).map((endpoint) => endpoint.path),
+  ))
     router.all(path, serve)
   // One route for everything below an instance: the contract’s own table finds the endpoint in one walk of the path,
   // where a route for each would be tried one after the other.
@@ -138,17 +150,28 @@ export const createHttpApp = (
 
   const app = new Koa({ proxy: options.trustProxy })
   app.use(outermost)
-  if (options.corsOrigins.length > 0) app.use(cors({ origin: allowedOrigin(options.corsOrigins), exposeHeaders, maxAge: 600 }))
+  if (options.corsOrigins.length > 0)
+    app.use(cors({ origin: allowedOrigin(options.corsOrigins), exposeHeaders, maxAge: 600 }))
   app.use(fromMemory)
   app.use(router.routes())
   app.use((context) => fail(context, notFound))
   return app
 }
 
-const exposeHeaders = ['ETag', 'Link', 'X-Request-Id', 'Retry-After', 'Content-Range', 'Accept-Ranges', 'Deprecation']
+const exposeHeaders = [
+  'ETag',
+  'Link',
+  'X-Request-Id',
+  'Retry-After',
+  'Content-Range',
+  'Accept-Ranges',
+  'Deprecation',
+]
 
-const allowedOrigin = (origins: readonly string[]) => (context: Context): string => {
-  if (origins.includes('*')) return '*'
-  const origin = context.get('Origin')
-  return origins.includes(origin) ? origin : ''
-}
+const allowedOrigin =
+  (origins: readonly string[]) =>
+  (context: Context): string => {
+    if (origins.includes('*')) return '*'
+    const origin = context.get('Origin')
+    return origins.includes(origin) ? origin : ''
+  }

@@ -34,10 +34,18 @@ const answerMalformed = (error: Error & { readonly code?: string }, socket: Sock
   )
 }
 
-export const createHttpServer = (useCases: UseCases, clock: Clock, log: Log, options: HttpOptions): HttpServer => {
+export const createHttpServer = (
+  useCases: UseCases,
+  clock: Clock,
+  log: Log,
+  options: HttpOptions,
+): HttpServer => {
   let draining = false
   const app = createHttpApp(useCases, clock, log, options, () => draining)
-  const server: Server = createServer({ requestTimeout: requestLimit, headersTimeout: headersLimit }, app.callback())
+  const server: Server = createServer(
+    { requestTimeout: requestLimit, headersTimeout: headersLimit },
+    app.callback(),
+  )
   server.setTimeout(idleLimit)
   server.keepAliveTimeout = 72_000
   server.on('clientError', answerMalformed)

@@ -11,7 +11,14 @@ import {
   type Problem,
   type Role,
 } from '@publishing-service/domain'
-import { roleOn, type Caller, type Instance, type Outcome, type Principal, type UseCases } from '@publishing-service/application'
+import {
+  roleOn,
+  type Caller,
+  type Instance,
+  type Outcome,
+  type Principal,
+  type UseCases,
+} from '@publishing-service/application'
 import { bearerToken, linksFor, prefersStrict, type Endpoint } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import type { Context } from 'koa'
@@ -93,7 +100,9 @@ export const pathParameters = (
       return TE.left(
         method === 'GET' || method === 'DELETE'
           ? notFound
-          : badParameters([fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11')]),
+          : badParameters([
+              fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'),
+            ]),
       )
     read[name] = parsed
   }

@@ -7,7 +7,9 @@ import type { HttpOptions } from './http-options.js'
 import { pageAnswer } from './object-operations.js'
 import { parameter, type InstanceRequest } from './wire-request.js'
 
-const settingsOf = ({ caller }: InstanceRequest): Readonly<Record<string, Json>> => ({ ...caller.instance.settings })
+const settingsOf = ({ caller }: InstanceRequest): Readonly<Record<string, Json>> => ({
+  ...caller.instance.settings,
+})
 
 /** The instance itself: its collections and settings (decisions §5.1, §5.2). */
 export const instanceOperations = (useCases: UseCases, { bareLinks }: HttpOptions) =>

@@ -20,7 +20,9 @@ const publicFreshness = 1000
 
 const collectionsOf = ({ permission }: Endpoint): readonly string[] => {
   const resource = permission === null ? undefined : resourceOf(permission.subject)
-  return resource === undefined ? [] : [...new Set([resource.collection, ...targetsOf(resource), ...targetsOf(media)])]
+  return resource === undefined
+    ? []
+    : [...new Set([resource.collection, ...targetsOf(resource), ...targetsOf(media)])]
 }
 
 /** Answers GET requests from memory, as long as nothing they were made from has changed. */
@@ -41,7 +43,12 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
     place: async (context: Context, base: string): Promise<Place | null> => {
       const { headers, method } = context.req
       if (limitBytes === 0 || (method !== 'GET' && method !== 'HEAD')) return null
-      if (asksForFresh(headers['cache-control']) || headers['prefer'] !== undefined || !acceptsJson(headers.accept)) return null
+      if (
+        asksForFresh(headers['cache-control']) ||
+        headers['prefer'] !== undefined ||
+        !acceptsJson(headers.accept)
+      )
+        return null
       const slash = context.path.indexOf('/', 1)
       const instance = instanceNumber(slash === -1 ? context.path.slice(1) : context.path.slice(1, slash))
       if (instance === null || headers.authorization === undefined) return null
@@ -56,11 +63,12 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
     find: ({ key }: Place): KeptAnswer | null => cache.find(key, clock.now()),
     /** Taken before anything is read, so that a write under way ends what is read meanwhile. */
     basis: (endpoint: Endpoint, { instance, until }: Place): Basis => {
-      const counters: readonly Counter[] = [settings, ...sourcesOf(endpoint).map((name) => generations.of(instance, name))]
+      const counters: readonly Counter[] = [
+        settings,
+        ...sourcesOf(endpoint).map((name) => generations.of(instance, name)),
+      ]
       return basisOf(counters, until)
     },
     keep: ({ key }: Place, answer: KeptAnswer, basis: Basis): void => cache.keep(key, answer, basis),
   }
 }
-
-export type KeptAnswers = ReturnType<typeof createKeptAnswers>

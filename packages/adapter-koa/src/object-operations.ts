@@ -13,7 +13,9 @@ const written = ({ caller }: InstanceRequest, collection: string, id: string): A
 
 const linkHeader = (links: Readonly<Record<string, string>>): Headers => {
   const entries = Object.entries(links)
-  return entries.length === 0 ? {} : { Link: entries.map(([relation, url]) => `<${url}>; rel="${relation}"`).join(', ') }
+  return entries.length === 0
+    ? {}
+    : { Link: entries.map(([relation, url]) => `<${url}>; rel="${relation}"`).join(', ') }
 }
 
 /** One page of a collection with the links to its neighbours (specification, Collections; decisions §4.4). */
@@ -30,7 +32,9 @@ export const pageAnswer = (
     items,
     ...Object.fromEntries(Object.entries(targets).map(([relation, target]) => [relation, link(target)])),
   }
-  const absolute = Object.fromEntries(Object.entries(targets).map(([relation, target]) => [relation, address(target)]))
+  const absolute = Object.fromEntries(
+    Object.entries(targets).map(([relation, target]) => [relation, address(target)]),
+  )
   return json(body, linkHeader(absolute))
 }
 
@@ -53,12 +57,20 @@ export const objectOperations = (useCases: UseCases, { bareLinks }: HttpOptions)
         TE.map((id) => written(request, resourceOf(request).collection, id)),
       ),
     readObject: (request) =>
-      pipe(useCases.readObject(resourceOf(request), request.caller, parameter(request, 'uuid')), TE.map(json)),
+      pipe(
+        useCases.readObject(resourceOf(request), request.caller, parameter(request, 'uuid')),
+        TE.map(json),
+      ),
     replaceObject: (request) => write(useCases, request, 'put'),
     changeObject: (request) => write(useCases, request, 'patch'),
     removeObject: (request) =>
       pipe(
-        useCases.removeObject(resourceOf(request), request.caller, parameter(request, 'uuid'), request.precondition),
+        useCases.removeObject(
+          resourceOf(request),
+          request.caller,
+          parameter(request, 'uuid'),
+          request.precondition,
+        ),
         TE.map(() => deleted),
       ),
   }) satisfies Partial<Handlers>
@@ -73,4 +85,3 @@ const write = (useCases: UseCases, request: InstanceRequest, mode: 'put' | 'patc
     }),
     TE.map((id) => written(request, resourceOf(request).collection, id)),
   )
-

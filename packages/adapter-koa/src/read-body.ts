@@ -18,21 +18,26 @@ export const hasBody = (request: IncomingMessage): boolean =>
 const typeProblem = (request: IncomingMessage): Problem | null => {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))?.split('=')[1]
-  if (type.trim() !== '' && !jsonType.test(type.trim())) return unsupported('JSON, declared as application/json')
-  if (charset !== undefined && charset.trim().replaceAll('"', '') !== 'utf-8') return unsupported('JSON in UTF-8')
+  if (type.trim() !== '' && !jsonType.test(type.trim()))
+    return unsupported('JSON, declared as application/json')
+  if (charset !== undefined && charset.trim().replaceAll('"', '') !== 'utf-8')
+    return unsupported('JSON in UTF-8')
   return encodingProblem(request)
 }
 
 /** Bodies come as they are: compressed ones would get past the limits on size. */
 export const encodingProblem = ({ headers }: IncomingMessage): Problem | null => {
   const encoding = headers['content-encoding']
-  return encoding === undefined || encoding.toLowerCase() === 'identity' ? null : unsupported('sent without Content-Encoding')
+  return encoding === undefined || encoding.toLowerCase() === 'identity'
+    ? null
+    : unsupported('sent without Content-Encoding')
 }
 
 const failure = (error: unknown, limit: number): Problem => {
   const type = error instanceof Error && 'type' in error ? error.type : null
   if (type === 'entity.too.large') return { _tag: 'TooLarge', limit }
-  if (type === 'request.aborted' || type === 'request.size.invalid') return badRequest('the body broke off before its end')
+  if (type === 'request.aborted' || type === 'request.size.invalid')
+    return badRequest('the body broke off before its end')
   throw error
 }
 

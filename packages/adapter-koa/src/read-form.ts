@@ -23,7 +23,10 @@ export const readForm =
     const problem = encodingProblem(context.req)
     if (problem !== null) return E.left(problem)
     if (type !== 'application/x-www-form-urlencoded')
-      return E.left({ _tag: 'UnsupportedMediaType', expected: 'a form, application/x-www-form-urlencoded' } as const)
+      return E.left({
+        _tag: 'UnsupportedMediaType',
+        expected: 'a form, application/x-www-form-urlencoded',
+      } as const)
     try {
       await parse(context, async () => undefined)
     } catch (error) {

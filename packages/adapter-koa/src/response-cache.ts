@@ -72,5 +72,3 @@ export const createResponseCache = (limitBytes: number) => {
     },
   }
 }
-
-export type ResponseCache = ReturnType<typeof createResponseCache>

@@ -11,7 +11,8 @@ import type { ByteRange } from '@publishing-service/ports'
 import { isUnchanged } from './entity-tag.js'
 
 /** What a browser could run, or hand to a plug-in that could (decisions §10). */
-const active = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|application\/pdf|(?:text|application)\/xml|.+\+xml|text\/xsl|application\/(?:x-)?(?:java|ecma)script|text\/javascript)$/
+const active =
+  /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|application\/pdf|(?:text|application)\/xml|.+\+xml|text\/xsl|application\/(?:x-)?(?:java|ecma)script|text\/javascript)$/
 
 /** The range asked for; null for the whole. Several ranges, or a validator that no longer holds, get the whole. */
 const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null | 'beyond' => {
@@ -39,10 +40,16 @@ const headersOf = ({ mimetype, filename, bytes }: Download, tag: string, range: 
 })
 
 const isAborted = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+  error instanceof Error &&
+  'code' in error &&
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 
 /** Streams the data, or says that the client has it already; answers a failure only before the first byte. */
-export const sendData = async (context: Context, response: ServerResponse, download: Download): Promise<Failure | null> => {
+export const sendData = async (
+  context: Context,
+  response: ServerResponse,
+  download: Download,
+): Promise<Failure | null> => {
   const tag = `"${download.tag}"`
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
     response.writeHead(304, { 'Cache-Control': cacheControl.download, ETag: tag, Vary: vary }).end()
@@ -58,7 +65,8 @@ export const sendData = async (context: Context, response: ServerResponse, downl
   }
   const opened = await download.read(range ?? undefined)()
   if (E.isLeft(opened)) return opened.left
-  const body = opened.right instanceof Readable ? opened.right : Readable.from(opened.right, { objectMode: false })
+  const body =
+    opened.right instanceof Readable ? opened.right : Readable.from(opened.right, { objectMode: false })
   response.writeHead(status, headers)
   try {
     await pipeline(body, response)

@@ -25,7 +25,13 @@ const endLater = ({ req }: Context): void => {
 }
 
 /** Sends the error answer of a failure (decisions §3). */
-export const sendFailure = (context: Context, response: ServerResponse, failure: Failure, base: string, log: Log): void => {
+export const sendFailure = (
+  context: Context,
+  response: ServerResponse,
+  failure: Failure,
+  base: string,
+  log: Log,
+): void => {
   const answer = errorAnswer(problemOf(failure, log, String(context.state['requestId'])))
   if (response.headersSent) {
     response.destroy()

@@ -24,7 +24,11 @@ export const jsonAnswer = (body: string, caching: Caching, headers: Headers): Ke
 }
 
 /** Sends an answer, or 304 where the client has it already. */
-export const sendJson = (context: Context, response: ServerResponse, { body, tag, headers }: KeptAnswer): void => {
+export const sendJson = (
+  context: Context,
+  response: ServerResponse,
+  { body, tag, headers }: KeptAnswer,
+): void => {
   if (tag !== '' && isUnchanged(context.req.headers['if-none-match'], tag)) {
     response.writeHead(304, { 'Cache-Control': headers['Cache-Control'], ETag: tag, Vary: vary }).end()
     return

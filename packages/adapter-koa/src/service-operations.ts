@@ -11,8 +11,10 @@ type Form = { readonly [N in (typeof names)[number]]: string | undefined }
 
 const formOf = (fields: Readonly<Record<string, unknown>>): Form | Problem => {
   const twice = names.filter((name) => Array.isArray(fields[name]))
-  if (twice.length > 0) return { _tag: 'InvalidTokenRequest', reason: `the form has ${twice.join(', ')} more than once` }
-  const text = (name: string) => (typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : undefined)
+  if (twice.length > 0)
+    return { _tag: 'InvalidTokenRequest', reason: `the form has ${twice.join(', ')} more than once` }
+  const text = (name: string) =>
+    typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : undefined
   return { grant_type: text('grant_type'), api_key: text('api_key'), api_secret: text('api_secret') }
 }
 
@@ -23,7 +25,11 @@ const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: T
       access_token: accessToken,
       token_type: 'bearer',
       expires_in: expiresIn,
-      items: roles.map(({ instance, roles: held }) => ({ id: instance, roles: held, url: instanceUrl(base, instance) })),
+      items: roles.map(({ instance, roles: held }) => ({
+        id: instance,
+        roles: held,
+        url: instanceUrl(base, instance),
+      })),
     },
     { Pragma: 'no-cache' },
   )

@@ -1,4 +1,12 @@
-import type { Links, Role, Settings, ValueContext, StreamingHost, Viewer, NaiveDateTime } from '@publishing-service/domain'
+import type {
+  Links,
+  Role,
+  Settings,
+  ValueContext,
+  StreamingHost,
+  Viewer,
+  NaiveDateTime,
+} from '@publishing-service/domain'
 
 export type Instance = {
   readonly number: number
@@ -17,7 +25,11 @@ export type Caller = {
   readonly strict: boolean
 }
 
-export const viewerOf = ({ role, now, instance }: Caller): Viewer => ({ role, now, settings: instance.settings })
+export const viewerOf = ({ role, now, instance }: Caller): Viewer => ({
+  role,
+  now,
+  settings: instance.settings,
+})
 
 export const valueContextOf = (caller: Caller, streamingHosts: readonly StreamingHost[]): ValueContext => ({
   zone: caller.instance.settings.timezone,

@@ -14,7 +14,9 @@ export type Generations = {
 export type Counter = { readonly value: number }
 
 /** The same store, counting its writes. */
-export const countWrites = (store: DocumentStore): { readonly documents: DocumentStore; readonly generations: Generations } => {
+export const countWrites = (
+  store: DocumentStore,
+): { readonly documents: DocumentStore; readonly generations: Generations } => {
   const counters = new Map<string, { value: number }>()
   const counter = (instance: number, collection: string) => {
     const name = `${instance}/${collection}`
@@ -22,18 +24,21 @@ export const countWrites = (store: DocumentStore): { readonly documents: Documen
     if (found === undefined) counters.set(name, (found = { value: 0 }))
     return found
   }
-  const counted = <F, A>(instance: number, collection: string, write: TaskEither<F, A>): TaskEither<F, A> => async () => {
-    try {
-      return await write()
-    } finally {
-      counter(instance, collection).value += 1
+  const counted =
+    <F, A>(instance: number, collection: string, write: TaskEither<F, A>): TaskEither<F, A> =>
+    async () => {
+      try {
+        return await write()
+      } finally {
+        counter(instance, collection).value += 1
+      }
     }
-  }
   return {
     generations: { of: counter },
     documents: {
       ...store,
-      insert: (collection, instance, document) => counted(instance, collection, store.insert(collection, instance, document)),
+      insert: (collection, instance, document) =>
+        counted(instance, collection, store.insert(collection, instance, document)),
       replace: (collection, instance, document) =>
         counted(instance, collection, store.replace(collection, instance, document)),
       remove: (collection, instance, id, version) =>

@@ -24,6 +24,12 @@ export const listCollections = (caller: Caller, parameters: Parameters): Outcome
     return needed !== null && mayActAs(caller.role, needed)
   })
   const view = { ...viewerOf(caller), links: caller.links, find: () => undefined }
-  const rows = readable.map(({ collection }) => rowOf(instanceIndex, query.right.fields, {}, { ...view, id: collection }))
-  return TE.right({ items: rows.slice((page - 1) * rpp, page * rpp), page, hasNext: rows.length > page * rpp })
+  const rows = readable.map(({ collection }) =>
+    rowOf(instanceIndex, query.right.fields, {}, { ...view, id: collection }),
+  )
+  return TE.right({
+    items: rows.slice((page - 1) * rpp, page * rpp),
+    page,
+    hasNext: rows.length > page * rpp,
+  })
 }

@@ -9,7 +9,12 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const jsonEqual = (a: Json, b: Json): boolean => {
   if (a === b) return true
   if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => jsonEqual(item, b[i]))
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, i) => jsonEqual(item, b[i]))
+    )
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return false
   const names = Object.keys(a)

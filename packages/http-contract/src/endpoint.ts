@@ -30,12 +30,7 @@ export type Endpoint = {
 }
 
 export type ResourceOperation =
-  | 'listObjects'
-  | 'createObject'
-  | 'readObject'
-  | 'replaceObject'
-  | 'changeObject'
-  | 'removeObject'
+  'listObjects' | 'createObject' | 'readObject' | 'replaceObject' | 'changeObject' | 'removeObject'
 
 export type Operation =
   | ResourceOperation

@@ -1,7 +1,11 @@
 import { resources, type Resource } from '@publishing-service/domain'
 import type { Endpoint, Method, ResourceOperation } from './endpoint.js'
 
-const standard: Pick<Endpoint, 'body' | 'caching' | 'parameters'> = { body: 'none', caching: 'none', parameters: [] }
+const standard: Pick<Endpoint, 'body' | 'caching' | 'parameters'> = {
+  body: 'none',
+  caching: 'none',
+  parameters: [],
+}
 
 const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 
@@ -17,14 +21,25 @@ const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
     summary: string,
     rest: Partial<Endpoint> & Pick<Endpoint, 'permission'>,
   ): Endpoint => ({ ...standard, operation, method, path, summary, resource, ...rest })
-  const may = (action: 'read' | 'create' | 'update' | 'remove') => ({ permission: { subject: collection, action } })
+  const may = (action: 'read' | 'create' | 'update' | 'remove') => ({
+    permission: { subject: collection, action },
+  })
   const noun = `${article(name)} ${name}`
   return [
     endpoint('listObjects', 'GET', list, `List ${collection}`, { ...may('read'), caching: 'object' }),
-    endpoint('createObject', 'POST', list, `Create ${noun} under a new UUID`, { ...may('create'), body: 'object' }),
+    endpoint('createObject', 'POST', list, `Create ${noun} under a new UUID`, {
+      ...may('create'),
+      body: 'object',
+    }),
     endpoint('readObject', 'GET', object, `Read ${noun}`, { ...may('read'), caching: 'object' }),
-    endpoint('replaceObject', 'PUT', object, `Create or replace ${noun}`, { ...may('update'), body: 'object' }),
-    endpoint('changeObject', 'PATCH', object, `Change attributes of ${noun}`, { ...may('update'), body: 'object' }),
+    endpoint('replaceObject', 'PUT', object, `Create or replace ${noun}`, {
+      ...may('update'),
+      body: 'object',
+    }),
+    endpoint('changeObject', 'PATCH', object, `Change attributes of ${noun}`, {
+      ...may('update'),
+      body: 'object',
+    }),
     endpoint('removeObject', 'DELETE', object, `Delete ${noun}`, may('remove')),
   ]
 }
@@ -37,18 +52,77 @@ const slotPath = '/{iid}/content/{uuid}/slots/{slot_uuid}'
 const oldMediaPath = '/{iid}/content/{uuid}/media'
 
 const contentEndpoints: readonly Endpoint[] = [
-  { ...standard, ...readContent, operation: 'readContentInfo', method: 'GET', path: '/{iid}/content/{uuid}/info', summary: 'Read the public address' },
-  { ...standard, ...readContent, operation: 'listSlots', method: 'GET', path: '/{iid}/content/{uuid}/slots', summary: 'List the slots in the body' },
-  { ...standard, ...readContent, operation: 'readSlot', method: 'GET', path: slotPath, summary: 'Read a slot' },
-  { ...standard, ...writeContent, operation: 'putSlot', method: 'PUT', path: slotPath, summary: 'Configure a slot that the body places' },
-  { ...standard, ...updateContent, operation: 'removeSlot', method: 'DELETE', path: slotPath, summary: 'Forget a slot’s settings and media' },
+  {
+    ...standard,
+    ...readContent,
+    operation: 'readContentInfo',
+    method: 'GET',
+    path: '/{iid}/content/{uuid}/info',
+    summary: 'Read the public address',
+  },
+  {
+    ...standard,
+    ...readContent,
+    operation: 'listSlots',
+    method: 'GET',
+    path: '/{iid}/content/{uuid}/slots',
+    summary: 'List the slots in the body',
+  },
+  {
+    ...standard,
+    ...readContent,
+    operation: 'readSlot',
+    method: 'GET',
+    path: slotPath,
+    summary: 'Read a slot',
+  },
+  {
+    ...standard,
+    ...writeContent,
+    operation: 'putSlot',
+    method: 'PUT',
+    path: slotPath,
+    summary: 'Configure a slot that the body places',
+  },
+  {
+    ...standard,
+    ...updateContent,
+    operation: 'removeSlot',
+    method: 'DELETE',
+    path: slotPath,
+    summary: 'Forget a slot’s settings and media',
+  },
   ...([`${slotPath}/media`, oldMediaPath] as const).flatMap((path): readonly Endpoint[] => {
     const deprecated = path === oldMediaPath ? { deprecated: '2.12' } : {}
     const whose = path === oldMediaPath ? 'of all slots' : 'of a slot'
     return [
-      { ...standard, ...readContent, ...deprecated, operation: 'listMedia', method: 'GET', path, summary: `List the media ${whose}` },
-      { ...standard, ...writeContent, ...deprecated, operation: 'replaceMedia', method: 'PUT', path, summary: `Replace the media ${whose}` },
-      { ...standard, ...writeContent, ...deprecated, operation: 'addMedium', method: 'POST', path, summary: 'Add a medium behind the others' },
+      {
+        ...standard,
+        ...readContent,
+        ...deprecated,
+        operation: 'listMedia',
+        method: 'GET',
+        path,
+        summary: `List the media ${whose}`,
+      },
+      {
+        ...standard,
+        ...writeContent,
+        ...deprecated,
+        operation: 'replaceMedia',
+        method: 'PUT',
+        path,
+        summary: `Replace the media ${whose}`,
+      },
+      {
+        ...standard,
+        ...writeContent,
+        ...deprecated,
+        operation: 'addMedium',
+        method: 'POST',
+        path,
+        summary: 'Add a medium behind the others',
+      },
     ]
   }),
 ]
@@ -90,7 +164,14 @@ const instanceEndpoints: readonly Endpoint[] = [
     permission: { subject: 'instance', action: 'read' },
     caching: 'object',
   },
-  { ...standard, ...readSettings, operation: 'readSettings', method: 'GET', path: '/{iid}/settings', summary: 'Read the settings' },
+  {
+    ...standard,
+    ...readSettings,
+    operation: 'readSettings',
+    method: 'GET',
+    path: '/{iid}/settings',
+    summary: 'Read the settings',
+  },
   {
     ...standard,
     operation: 'changeSettings',
@@ -100,14 +181,50 @@ const instanceEndpoints: readonly Endpoint[] = [
     permission: { subject: 'settings', action: 'update' },
     body: 'object',
   },
-  { ...standard, ...readSettings, operation: 'readSetting', method: 'GET', path: '/{iid}/settings/{name}', summary: 'Read one setting' },
+  {
+    ...standard,
+    ...readSettings,
+    operation: 'readSetting',
+    method: 'GET',
+    path: '/{iid}/settings/{name}',
+    summary: 'Read one setting',
+  },
 ]
 
 const serviceEndpoints: readonly Endpoint[] = [
-  { ...standard, permission: null, operation: 'exchangeToken', method: 'POST', path: '/oauth/token', summary: 'Exchange a key for an access token', body: 'form' },
-  { ...standard, permission: null, operation: 'readLiveness', method: 'GET', path: '/health/live', summary: 'Whether the process runs' },
-  { ...standard, permission: null, operation: 'readReadiness', method: 'GET', path: '/health/ready', summary: 'Whether the service can serve' },
-  { ...standard, permission: null, operation: 'readErrorReference', method: 'GET', path: '/docs/errors', summary: 'What each error code means' },
+  {
+    ...standard,
+    permission: null,
+    operation: 'exchangeToken',
+    method: 'POST',
+    path: '/oauth/token',
+    summary: 'Exchange a key for an access token',
+    body: 'form',
+  },
+  {
+    ...standard,
+    permission: null,
+    operation: 'readLiveness',
+    method: 'GET',
+    path: '/health/live',
+    summary: 'Whether the process runs',
+  },
+  {
+    ...standard,
+    permission: null,
+    operation: 'readReadiness',
+    method: 'GET',
+    path: '/health/ready',
+    summary: 'Whether the service can serve',
+  },
+  {
+    ...standard,
+    permission: null,
+    operation: 'readErrorReference',
+    method: 'GET',
+    path: '/docs/errors',
+    summary: 'What each error code means',
+  },
 ]
 
 /** Every endpoint of the service. */

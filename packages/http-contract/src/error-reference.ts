@@ -6,7 +6,10 @@ const escapeHtml = (text: string): string =>
 /** The page that error_uri points at: each code with its status and what to do (decisions §3). */
 export const errorReference = (): string => {
   const rows = Object.values(problemTable)
-    .map(({ error, status, meaning }) => `<section id="${error}"><h2>${status} ${error}</h2><p>${escapeHtml(meaning)}</p></section>`)
+    .map(
+      ({ error, status, meaning }) =>
+        `<section id="${error}"><h2>${status} ${error}</h2><p>${escapeHtml(meaning)}</p></section>`,
+    )
     .join('\n')
   return `<!doctype html>
 <html lang="en">

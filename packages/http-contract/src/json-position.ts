@@ -37,7 +37,12 @@ export const findDuplicateKeys = (text: string): readonly Fault[] => {
       onObjectProperty: (name, _offset, _length, line, column, path) => {
         const seen = open.at(-1)
         if (seen?.has(name))
-          faults.push(fault([...path(), name].join('.'), `stands twice, the second time in line ${line + 1}, column ${column + 1}`))
+          faults.push(
+            fault(
+              [...path(), name].join('.'),
+              `stands twice, the second time in line ${line + 1}, column ${column + 1}`,
+            ),
+          )
         seen?.add(name)
       },
     },

@@ -43,7 +43,8 @@ const scan = (text: string): Scan => {
 type Survey = { keys: number; readonly faults: Fault[] }
 
 const survey = (value: Json, path: string, found: Survey): void => {
-  if (typeof value === 'number' && !Number.isFinite(value)) found.faults.push(fault(path, 'is a number out of range'))
+  if (typeof value === 'number' && !Number.isFinite(value))
+    found.faults.push(fault(path, 'is a number out of range'))
   if (typeof value !== 'object' || value === null) return
   const inner = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
   if (Array.isArray(value)) return value.forEach((each: Json, index) => survey(each, inner(index), found))
@@ -62,7 +63,7 @@ export const parseObject = (text: string): Either<Problem, JsonObject> => {
   if (depth > maxDepth) return E.left(badRequest(`lists and objects nest deeper than ${maxDepth} levels`))
   let value: Json
   try {
-    value = JSON.parse(text) as Json
+    value = JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) return E.left(badRequest(findSyntaxError(text)))
     throw error

@@ -15,12 +15,15 @@ export const instanceUrl = (base: string, instance: number): string => `${base}/
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
 // These stay as they are in the links of deployed clients (decisions §4.4).
-const encode = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')
 
 /** The query of another page: the current parameters sorted by name, with its number. */
 export const pageQuery = (parameters: Parameters, page: number): string =>
   Object.entries({ ...parameters, page: String(page) })
-    .flatMap(([name, value]) => (value === undefined ? [] : [[name, typeof value === 'string' ? value : (value[0] ?? '')] as const]))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : (value[0] ?? '')] as const],
+    )
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .join('&')

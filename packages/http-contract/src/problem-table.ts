@@ -25,17 +25,23 @@ const size = (bytes: number): string =>
   bytes >= 1024 * 1024 ? `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB` : `${bytes} bytes`
 
 const bearer = 'Bearer realm="publishing service"'
-const retryAfter = (problem: { readonly retryAfter: number }) => ({ 'Retry-After': String(problem.retryAfter) })
+const retryAfter = (problem: { readonly retryAfter: number }) => ({
+  'Retry-After': String(problem.retryAfter),
+})
 
 /** Every problem with its status, code and words (decisions §3). */
 export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
   BadParameters: {
     status: 400,
     error: 'bad_parameters',
-    meaning: 'Query parameters or attributes are not valid. error_info has an entry for each, saying what would be right; attributes within others have a dotted path such as items.2.embed_code.',
+    meaning:
+      'Query parameters or attributes are not valid. error_info has an entry for each, saying what would be right; attributes within others have a dotted path such as items.2.embed_code.',
     describe: ({ faults }) =>
-      faults.length === 1 ? 'A parameter is not valid; see error_info.' : `${faults.length} parameters are not valid; see error_info.`,
-    info: ({ faults }) => Object.fromEntries(faults.map(({ path, message }) => [path === '' ? 'body' : path, message])),
+      faults.length === 1
+        ? 'A parameter is not valid; see error_info.'
+        : `${faults.length} parameters are not valid; see error_info.`,
+    info: ({ faults }) =>
+      Object.fromEntries(faults.map(({ path, message }) => [path === '' ? 'body' : path, message])),
   },
   BadRequest: {
     status: 400,
@@ -46,7 +52,8 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InvalidTokenRequest: {
     status: 400,
     error: 'invalid_request',
-    meaning: 'The token request lacks a field or has one twice. Send grant_type, api_key and api_secret as a form.',
+    meaning:
+      'The token request lacks a field or has one twice. Send grant_type, api_key and api_secret as a form.',
     describe: ({ reason }) => `The token request is not complete: ${reason}.`,
   },
   UnsupportedGrantType: {
@@ -116,13 +123,15 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   PreconditionFailed: {
     status: 412,
     error: 'precondition_failed',
-    meaning: 'The object isn’t in the state that If-Match or If-None-Match asked for. Read it again, then decide.',
+    meaning:
+      'The object isn’t in the state that If-Match or If-None-Match asked for. Read it again, then decide.',
     describe: () => 'The object has changed, or exists already: read it again.',
   },
   TooLarge: {
     status: 413,
     error: 'too_large',
-    meaning: 'The body is larger than the limit. JSON bodies and the MIME type groups of files have limits of their own.',
+    meaning:
+      'The body is larger than the limit. JSON bodies and the MIME type groups of files have limits of their own.',
     describe: ({ limit }) => `The body is larger than the limit of ${size(limit)}.`,
   },
   UnsupportedMediaType: {
@@ -148,7 +157,8 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Unavailable: {
     status: 503,
     error: 'unavailable',
-    meaning: 'A part that the service needs is out of reach, or it is shutting down. Try again after Retry-After.',
+    meaning:
+      'A part that the service needs is out of reach, or it is shutting down. Try again after Retry-After.',
     describe: () => 'The service can’t do this right now: try again shortly.',
     headers: retryAfter,
   },

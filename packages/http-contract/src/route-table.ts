@@ -15,7 +15,8 @@ type Node = {
 const emptyNode = (): Node => ({ literals: new Map(), parameter: null, endpoints: new Map() })
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1)
-const parameterName = (segment: string): string | null => (segment.startsWith('{') ? segment.slice(1, -1) : null)
+const parameterName = (segment: string): string | null =>
+  segment.startsWith('{') ? segment.slice(1, -1) : null
 
 const insert = (root: Node, endpoint: Endpoint): void => {
   let node = root
@@ -31,7 +32,8 @@ const insert = (root: Node, endpoint: Endpoint): void => {
       node = node.parameter ??= emptyNode()
     }
   }
-  if (node.endpoints.has(endpoint.method)) throw new Error(`two endpoints for ${endpoint.method} ${endpoint.path}`)
+  if (node.endpoints.has(endpoint.method))
+    throw new Error(`two endpoints for ${endpoint.method} ${endpoint.path}`)
   node.endpoints.set(endpoint.method, { endpoint, names })
 }
 

@@ -10,7 +10,11 @@ export type BlobReceipt = {
   readonly sha256: string
 }
 
-export type BlobEntry = { readonly key: BlobKey; readonly bytes: number; /** Milliseconds since 1970 */ readonly written: number }
+export type BlobEntry = {
+  readonly key: BlobKey
+  readonly bytes: number
+  /** Milliseconds since 1970 */ readonly written: number
+}
 
 /** Both ends included, counted in bytes from 0. */
 export type ByteRange = { readonly start: number; readonly end: number }

@@ -94,7 +94,11 @@ export type DocumentStore = {
     detail: 'light' | 'full',
   ) => TaskEither<PortFailure, readonly Document[]>
   readonly find: (collection: string, instance: number, query: Query) => TaskEither<PortFailure, Page>
-  readonly insert: (collection: string, instance: number, document: NewDocument) => TaskEither<WriteFailure, Document>
+  readonly insert: (
+    collection: string,
+    instance: number,
+    document: NewDocument,
+  ) => TaskEither<WriteFailure, Document>
   readonly replace: (
     collection: string,
     instance: number,
@@ -118,7 +122,9 @@ export type DocumentStore = {
  */
 export const keyValue = (value: JsonObject, key: string): string | number | boolean | null => {
   const found = value[key]
-  return typeof found === 'number' || typeof found === 'boolean' || (typeof found === 'string' && found !== '')
+  return typeof found === 'number' ||
+    typeof found === 'boolean' ||
+    (typeof found === 'string' && found !== '')
     ? found
     : null
 }

@@ -16,7 +16,9 @@ export const createAttemptLimit = (clock: Clock, limit: number, windowMillisecon
   return {
     wait: (name: string): number | null => {
       const count = current(name)
-      return count === undefined || count.failures < limit ? null : Math.ceil((count.until - clock.now()) / 1000)
+      return count === undefined || count.failures < limit
+        ? null
+        : Math.ceil((count.until - clock.now()) / 1000)
     },
     fail: (name: string): void => {
       const count = current(name)

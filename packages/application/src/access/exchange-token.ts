@@ -46,14 +46,20 @@ const missing = (request: TokenRequest): Problem | null => {
  * Exchanges a key and its secret for an access token (specification, Authentication; decisions §5.5). An unknown key
  * and a wrong secret get the same answer after the same work; who fails too often waits.
  */
-export const createExchangeToken = ({ documents, clock, ids, secrets }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>) => {
+export const createExchangeToken = ({
+  documents,
+  clock,
+  ids,
+  secrets,
+}: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>) => {
   const byKey = createAttemptLimit(clock, failuresByKey, minute)
   const byAddress = createAttemptLimit(clock, failuresByAddress, minute)
 
   const grant = async (key: JsonObject, apiKey: string): Promise<E.Either<Failure, TokenGrant>> => {
     const user = await documents.get(users.name, systemInstance, String(key['user']))()
     if (E.isLeft(user)) return user
-    const held = user.right === null ? [] : [...rolesOf(user.right.value)].filter(([, roles]) => roles.length > 0)
+    const held =
+      user.right === null ? [] : [...rolesOf(user.right.value)].filter(([, roles]) => roles.length > 0)
     if (held.length === 0) return E.left({ _tag: 'InvalidClient' } as const)
     const accessToken = ids.secret()
     const value = { key: apiKey, expires: clock.now() + tokenLifetime * 1000 }
@@ -66,7 +72,9 @@ export const createExchangeToken = ({ documents, clock, ids, secrets }: Pick<Por
       if (stored.left._tag === 'PortFailure') return E.left(stored.left)
       throw new Error(`a new token was refused: ${stored.left._tag}`)
     }
-    const roles = held.map(([instance, each]) => ({ instance, roles: each })).sort((a, b) => a.instance - b.instance)
+    const roles = held
+      .map(([instance, each]) => ({ instance, roles: each }))
+      .toSorted((a, b) => a.instance - b.instance)
     return E.right({ accessToken, expiresIn: tokenLifetime, roles })
   }
 
@@ -78,13 +86,18 @@ export const createExchangeToken = ({ documents, clock, ids, secrets }: Pick<Por
     const wait = byKey.wait(attempt) ?? byAddress.wait(address)
     if (wait !== null) return TE.left({ _tag: 'TooManyRequests', retryAfter: wait })
     return async () => {
-      const found = apiKey.length > 200 ? E.right(null) : await documents.get(keys.name, systemInstance, apiKey)()
+      const found =
+        apiKey.length > 200 ? E.right(null) : await documents.get(keys.name, systemInstance, apiKey)()
       if (E.isLeft(found)) return found
       const key = found.right?.value ?? null
       const usable = isJsonObject(key) && key['revoked'] === null
       const verified = await secrets.verify(apiSecret, usable ? String(key['secret']) : null)()
       if (E.isLeft(verified))
-        return E.left(verified.left._tag === 'SecretsBusy' ? ({ _tag: 'TooManyRequests', retryAfter: 1 } as const) : verified.left)
+        return E.left(
+          verified.left._tag === 'SecretsBusy'
+            ? ({ _tag: 'TooManyRequests', retryAfter: 1 } as const)
+            : verified.left,
+        )
       if (!verified.right || !usable) {
         byKey.fail(attempt)
         byAddress.fail(address)

@@ -71,5 +71,3 @@ export const createInstances = (
 
   return { find, change }
 }
-
-export type Instances = ReturnType<typeof createInstances>

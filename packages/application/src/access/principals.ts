@@ -42,7 +42,11 @@ export const roleOn = (principal: Principal, instance: number): Role | null =>
   strongest(principal.roles.get(instance) ?? [])
 
 /** Finds whom an access token speaks for; InvalidToken where it is unknown, expired, or its key revoked. */
-export const createPrincipals = ({ documents, clock, secrets }: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
+export const createPrincipals = ({
+  documents,
+  clock,
+  secrets,
+}: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
   const known = createBoundedMap<string, { readonly principal: Principal; readonly until: number }>(10_000)
 
   const get = (collection: string, id: unknown): Outcome<JsonObject> =>
@@ -70,7 +74,10 @@ export const createPrincipals = ({ documents, clock, secrets }: Pick<Ports, 'doc
           TE.chain((key) => get(users.name, key['user'])),
           TE.map((user) => {
             const principal = { user: String(user['name']), roles: rolesOf(user) }
-            known.set(token, { principal, until: Math.min(Number(value['expires']), clock.now() + freshness) })
+            known.set(token, {
+              principal,
+              until: Math.min(Number(value['expires']), clock.now() + freshness),
+            })
             return principal
           }),
         ),

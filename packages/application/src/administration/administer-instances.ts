@@ -23,7 +23,11 @@ export type NewInstance = {
   readonly website?: string
 }
 
-export type InstanceRow = { readonly id: number; readonly settings: JsonObject; readonly website: string | null }
+export type InstanceRow = {
+  readonly id: number
+  readonly settings: JsonObject
+  readonly website: string | null
+}
 
 const { name: collection } = systemCollections.instances
 const attempts = 50
@@ -54,13 +58,20 @@ export const administerInstances = ({ documents }: Pick<Ports, 'documents'>) => 
     return E.isLeft(found) ? found : E.right(Number(found.right.documents[0]?.value['number'] ?? 0))
   }
 
-  const insert = async (settings: JsonObject, website: string | undefined): Promise<E.Either<Failure, InstanceRow>> => {
+  const insert = async (
+    settings: JsonObject,
+    website: string | undefined,
+  ): Promise<E.Either<Failure, InstanceRow>> => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const highest = await last()
       if (E.isLeft(highest)) return highest
       const number = highest.right + 1
       const value = { number, settings, website: website?.replace(/\/+$/, '') ?? null }
-      const inserted = await documents.insert(collection, systemInstance, { id: String(number), unique: null, value })()
+      const inserted = await documents.insert(collection, systemInstance, {
+        id: String(number),
+        unique: null,
+        value,
+      })()
       if (E.isRight(inserted)) return E.right(rowOf(inserted.right.value))
       if (inserted.left._tag === 'PortFailure') return E.left(inserted.left)
     }

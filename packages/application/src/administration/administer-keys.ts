@@ -45,18 +45,30 @@ const keyText = /^[A-Za-z0-9_-]+$/
 
 const newKeyFaults = ({ role, apiKey, apiSecret, instance }: NewKey): readonly Fault[] => [
   ...(isRole(role) ? [] : [fault('role', `must be one of ${roleNames.join(', ')}`)]),
-  ...(Number.isSafeInteger(instance) && instance > 0 ? [] : [fault('instance', 'must be the number of an instance')]),
+  ...(Number.isSafeInteger(instance) && instance > 0
+    ? []
+    : [fault('instance', 'must be the number of an instance')]),
   ...(apiKey === undefined || (keyText.test(apiKey) && apiKey.length <= 128)
     ? []
     : [fault('api_key', 'must have 1 to 128 characters of A-Z, a-z, 0-9, underscore and hyphen')]),
-  ...(apiSecret === undefined || (keyText.test(apiSecret) && apiSecret.length >= 16 && apiSecret.length <= 256)
+  ...(apiSecret === undefined ||
+  (keyText.test(apiSecret) && apiSecret.length >= 16 && apiSecret.length <= 256)
     ? []
     : [fault('api_secret', 'must have 16 to 256 characters of A-Z, a-z, 0-9, underscore and hyphen')]),
 ]
 
 /** Issues, lists and revokes API keys. Roles belong to the API user behind a key (decisions §5.5). */
-export const administerKeys = ({ documents, clock, ids, secrets }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>) => {
-  const insert = async (collection: string, id: string, value: JsonObject): Promise<E.Either<Failure, 'inserted' | 'taken'>> => {
+export const administerKeys = ({
+  documents,
+  clock,
+  ids,
+  secrets,
+}: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>) => {
+  const insert = async (
+    collection: string,
+    id: string,
+    value: JsonObject,
+  ): Promise<E.Either<Failure, 'inserted' | 'taken'>> => {
     const result = await documents.insert(collection, systemInstance, { id, unique: null, value })()
     if (E.isRight(result)) return E.right('inserted')
     return result.left._tag === 'PortFailure' ? E.left(result.left) : E.right('taken')
@@ -65,13 +77,17 @@ export const administerKeys = ({ documents, clock, ids, secrets }: Pick<Ports, '
   const issue = async (request: NewKey): Promise<E.Either<Failure, IssuedKey>> => {
     const instance = await documents.get(instances.name, systemInstance, String(request.instance))()
     if (E.isLeft(instance)) return instance
-    if (instance.right === null) return E.left(badParameters([fault('instance', `there is no instance ${request.instance}`)]))
+    if (instance.right === null)
+      return E.left(badParameters([fault('instance', `there is no instance ${request.instance}`)]))
     const issued = { api_key: request.apiKey ?? ids.name(), api_secret: request.apiSecret ?? ids.secret() }
     const hash = await secrets.hash(issued.api_secret)()
     if (E.isLeft(hash)) return E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left)
     const user = ids.uuid()
     const roles = [{ instance: request.instance, roles: [request.role] }]
-    const madeUser = await insert(users.name, user, { name: request.name ?? `${request.role} of ${request.instance}`, roles })
+    const madeUser = await insert(users.name, user, {
+      name: request.name ?? `${request.role} of ${request.instance}`,
+      roles,
+    })
     if (E.isLeft(madeUser)) return madeUser
     const value = { user, secret: hash.right, created: clock.now(), revoked: null }
     const madeKey = await insert(keys.name, issued.api_key, value)
@@ -100,34 +116,40 @@ export const administerKeys = ({ documents, clock, ids, secrets }: Pick<Ports, '
         detail: 'light',
       })()
       if (E.isLeft(found)) return found
-      const ids = [...new Set(found.right.documents.map(({ value }) => String(value['user'])))]
-      const loaded = await documents.getMany(users.name, systemInstance, ids, 'light')()
+      const userIds = [...new Set(found.right.documents.map(({ value }) => String(value['user'])))]
+      const loaded = await documents.getMany(users.name, systemInstance, userIds, 'light')()
       if (E.isLeft(loaded)) return loaded
       const byId = new Map(loaded.right.map((user) => [user.id, user.value]))
-      rows.push(...found.right.documents.map(({ id, value }) => rowOf(id, value, byId.get(String(value['user'])) ?? {})))
+      rows.push(
+        ...found.right.documents.map(({ id, value }) =>
+          rowOf(id, value, byId.get(String(value['user'])) ?? {}),
+        ),
+      )
       if (found.right.next === null) return E.right(rows)
     }
   }
 
-  const revoke = (apiKey: string): Outcome<void> => async () => {
-    const missing: Problem = notFound
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      const found = await documents.get(keys.name, systemInstance, apiKey)()
-      if (E.isLeft(found)) return found
-      if (found.right === null) return E.left(missing)
-      const { id, version, value } = found.right
-      if (value['revoked'] !== null) return E.right(undefined)
-      const result = await documents.replace(keys.name, systemInstance, {
-        id,
-        version,
-        unique: null,
-        value: { ...value, revoked: clock.now() },
-      })()
-      if (E.isRight(result)) return E.right(undefined)
-      if (result.left._tag === 'PortFailure') return E.left(result.left)
+  const revoke =
+    (apiKey: string): Outcome<void> =>
+    async () => {
+      const missing: Problem = notFound
+      for (let attempt = 0; attempt < 20; attempt += 1) {
+        const found = await documents.get(keys.name, systemInstance, apiKey)()
+        if (E.isLeft(found)) return found
+        if (found.right === null) return E.left(missing)
+        const { id, version, value } = found.right
+        if (value['revoked'] !== null) return E.right(undefined)
+        const result = await documents.replace(keys.name, systemInstance, {
+          id,
+          version,
+          unique: null,
+          value: { ...value, revoked: clock.now() },
+        })()
+        if (E.isRight(result)) return E.right(undefined)
+        if (result.left._tag === 'PortFailure') return E.left(result.left)
+      }
+      return E.left(contended)
     }
-    return E.left(contended)
-  }
 
   return {
     create: (request: NewKey): Outcome<IssuedKey> => {

@@ -58,16 +58,23 @@ async function* once(data: Uint8Array) {
 }
 
 /** Finds the data of a file, scaled down into a box where one is given (specification, rule 5; decisions §10). */
-export const createDownloadFile = ({ documents, blobs, imaging }: Pick<Ports, 'documents' | 'blobs' | 'imaging'>) => {
+export const createDownloadFile = ({
+  documents,
+  blobs,
+  imaging,
+}: Pick<Ports, 'documents' | 'blobs' | 'imaging'>) => {
   /** Derivatives being made, so that simultaneous first requests make one. */
   const making = new Map<string, Promise<E.Either<Failure, number>>>()
 
-  const gone = (failure: PortFailure | BlobNotFound): Failure => (failure._tag === 'BlobNotFound' ? outdated : failure)
+  const gone = (failure: PortFailure | BlobNotFound): Failure =>
+    failure._tag === 'BlobNotFound' ? outdated : failure
 
   const readBlob = (key: string) => (range?: ByteRange) => pipe(blobs.read(key, range), TE.mapLeft(gone))
 
-  const unreadable = (box: Box) => (failure: PortFailure | ImageUnreadable): Failure =>
-    failure._tag === 'ImageUnreadable' ? badParameters(boxFaults(box, failure.reason)) : failure
+  const unreadable =
+    (box: Box) =>
+    (failure: PortFailure | ImageUnreadable): Failure =>
+      failure._tag === 'ImageUnreadable' ? badParameters(boxFaults(box, failure.reason)) : failure
 
   const load = (path: string, bytes: number): Outcome<Uint8Array> =>
     pipe(
@@ -100,13 +107,15 @@ export const createDownloadFile = ({ documents, blobs, imaging }: Pick<Ports, 'd
       ),
     )
 
-  const makeOnce = (state: JsonObject, key: string, size: Size, box: Box): Outcome<number> => async () => {
-    const under = making.get(key)
-    if (under !== undefined) return under
-    const mine = make(state, key, size, box)().finally(() => making.delete(key))
-    making.set(key, mine)
-    return mine
-  }
+  const makeOnce =
+    (state: JsonObject, key: string, size: Size, box: Box): Outcome<number> =>
+    async () => {
+      const under = making.get(key)
+      if (under !== undefined) return under
+      const mine = make(state, key, size, box)().finally(() => making.delete(key))
+      making.set(key, mine)
+      return mine
+    }
 
   const scaled = (state: JsonObject, box: Box): Outcome<Download | null> =>
     pipe(
@@ -128,7 +137,10 @@ export const createDownloadFile = ({ documents, blobs, imaging }: Pick<Ports, 'd
       }),
     )
 
-  const named = (state: JsonObject) => ({ mimetype: text(state, 'mimetype'), filename: text(state, 'filename') })
+  const named = (state: JsonObject) => ({
+    mimetype: text(state, 'mimetype'),
+    filename: text(state, 'filename'),
+  })
 
   const original = (state: JsonObject): Download => ({
     ...named(state),
@@ -141,13 +153,16 @@ export const createDownloadFile = ({ documents, blobs, imaging }: Pick<Ports, 'd
     pipe(
       documents.get(file.collection, instance, fileId),
       TE.chainW((document) => {
-        if (document === null || typeof document.value['upload'] !== 'number') return TE.left<Failure>(notFound)
+        if (document === null || typeof document.value['upload'] !== 'number')
+          return TE.left<Failure>(notFound)
         return document.value['upload'] === upload ? TE.right(document.value) : TE.left<Failure>(outdated)
       }),
       TE.chain((state) => {
         if (box === null) return TE.right(original(state))
         if (mimetypeGroup(text(state, 'mimetype')) !== 'image')
-          return TE.left<Failure, Download>(badParameters(boxFaults(box, 'is for images only, and this file is none')))
+          return TE.left<Failure, Download>(
+            badParameters(boxFaults(box, 'is for images only, and this file is none')),
+          )
         return pipe(
           scaled(state, box),
           TE.map((derivative) => derivative ?? original(state)),

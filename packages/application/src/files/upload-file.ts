@@ -32,7 +32,10 @@ export type Upload = {
 /** Enough of an image to find its size behind metadata of ordinary length. */
 const headLength = 512 * 1024
 
-const missing: Problem = { _tag: 'NotFound', hint: 'Create the file’s metadata with PUT before its data is sent.' }
+const missing: Problem = {
+  _tag: 'NotFound',
+  hint: 'Create the file’s metadata with PUT before its data is sent.',
+}
 const interrupted: Problem = { _tag: 'BadRequest', reason: 'the body broke off before its end' }
 
 const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Failure => {
@@ -82,11 +85,14 @@ export const createUploadFile = (
     pipe(
       documents.get(file.collection, caller.instance.number, id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(missing) : TE.right(current))),
-      TE.chainFirst((current) => checkPrecondition(documents)(file, caller, id, current, upload.precondition)),
+      TE.chainFirst((current) =>
+        checkPrecondition(documents)(file, caller, id, current, upload.precondition),
+      ),
       TE.chain(() => async () => {
         const mimetype = mimetypeFrom(upload.contentType)
         const limit = uploadLimit(deployment.uploadLimits, mimetype)
-        if (upload.length !== undefined && upload.length > limit) return E.left({ _tag: 'TooLarge', limit } as const)
+        if (upload.length !== undefined && upload.length > limit)
+          return E.left({ _tag: 'TooLarge', limit } as const)
         const path = uploadBlobs(caller.instance.number, id, ids.name())
         const { body, head } = headOf(upload.body, mimetypeGroup(mimetype) === 'image' ? headLength : 0)
         const written = await blobs.write(originalBlob(path), body, limit)()

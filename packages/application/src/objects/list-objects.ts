@@ -28,7 +28,13 @@ export type Listing = {
 const rememberedPlaces = 2000
 
 /** A walk's name: everything that decides which rows stand where, but the page. */
-const walkName = (resource: Resource, caller: Caller, parameters: Parameters, rpp: number, generation: number): string =>
+const walkName = (
+  resource: Resource,
+  caller: Caller,
+  parameters: Parameters,
+  rpp: number,
+  generation: number,
+): string =>
   JSON.stringify([
     caller.instance.number,
     resource.collection,
@@ -43,7 +49,12 @@ const walkName = (resource: Resource, caller: Caller, parameters: Parameters, rp
 export const createListObjects = (documents: DocumentStore, generations: Generations) => {
   const places = createBoundedMap<string, Cursor>(rememberedPlaces)
 
-  const findPage = (resource: Resource, caller: Caller, query: CollectionQuery, parameters: Parameters): Outcome<Page> => {
+  const findPage = (
+    resource: Resource,
+    caller: Caller,
+    query: CollectionQuery,
+    parameters: Parameters,
+  ): Outcome<Page> => {
     const { page, rpp, where, order, fields } = query
     const generation = generations.of(caller.instance.number, resource.collection).value
     const walk = walkName(resource, caller, parameters, rpp, generation)

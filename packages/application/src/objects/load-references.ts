@@ -20,7 +20,9 @@ type Wanted = Map<string, Set<string>>
 const nothing: Find = () => undefined
 
 const chunked = (ids: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / 1000) }, (_, index) => ids.slice(index * 1000, (index + 1) * 1000))
+  Array.from({ length: Math.ceil(ids.length / 1000) }, (_, index) =>
+    ids.slice(index * 1000, (index + 1) * 1000),
+  )
 
 /**
  * The objects that look-ups name, and those along their chains, as far as they exist and the caller may see them.
@@ -35,7 +37,8 @@ export const loadReferences =
     const asked = new Set<string>()
     const viewer = viewerOf(caller)
     const chains = new Map<string, string>()
-    for (const { reference, chain } of lookups) if (chain !== undefined) chains.set(reference.collection, chain)
+    for (const { reference, chain } of lookups)
+      if (chain !== undefined) chains.set(reference.collection, chain)
     let wanted: Wanted = new Map()
     const want = (collection: string, id: string) => {
       if (asked.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return

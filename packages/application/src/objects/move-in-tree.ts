@@ -28,7 +28,9 @@ const movesIn = (document: Document | null, now: number): Moves => {
   const pending = document?.value['pending']
   if (!isJsonObject(pending)) return {}
   return Object.fromEntries(
-    Object.entries(pending).filter(([, move]) => isJsonObject(move) && Number(move['at']) > now - moveLifetime),
+    Object.entries(pending).filter(
+      ([, move]) => isJsonObject(move) && Number(move['at']) > now - moveLifetime,
+    ),
   ) as unknown as Moves
 }
 
@@ -53,7 +55,10 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock'>, inTurn: In
   const treeFault = async (resource: Resource, caller: Caller, id: string, parent: string, moves: Moves) => {
     let level: readonly string[] = [parent]
     for (let depth = 1; level.length > 0; depth += 1) {
-      if (level.includes(id)) return E.right(fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`))
+      if (level.includes(id))
+        return E.right(
+          fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`),
+        )
       if (depth > maxSectionDepth)
         return E.right(fault(String(resource.parent), `must not lie deeper than ${maxSectionDepth} levels`))
       const above = new Set<string>()
@@ -71,7 +76,12 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock'>, inTurn: In
     const value = { pending: pending as unknown as JsonObject }
     return document === null
       ? documents.insert(collection, caller.instance.number, { id, unique: null, value })
-      : documents.replace(collection, caller.instance.number, { id, unique: null, value, version: document.version })
+      : documents.replace(collection, caller.instance.number, {
+          id,
+          unique: null,
+          value,
+          version: document.version,
+        })
   }
 
   /** Raises the document's version with a change of its moves; a conflict starts over with what stands then. */
@@ -81,7 +91,11 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock'>, inTurn: In
     next: (moves: Moves) => Promise<E.Either<Failed, Moves>>,
   ): Promise<E.Either<Failed, void>> => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const loaded: E.Either<PortFailure, Document | null> = await documents.get(collection, caller.instance.number, tree)()
+      const loaded: E.Either<PortFailure, Document | null> = await documents.get(
+        collection,
+        caller.instance.number,
+        tree,
+      )()
       if (E.isLeft(loaded)) return loaded
       const moves = await next(movesIn(loaded.right, clock.now()))
       if (E.isLeft(moves)) return moves

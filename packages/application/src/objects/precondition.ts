@@ -13,7 +13,10 @@ export type Precondition = (current: JsonObject | null) => boolean
 const failed: Problem = { _tag: 'PreconditionFailed' }
 
 /** Whether a write may go on over what its caller reads now. */
-export const permits = (precondition: Precondition | undefined, current: JsonObject | null): E.Either<Problem, void> =>
+export const permits = (
+  precondition: Precondition | undefined,
+  current: JsonObject | null,
+): E.Either<Problem, void> =>
   precondition === undefined || precondition(current) ? E.right(undefined) : E.left(failed)
 
 /** Costs a view of the current state, and nothing where the write is unconditional. */

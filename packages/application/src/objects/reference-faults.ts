@@ -1,4 +1,11 @@
-import { fault, isAliveIn, resourceOf, type Fault, type Reference, type View } from '@publishing-service/domain'
+import {
+  fault,
+  isAliveIn,
+  resourceOf,
+  type Fault,
+  type Reference,
+  type View,
+} from '@publishing-service/domain'
 
 const article = { image: 'an image', audio: 'an audio file' } as const
 

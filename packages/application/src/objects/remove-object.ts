@@ -35,7 +35,9 @@ export const createRemoveObject = (
               detail: 'light',
             }),
           ),
-          TE.chainW((page) => (page.documents.length === 0 ? TE.right(undefined) : TE.left<Failure>(inUse(what)))),
+          TE.chainW((page) =>
+            page.documents.length === 0 ? TE.right(undefined) : TE.left<Failure>(inUse(what)),
+          ),
         ),
       TE.right(undefined),
     )

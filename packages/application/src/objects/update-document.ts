@@ -1,4 +1,12 @@
-import { jsonEqual, notFound, pipe, TE, uniqueTextOf, type JsonObject, type Resource } from '@publishing-service/domain'
+import {
+  jsonEqual,
+  notFound,
+  pipe,
+  TE,
+  uniqueTextOf,
+  type JsonObject,
+  type Resource,
+} from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { InTurn } from '../in-turn.js'
@@ -42,7 +50,8 @@ export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) =
                   TE.orElse((failure): Outcome<JsonObject> => {
                     if (failure._tag === 'VersionConflict')
                       return left > 0 ? attempt(target, instance, id, rule, left - 1) : TE.left(contended)
-                    if (failure._tag === 'DocumentTooLarge') return TE.left({ _tag: 'TooLarge', limit: failure.limit })
+                    if (failure._tag === 'DocumentTooLarge')
+                      return TE.left({ _tag: 'TooLarge', limit: failure.limit })
                     return failure._tag === 'PortFailure' ? TE.left(failure) : TE.left(contended)
                   }),
                 ),
@@ -51,12 +60,8 @@ export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) =
       ),
     )
 
-  return (
-    target: Target,
-    instance: number,
-    id: string,
-    rule: Rule,
-  ): Outcome<JsonObject> => inTurn(`${instance}/${target.collection}/${id}`, attempt(target, instance, id, rule, attempts))
+  return (target: Target, instance: number, id: string, rule: Rule): Outcome<JsonObject> =>
+    inTurn(`${instance}/${target.collection}/${id}`, attempt(target, instance, id, rule, attempts))
 }
 
 export type UpdateDocument = ReturnType<typeof createUpdateDocument>

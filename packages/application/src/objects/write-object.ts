@@ -3,7 +3,6 @@ import {
   changeOf,
   completeWrite,
   draftWrite,
-
   fault,
   jsonEqual,
   mayActAs,
@@ -74,7 +73,12 @@ const uniqueFaults = (
 }
 
 /** A draft without a fault, references and urlname included; else all its faults together (decisions §2.5). */
-const faultless = (documents: DocumentStore, resource: Resource, caller: Caller, command: WriteCommand): Outcome<Draft> => {
+const faultless = (
+  documents: DocumentStore,
+  resource: Resource,
+  caller: Caller,
+  command: WriteCommand,
+): Outcome<Draft> => {
   const draft = draftWrite(resource, command)
   const references = suppliedReferences(resource, draft)
   return pipe(
@@ -92,7 +96,14 @@ const faultless = (documents: DocumentStore, resource: Resource, caller: Caller,
 }
 
 /** The state with the default that depends on a neighbour, such as the place behind the last sibling. */
-const beside = (documents: DocumentStore, resource: Resource, caller: Caller, state: JsonObject, command: WriteCommand, draft: Draft): Outcome<JsonObject> => {
+const beside = (
+  documents: DocumentStore,
+  resource: Resource,
+  caller: Caller,
+  state: JsonObject,
+  command: WriteCommand,
+  draft: Draft,
+): Outcome<JsonObject> => {
   const neighbour = resource.neighbour?.(state, changeOf(command, draft.supplied)) ?? null
   if (neighbour === null) return TE.right(state)
   return pipe(
@@ -107,7 +118,12 @@ const beside = (documents: DocumentStore, resource: Resource, caller: Caller, st
   )
 }
 
-const permit = (resource: Resource, caller: Caller, { mode }: WriteRequest, current: Document | null): Outcome<void> => {
+const permit = (
+  resource: Resource,
+  caller: Caller,
+  { mode }: WriteRequest,
+  current: Document | null,
+): Outcome<void> => {
   if (current === null && mode === 'patch') return TE.left(notFound)
   const needed = roleNeeded(resource.collection, current === null ? 'create' : 'update')
   return needed !== null && mayActAs(caller.role, needed) ? TE.right(undefined) : TE.left(forbidden)
@@ -117,22 +133,43 @@ const permit = (resource: Resource, caller: Caller, { mode }: WriteRequest, curr
  * Creates, replaces or changes an object, whole or not at all, and answers its id. Writers of one object come one
  * after the other, and each sees what the one before it wrote, so changes of different attributes all survive.
  */
-export const createWriteObject = (ports: Pick<Ports, 'documents' | 'ids' | 'clock'>, deployment: Deployment, inTurn: InTurn) => {
+export const createWriteObject = (
+  ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
+  deployment: Deployment,
+  inTurn: InTurn,
+) => {
   const { documents, ids } = ports
 
-  const store = (resource: Resource, caller: Caller, id: string, current: Document | null, state: JsonObject) => {
+  const store = (
+    resource: Resource,
+    caller: Caller,
+    id: string,
+    current: Document | null,
+    state: JsonObject,
+  ) => {
     const unique = uniqueTextOf(resource, state)
     const { collection } = resource
     const write = () =>
       current === null
         ? documents.insert(collection, caller.instance.number, { id, unique, value: state })
-        : documents.replace(collection, caller.instance.number, { id, unique, value: state, version: current.version })
-    const moved = resource.parent !== undefined && typeof state[resource.parent] === 'string' &&
+        : documents.replace(collection, caller.instance.number, {
+            id,
+            unique,
+            value: state,
+            version: current.version,
+          })
+    const moved =
+      resource.parent !== undefined &&
+      typeof state[resource.parent] === 'string' &&
       state[resource.parent] !== current?.value[resource.parent]
     return moved ? moveInTree(ports, inTurn)(resource, caller, id, state, write()) : write()
   }
 
-  const refusal = (resource: Resource, state: JsonObject, failure: WriteFailure | Problem): Failure | 'again' => {
+  const refusal = (
+    resource: Resource,
+    state: JsonObject,
+    failure: WriteFailure | Problem,
+  ): Failure | 'again' => {
     switch (failure._tag) {
       case 'VersionConflict':
         return 'again'
@@ -145,13 +182,21 @@ export const createWriteObject = (ports: Pick<Ports, 'documents' | 'ids' | 'cloc
     }
   }
 
-  const attempt = (resource: Resource, caller: Caller, request: WriteRequest, id: string, left: number): Outcome<string> =>
+  const attempt = (
+    resource: Resource,
+    caller: Caller,
+    request: WriteRequest,
+    id: string,
+    left: number,
+  ): Outcome<string> =>
     pipe(
       request.id === null
         ? TE.right<Failure, Document | null>(null)
         : documents.get(resource.collection, caller.instance.number, id),
       TE.chainFirst((current) => permit(resource, caller, request, current)),
-      TE.chainFirst((current) => checkPrecondition(documents)(resource, caller, id, current, request.precondition)),
+      TE.chainFirst((current) =>
+        checkPrecondition(documents)(resource, caller, id, current, request.precondition),
+      ),
       TE.chain((current) => {
         const command: WriteCommand = {
           mode: request.mode,
@@ -189,7 +234,9 @@ export const createWriteObject = (ports: Pick<Ports, 'documents' | 'ids' | 'cloc
   return (resource: Resource, caller: Caller, request: WriteRequest): Outcome<string> => {
     if (request.id === null) return attempt(resource, caller, request, ids.uuid(), attempts)
     const { id } = request
-    return inTurn(`${caller.instance.number}/${resource.collection}/${id}`, attempt(resource, caller, request, id, attempts))
+    return inTurn(
+      `${caller.instance.number}/${resource.collection}/${id}`,
+      attempt(resource, caller, request, id, attempts),
+    )
   }
 }
-

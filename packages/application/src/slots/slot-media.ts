@@ -36,14 +36,20 @@ export type MediaAddress = { readonly contentId: string; readonly slotId: string
 
 const showMedia =
   (documents: DocumentStore) =>
-  (caller: Caller, { contentId, slotId }: MediaAddress, state: JsonObject): Outcome<readonly JsonObject[]> => {
+  (
+    caller: Caller,
+    { contentId, slotId }: MediaAddress,
+    state: JsonObject,
+  ): Outcome<readonly JsonObject[]> => {
     const slots = slotId === null ? listedSlots(state, contentId) : [slotId]
     const entries = slots.flatMap((each) => slotOf(state, each).media.map((item) => ({ slot: each, item })))
     const items = entries.map(({ item }) => item)
     return pipe(
       loadReferences(documents)(caller, lookupsOfStates(media, items)),
       TE.map((find) =>
-        entries.map(({ slot, item }) => viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find })),
+        entries.map(({ slot, item }) =>
+          viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find }),
+        ),
       ),
     )
   }
@@ -100,9 +106,18 @@ const createChangeMedia =
   }
 
 /** Replaces the whole list: `{items: […]}`. */
-export const replaceSlotMedia = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
+export const replaceSlotMedia = (
+  documents: DocumentStore,
+  update: UpdateDocument,
+  deployment: Deployment,
+) => {
   const changeMedia = createChangeMedia(documents, update)
-  return (caller: Caller, address: MediaAddress, input: JsonObject, precondition?: Precondition): Outcome<void> => {
+  return (
+    caller: Caller,
+    address: MediaAddress,
+    input: JsonObject,
+    precondition?: Precondition,
+  ): Outcome<void> => {
     const draft = draftMedia(input, valueContextOf(caller, deployment.streamingHosts))
     if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
     const { items, references } = draft.right
@@ -117,7 +132,12 @@ export const replaceSlotMedia = (documents: DocumentStore, update: UpdateDocumen
 /** Adds one medium behind the others. */
 export const addSlotMedium = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
   const changeMedia = createChangeMedia(documents, update)
-  return (caller: Caller, address: MediaAddress, input: JsonObject, precondition?: Precondition): Outcome<void> => {
+  return (
+    caller: Caller,
+    address: MediaAddress,
+    input: JsonObject,
+    precondition?: Precondition,
+  ): Outcome<void> => {
     const draft = draftMedium(input, valueContextOf(caller, deployment.streamingHosts), '')
     if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
     const { item, references } = draft.right

@@ -14,7 +14,8 @@ export const contentTypes = [
 
 export type ContentType = (typeof contentTypes)[number]
 
-const starting = (prefix: string): readonly ContentType[] => contentTypes.filter((type) => type.startsWith(prefix))
+const starting = (prefix: string): readonly ContentType[] =>
+  contentTypes.filter((type) => type.startsWith(prefix))
 
 /** The plural names that the `ctypes` parameter takes, with the types that they mean (decisions §4). */
 export const contentTypePlurals: Readonly<Record<string, readonly ContentType[]>> = {

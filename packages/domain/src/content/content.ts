@@ -29,8 +29,14 @@ const attributes = {
   ...recipeAttributes,
   ...roundupAttributes,
   ...eventAttributes,
-  slots: stored(storedSlots, 'Settings and media of the slots, by slot UUID.', { internal: true, heavy: true, initial: {} }),
-  placed_slots: computed('text', 'The slots in the body, in its order.', (state) => placedSlots(state['content'])),
+  slots: stored(storedSlots, 'Settings and media of the slots, by slot UUID.', {
+    internal: true,
+    heavy: true,
+    initial: {},
+  }),
+  placed_slots: computed('text', 'The slots in the body, in its order.', (state) =>
+    placedSlots(state['content']),
+  ),
   live_from: liveFrom,
   title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
 } as const
@@ -42,7 +48,9 @@ type EventTimes = {
 }
 
 const eventFaults = ({ dtstart, dtend, rrule }: EventTimes): readonly Fault[] => [
-  ...(dtend !== null && dtstart !== null && dtend < dtstart ? [fault('dtend', 'must not be before dtstart')] : []),
+  ...(dtend !== null && dtstart !== null && dtend < dtstart
+    ? [fault('dtend', 'must not be before dtstart')]
+    : []),
   ...(rrule !== null && rrule.count !== null && rrule.until !== null
     ? [fault('rrule.until', 'can’t stand together with count')]
     : []),
@@ -55,7 +63,13 @@ export const content = defineResource({
   description: 'Content objects are the stories of a publication, of ten types.',
   attributes,
   variant: 'content_type',
-  orders: { title: 'title_order', urlname: 'urlname', created: 'created', modified: 'modified', issued: 'issued' },
+  orders: {
+    title: 'title_order',
+    urlname: 'urlname',
+    created: 'created',
+    modified: 'modified',
+    issued: 'issued',
+  },
   filters: {
     ctypes: wordsFilter('content_type', 'Only these content types', contentTypePlurals),
     sections: uuidsFilter('section_uuid', 'Only in these sections'),
@@ -76,7 +90,8 @@ export const content = defineResource({
     (roundupLists as readonly string[]).includes(name) && Array.isArray(value) && value.length === 0,
   unique: ({ content_type, blog_uuid, section_uuid }) => {
     if (content_type === 'event') return { scope: 'event', message: 'urlname must be unique for events' }
-    if (blog_uuid !== null) return { scope: `blog:${blog_uuid}`, message: 'urlname must be unique within blog' }
+    if (blog_uuid !== null)
+      return { scope: `blog:${blog_uuid}`, message: 'urlname must be unique within blog' }
     return { scope: `section:${section_uuid ?? 'root'}`, message: 'urlname not unique within section' }
   },
   complete: (state, { previous, now }) =>

@@ -26,11 +26,18 @@ const urlType: ValueType<string> = {
   key: 'text',
   schema: { type: 'string', enum: ['video_host_1', 'video_host_2', 'audio_host_1', ...directTypes] },
   decode: (value, { streamingHosts }) => {
-    const host = streamingHosts.find(({ name, aliases }) => value === name || aliases.some((alias) => value === alias))
+    const host = streamingHosts.find(
+      ({ name, aliases }) => value === name || aliases.some((alias) => value === alias),
+    )
     if (host !== undefined) return E.right(host.name)
     return isDirect(value) && typeof value === 'string'
       ? E.right(value)
-      : E.left([fault('', `must be one of ${[...streamingHosts.map(({ name }) => name), ...directTypes].join(', ')}`)])
+      : E.left([
+          fault(
+            '',
+            `must be one of ${[...streamingHosts.map(({ name }) => name), ...directTypes].join(', ')}`,
+          ),
+        ])
   },
 }
 
@@ -49,11 +56,15 @@ const attributes: AttributeTable = {
   title: stored(text({ max: 1000 }), 'Title.'),
   content: stored(markup({ slots: false, max: 100_000 }), 'Caption: XML-compliant HTML.'),
   slot_uuid: derived({ type: 'string', format: 'uuid' }, 'The slot it is in.', (_state, view) => view.id),
-  thumb_uuid: stored(reference('files', { media: 'image' }), 'Thumbnail; the image scaled down, unless sent.'),
+  thumb_uuid: stored(
+    reference('files', { media: 'image' }),
+    'Thumbnail; the image scaled down, unless sent.',
+  ),
   thumb_url: derived(
     { type: 'string', format: 'uri' },
     'Where to download the thumbnail.',
-    (state, view) => downloadUrl(view, state['thumb_uuid']) ?? downloadUrl(view, state['image_uuid'], thumbnailBox),
+    (state, view) =>
+      downloadUrl(view, state['thumb_uuid']) ?? downloadUrl(view, state['image_uuid'], thumbnailBox),
     { needs: ['thumb_uuid', 'image_uuid'] },
   ),
   thumb_mimetype: derived(
@@ -69,25 +80,39 @@ const attributes: AttributeTable = {
     (state, view) => mimetypeOf(view, state['image_uuid']),
     { needs: ['image_uuid'], only: ['file', 'external'] },
   ),
-  file_uuid: stored(reference('files', { media: 'audio' }), 'An audio file of the file library.', { only: ['file'] }),
+  file_uuid: stored(reference('files', { media: 'audio' }), 'An audio file of the file library.', {
+    only: ['file'],
+  }),
   embed_code: stored(text({ max: 100_000, min: 1 }), 'Markup to embed.', { only: ['embed'], required: true }),
   url_type: stored(urlType, 'Provider, or kind of direct addresses.', { only: ['external'], required: true }),
   url: stored(webAddress, 'Address at the provider.', { only: ['external'] }),
-  urls: stored(listOf(directUrl, 50), 'Addresses of the same file in several codecs.', { only: ['external'] }),
+  urls: stored(listOf(directUrl, 50), 'Addresses of the same file in several codecs.', {
+    only: ['external'],
+  }),
 }
 
 /** An item of a slot: file, external or embed (specification, Media; decisions §8). */
 export const media = { attributes, variant: 'type' } as const
 
-const externalFaults = ({ url_type, url, urls }: JsonObject, { streamingHosts }: ValueContext): readonly Fault[] => {
+const externalFaults = (
+  { url_type, url, urls }: JsonObject,
+  { streamingHosts }: ValueContext,
+): readonly Fault[] => {
   if (isDirect(url_type))
-    return Array.isArray(urls) && urls.length > 0 ? [] : [fault('urls', `needs at least one address for ${String(url_type)}`)]
+    return Array.isArray(urls) && urls.length > 0
+      ? []
+      : [fault('urls', `needs at least one address for ${String(url_type)}`)]
   const host = streamingHosts.find(({ name }) => name === url_type)
   if (host === undefined) return []
   if (typeof url !== 'string') return [fault('url', `is required for ${host.name}`)]
   return isHostedBy(host, url)
     ? []
-    : [fault('url', `must be an address at ${host.hosts.filter((each) => !each.startsWith('.')).join(' or ')} for ${host.name}`)]
+    : [
+        fault(
+          'url',
+          `must be an address at ${host.hosts.filter((each) => !each.startsWith('.')).join(' or ')} for ${host.name}`,
+        ),
+      ]
 }
 
 /** The rules between the attributes of one medium. */

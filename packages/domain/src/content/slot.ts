@@ -10,8 +10,14 @@ import { media, mediaFaults } from './media.js'
 import type { StoredSlot, StoredSlots } from './stored-slots.js'
 
 const attributes: AttributeTable = {
-  uuid: derived({ type: 'string', format: 'uuid' }, 'Equals the id of the slot tag.', (state) => state['slot'] ?? null),
-  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (state, view) => view.links.slot(view.id, String(state['slot']))),
+  uuid: derived(
+    { type: 'string', format: 'uuid' },
+    'Equals the id of the slot tag.',
+    (state) => state['slot'] ?? null,
+  ),
+  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (state, view) =>
+    view.links.slot(view.id, String(state['slot'])),
+  ),
   content_uuid: derived({ type: 'string', format: 'uuid' }, 'The content object.', (_state, view) => view.id),
   content_url: derived({ type: 'string', format: 'uri' }, 'API URL of the content object.', (_state, view) =>
     view.links.object('content', view.id),
@@ -41,10 +47,12 @@ export const placedSlots = (content: JsonObject): readonly string[] => {
   return Array.isArray(placed) ? placed.filter((id) => typeof id === 'string') : []
 }
 
-export const isPlaced = (content: JsonObject, slotId: string): boolean => placedSlots(content).includes(slotId)
+export const isPlaced = (content: JsonObject, slotId: string): boolean =>
+  placedSlots(content).includes(slotId)
 
 /** One slot as stored, with the defaults where it was never configured. */
-export const slotOf = (content: JsonObject, slotId: string): StoredSlot => storedIn(content)[slotId] ?? emptySlot
+export const slotOf = (content: JsonObject, slotId: string): StoredSlot =>
+  storedIn(content)[slotId] ?? emptySlot
 
 /** The state that the slot's view is made from. */
 export const slotState = (content: JsonObject, slotId: string): JsonObject => {
@@ -62,7 +70,12 @@ export const listedSlots = (content: JsonObject, contentId: string): readonly st
 
 const withSlots = (content: JsonObject, slots: StoredSlots): Either<readonly Fault[], JsonObject> =>
   JSON.stringify(slots).length > slotLimits.characters
-    ? E.left([fault('items', `the slots of one content object hold at most ${slotLimits.characters} characters together`)])
+    ? E.left([
+        fault(
+          'items',
+          `the slots of one content object hold at most ${slotLimits.characters} characters together`,
+        ),
+      ])
     : E.right({ ...content, slots })
 
 /** The content with a slot configured as a PUT asks for. */
@@ -73,12 +86,20 @@ export const configureSlot = (
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
   if (!isPlaced(content, slotId))
-    return E.left([fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`)])
+    return E.left([
+      fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`),
+    ])
   const { state, faults } = draftAttributes(slot, { mode: 'put', input, previous: null, context })
   const rules =
-    state['display'] !== null && state['relevance'] !== 'inline' ? [fault('display', 'needs the relevance inline')] : []
+    state['display'] !== null && state['relevance'] !== 'inline'
+      ? [fault('display', 'needs the relevance inline')]
+      : []
   if (faults.length + rules.length > 0) return E.left([...faults, ...rules])
-  const configured = { ...slotOf(content, slotId), relevance: String(state['relevance']), display: state['display'] as string | null }
+  const configured = {
+    ...slotOf(content, slotId),
+    relevance: String(state['relevance']),
+    display: state['display'] as string | null,
+  }
   return withSlots(content, { ...storedIn(content), [slotId]: configured })
 }
 
@@ -100,7 +121,10 @@ export const draftMedium = (
   if (!isJsonObject(input)) return E.left([fault(path, 'must be an object')])
   const draft = draftAttributes(media, { mode: 'put', input, previous: null, context })
   const seen = new Set(draft.faults.map((each) => each.path))
-  const faults = [...draft.faults, ...mediaFaults(draft.state, context).filter((each) => !seen.has(each.path))]
+  const faults = [
+    ...draft.faults,
+    ...mediaFaults(draft.state, context).filter((each) => !seen.has(each.path)),
+  ]
   if (faults.length > 0) return E.left(at(faults))
   const references = suppliedReferences(media, draft).map((each) => ({
     ...each,
@@ -110,7 +134,10 @@ export const draftMedium = (
 }
 
 /** A whole list of media off the wire: `{items: […]}`. */
-export const draftMedia = (input: JsonObject, context: ValueContext): Either<readonly Fault[], MediaDraft> => {
+export const draftMedia = (
+  input: JsonObject,
+  context: ValueContext,
+): Either<readonly Fault[], MediaDraft> => {
   const list = input['items']
   if (!Array.isArray(list)) return E.left([fault('items', 'is required: a list of media objects')])
   const items: JsonObject[] = []
@@ -150,7 +177,8 @@ export const replaceListedMedia = (
   const sent = Array.isArray(input['items']) ? input['items'] : []
   const target = (index: number): string => {
     const medium: unknown = sent[index]
-    const named = isJsonObject(medium) && typeof medium['slot_uuid'] === 'string' ? parseUuid(medium['slot_uuid']) : null
+    const named =
+      isJsonObject(medium) && typeof medium['slot_uuid'] === 'string' ? parseUuid(medium['slot_uuid']) : null
     return named !== null && isPlaced(content, named) ? named : implicitSlot(contentId)
   }
   const targets = items.map((_item, index) => target(index))
@@ -158,7 +186,11 @@ export const replaceListedMedia = (
     (result, slotId) =>
       E.isLeft(result)
         ? result
-        : replaceMedia(result.right, slotId, items.filter((_item, index) => targets[index] === slotId)),
+        : replaceMedia(
+            result.right,
+            slotId,
+            items.filter((_item, index) => targets[index] === slotId),
+          ),
     E.right(content),
   )
 }

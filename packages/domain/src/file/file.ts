@@ -11,28 +11,49 @@ import { mimetypeGroup, mimetypePattern } from './mimetype.js'
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
-  filename: stored(text({ max: 255, min: 1 }), 'File name that downloads are offered under.', { required: true }),
+  filename: stored(text({ max: 255, min: 1 }), 'File name that downloads are offered under.', {
+    required: true,
+  }),
   description: stored(text({ max: 10_000 }), 'Description.'),
   credits: stored(text({ max: 1000 }), 'Who made it.'),
   ...stamps,
-  mimetype: stored(text({ max: 255 }), 'MIME type, from the Content-Type of the upload; null before.', { readOnly: true }),
-  byte_size: stored(integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), 'Size of the data in bytes; null before the upload.', {
+  mimetype: stored(text({ max: 255 }), 'MIME type, from the Content-Type of the upload; null before.', {
     readOnly: true,
   }),
-  width: stored(integer({ min: 1, max: 1_000_000 }), 'Width of an image in pixels, upright; null for others.', {
-    readOnly: true,
-  }),
-  height: stored(integer({ min: 1, max: 1_000_000 }), 'Height of an image in pixels, upright; null for others.', {
-    readOnly: true,
-  }),
+  byte_size: stored(
+    integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    'Size of the data in bytes; null before the upload.',
+    {
+      readOnly: true,
+    },
+  ),
+  width: stored(
+    integer({ min: 1, max: 1_000_000 }),
+    'Width of an image in pixels, upright; null for others.',
+    {
+      readOnly: true,
+    },
+  ),
+  height: stored(
+    integer({ min: 1, max: 1_000_000 }),
+    'Height of an image in pixels, upright; null for others.',
+    {
+      readOnly: true,
+    },
+  ),
   download_url: derived(
     { type: 'string', format: 'uri' },
     'Where to download the data; changes with each upload; null before the first.',
-    (state, view) => (typeof state['upload'] === 'number' ? downloadUrl({ ...view, find: () => state }, view.id) : null),
+    (state, view) =>
+      typeof state['upload'] === 'number' ? downloadUrl({ ...view, find: () => state }, view.id) : null,
   ),
-  upload: stored(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Number of the upload, as in the download path.', {
-    internal: true,
-  }),
+  upload: stored(
+    integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    'Number of the upload, as in the download path.',
+    {
+      internal: true,
+    },
+  ),
   sha256: stored(text({ max: 64 }), 'SHA-256 of the data.', { internal: true }),
   blob: stored(text({ max: 200 }), 'Path of the data in the blob store.', { internal: true }),
   mimetype_group: computed('text', 'First component of the MIME type.', (state) =>
@@ -50,10 +71,17 @@ export const file = defineResource({
   collection: 'files',
   description: 'Files have metadata, written first, and data, uploaded to them.',
   attributes,
-  orders: { title: 'title_order', filename: 'filename', created: 'created', modified: 'modified', byte_size: 'byte_size' },
+  orders: {
+    title: 'title_order',
+    filename: 'filename',
+    created: 'created',
+    modified: 'modified',
+    byte_size: 'byte_size',
+  },
   filters: {
     groups: {
-      description: 'Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens.',
+      description:
+        'Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens.',
       schema: { type: 'string', format: 'words' },
       keys: ['mimetype_group'],
       parse: (value) => {

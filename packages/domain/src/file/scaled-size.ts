@@ -17,7 +17,10 @@ const parseSide = (name: 'w' | 'h', text: string | undefined, faults: Fault[]): 
 }
 
 /** The box of a download's parameters w and h (specification, rule 5; decisions §10); null where neither was sent. */
-export const parseBox = (w: string | undefined, h: string | undefined): Either<readonly Fault[], Box | null> => {
+export const parseBox = (
+  w: string | undefined,
+  h: string | undefined,
+): Either<readonly Fault[], Box | null> => {
   const faults: Fault[] = []
   const box = { w: parseSide('w', w, faults), h: parseSide('h', h, faults) }
   if (faults.length > 0) return E.left(faults)

@@ -6,20 +6,30 @@ import { stored, type StateOf } from '../resource/attribute.js'
 /** Settings of an instance (decisions §5.2). */
 export const settingsAttributes = {
   timezone: stored(
-    textOf({ format: 'time-zone', maxLength: 64 }, 'the name of a time zone, such as Europe/Vienna', (name) => (isZone(name) ? name : null)),
+    textOf(
+      { format: 'time-zone', maxLength: 64 },
+      'the name of a time zone, such as Europe/Vienna',
+      (name) => (isZone(name) ? name : null),
+    ),
     'Time zone of all naive date-times of the instance.',
     { required: true },
   ),
   directory_addon: stored(boolean, 'Whether locations can be directory listings.', { initial: false }),
-  public_downloads: stored(boolean, 'Whether file data can be downloaded without a token.', { initial: false }),
+  public_downloads: stored(boolean, 'Whether file data can be downloaded without a token.', {
+    initial: false,
+  }),
   title: stored(text({ max: 255, min: 1 }), 'Name of the publication.', { required: true }),
   language: stored(
-    textOf({ pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 }, 'a language tag such as en or de-AT', (tag) =>
-      /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(tag) ? tag : null,
+    textOf(
+      { pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 },
+      'a language tag such as en or de-AT',
+      (tag) => (/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(tag) ? tag : null),
     ),
     'Language of the publication, as a BCP 47 tag.',
     { initial: 'en' },
   ),
 } as const
 
-export type Settings = { readonly [K in keyof StateOf<typeof settingsAttributes>]: NonNullable<StateOf<typeof settingsAttributes>[K]> }
+export type Settings = {
+  readonly [K in keyof StateOf<typeof settingsAttributes>]: NonNullable<StateOf<typeof settingsAttributes>[K]>
+}

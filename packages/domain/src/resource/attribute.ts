@@ -95,7 +95,10 @@ export const stored = <A extends Json>(
   options: StoredOptions<A> = {},
 ): StoredAttribute<A> => ({ kind: 'stored', type, description, ...options })
 
-type DerivedOptions = Omit<DerivedAttribute, 'kind' | 'description' | 'schema' | 'plain' | 'needs' | 'derive'> & {
+type DerivedOptions = Omit<
+  DerivedAttribute,
+  'kind' | 'description' | 'schema' | 'plain' | 'needs' | 'derive'
+> & {
   readonly needs?: readonly string[]
 }
 

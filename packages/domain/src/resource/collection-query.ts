@@ -51,7 +51,12 @@ const parseFields = (resource: Queryable, text: string): Either<string, readonly
   const sent = text.split(/[-,]/)
   const unknown = sent.filter((name) => !table.has(name))
   if (unknown.length > 0)
-    return E.left(`unknown ${unknown.length === 1 ? 'name' : 'names'} ${unknown.slice(0, 5).map((name) => `«${name.slice(0, 60)}»`).join(', ')}; there are ${list(table.keys())}`)
+    return E.left(
+      `unknown ${unknown.length === 1 ? 'name' : 'names'} ${unknown
+        .slice(0, 5)
+        .map((name) => `«${name.slice(0, 60)}»`)
+        .join(', ')}; there are ${list(table.keys())}`,
+    )
   if (sent.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
   return E.right(sent.map((name) => table.get(name) ?? name))
 }

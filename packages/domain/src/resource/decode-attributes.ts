@@ -23,14 +23,21 @@ export type Draft = {
 
 const isKnown = (table: AttributeTable, name: string): boolean => {
   const attribute = Object.hasOwn(table, name) ? table[name] : undefined
-  return attribute !== undefined && attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
+  return (
+    attribute !== undefined &&
+    attribute.kind !== 'computed' &&
+    !(attribute.kind === 'stored' && attribute.internal)
+  )
 }
 
 /** Set by the service's own rules, whatever a client sends. */
-const isServiceSet = (attribute: StoredAttribute): boolean => attribute.internal === true || attribute.readOnly === true
+const isServiceSet = (attribute: StoredAttribute): boolean =>
+  attribute.internal === true || attribute.readOnly === true
 
 const without = (attribute: StoredAttribute, { mode, previous }: Attempt, name: string): Json =>
-  (mode === 'patch' || attribute.kept || isServiceSet(attribute) ? previous?.[name] : undefined) ?? attribute.initial ?? null
+  (mode === 'patch' || attribute.kept || isServiceSet(attribute) ? previous?.[name] : undefined) ??
+  attribute.initial ??
+  null
 
 /**
  * A request's attributes laid over what is stored, by the table alone (decisions §2.2 to §2.5): PUT starts from the

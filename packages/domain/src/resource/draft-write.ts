@@ -1,7 +1,6 @@
 import { fault, firstPerPath, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
-import type { Settings } from '../instance/settings.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { parseUuid } from '../value/text.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
@@ -9,6 +8,7 @@ import type { AttributeTable } from './attribute.js'
 import { decodeAttributes, type Draft, type WriteMode } from './decode-attributes.js'
 import type { Change, Resource } from './resource.js'
 import { attributesOf, type Shape } from './variant.js'
+import type { InstanceRules } from './view-context.js'
 
 /** One request to write an object: what was sent, over what, in which circumstances. */
 export type WriteCommand = {
@@ -17,11 +17,16 @@ export type WriteCommand = {
   readonly input: JsonObject
   readonly previous: JsonObject | null
   readonly now: NaiveDateTime
-  readonly settings: Settings
+  readonly settings: InstanceRules
   readonly context: ValueContext
 }
 
-const writeAliases = (table: AttributeTable, draft: Draft, input: JsonObject, context: ValueContext): Draft => {
+const writeAliases = (
+  table: AttributeTable,
+  draft: Draft,
+  input: JsonObject,
+  context: ValueContext,
+): Draft => {
   let { state } = draft
   const faults = [...draft.faults]
   for (const [name, attribute] of Object.entries(table)) {
@@ -37,7 +42,9 @@ const writeAliases = (table: AttributeTable, draft: Draft, input: JsonObject, co
 
 /** The variant that a write makes: what stands, or else what is sent. */
 const variantOf = (shape: Shape, input: JsonObject, previous: JsonObject | null): JsonObject =>
-  shape.variant === undefined ? {} : { [shape.variant]: previous?.[shape.variant] ?? input[shape.variant] ?? null }
+  shape.variant === undefined
+    ? {}
+    : { [shape.variant]: previous?.[shape.variant] ?? input[shape.variant] ?? null }
 
 /** The attributes of one shape as a request leaves them, before any rule between attributes. */
 export const draftAttributes = (
@@ -48,10 +55,17 @@ export const draftAttributes = (
   const table = attributesOf(shape, variantOf(shape, input, previous))
   const known = context.strict
     ? Object.fromEntries(
-        Object.entries(input).filter(([name, value]) => Object.hasOwn(table, name) || !tolerates(name, value)),
+        Object.entries(input).filter(
+          ([name, value]) => Object.hasOwn(table, name) || !tolerates(name, value),
+        ),
       )
     : input
-  return writeAliases(table, decodeAttributes(table, { mode, input: known, previous, context }), known, context)
+  return writeAliases(
+    table,
+    decodeAttributes(table, { mode, input: known, previous, context }),
+    known,
+    context,
+  )
 }
 
 /** The references that a request supplied; what it left alone isn't checked again (decisions §2.7). */
@@ -77,13 +91,19 @@ const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
     : [fault('uuid', `must be the UUID of the path, ${id}, or be left out`)]
 }
 
-const addonFaults = (table: AttributeTable, { state, supplied }: Draft, settings: Settings): readonly Fault[] =>
+const addonFaults = (
+  table: AttributeTable,
+  { state, supplied }: Draft,
+  settings: InstanceRules,
+): readonly Fault[] =>
   settings.directory_addon
     ? []
     : [...supplied]
         .filter((name) => {
           const attribute = table[name]
-          return attribute?.kind === 'stored' && attribute.addon && state[name] !== false && state[name] !== null
+          return (
+            attribute?.kind === 'stored' && attribute.addon && state[name] !== false && state[name] !== null
+          )
         })
         .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
 
@@ -122,9 +142,15 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
   const { previous, supplied, now } = change
   if (resource.attributes['modified'] === undefined) return state
   const created = state['created'] ?? now
-  if (previous === null) return { ...state, created, modified: supplied.has('modified') ? (state['modified'] ?? now) : now }
-  const kept = { ...state, created, modified: supplied.has('modified') ? (state['modified'] ?? null) : (previous['modified'] ?? null) }
-  if (supplied.has('modified') || jsonEqual(computeAttributes(resource.attributes, kept), previous)) return kept
+  if (previous === null)
+    return { ...state, created, modified: supplied.has('modified') ? (state['modified'] ?? now) : now }
+  const kept = {
+    ...state,
+    created,
+    modified: supplied.has('modified') ? (state['modified'] ?? null) : (previous['modified'] ?? null),
+  }
+  if (supplied.has('modified') || jsonEqual(computeAttributes(resource.attributes, kept), previous))
+    return kept
   return { ...kept, modified: now }
 }
 

@@ -18,17 +18,43 @@ export type Order = { readonly key: string; readonly direction: 'asc' | 'desc' }
 
 const plainValue = (value: Json | undefined): Json => (value === undefined || value === '' ? null : value)
 
+/** Code points in order: halves of surrogate pairs, of astral characters, come behind the rest of UTF-16. */
+const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
+
+const compareTexts = (a: string, b: string): number => {
+  const length = Math.min(a.length, b.length)
+  for (let index = 0; index < length; index += 1) {
+    const difference = rank(a.charCodeAt(index)) - rank(b.charCodeAt(index))
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
+
+/** Below zero where the value comes before the bound; null where they are of different types and never meet. */
+const compare = (value: Json, bound: Json): number | null => {
+  if (value === null || bound === null) return Number(value !== null) - Number(bound !== null)
+  if (typeof value === 'string' && typeof bound === 'string') return compareTexts(value, bound)
+  return typeof value === 'number' && typeof bound === 'number' ? value - bound : null
+}
+
+const holds = (
+  value: Json,
+  bound: string | number | undefined,
+  test: (difference: number) => boolean,
+): boolean => {
+  if (bound === undefined) return true
+  const difference = compare(value, plainValue(bound))
+  return difference !== null && test(difference)
+}
+
 /** Whether a stored state meets a filter; the same answer that a store's query gives. */
 export const meets = (filter: Filter, state: JsonObject): boolean => {
   const value = plainValue(state[filter.key])
   if ('equals' in filter) return value === plainValue(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.some((each) => value === plainValue(each))
-  // Every bound is above the absent value, so a lower bound leaves it out and an upper bound alone lets it in.
-  if (value === null) return filter.atLeast === undefined
-  if (typeof value !== 'string' && typeof value !== 'number') return false
   return (
-    (filter.atLeast === undefined || value >= filter.atLeast) &&
-    (filter.below === undefined || value < filter.below) &&
-    (filter.atMost === undefined || value <= filter.atMost)
+    holds(value, filter.atLeast, (difference) => difference >= 0) &&
+    holds(value, filter.below, (difference) => difference < 0) &&
+    holds(value, filter.atMost, (difference) => difference <= 0)
   )
 }

@@ -28,7 +28,11 @@ export const image = <N extends string>(
 ): ImageAttributes<N> => {
   const uuidName = `${name}_uuid`
   const pair = {
-    [uuidName]: stored(reference('files', { media: 'image' }), `${what}: an image of the file library.`, options),
+    [uuidName]: stored(
+      reference('files', { media: 'image' }),
+      `${what}: an image of the file library.`,
+      options,
+    ),
     [`${name}_url`]: derived(
       { type: 'string', format: 'uri' },
       `${what}: where to download it.`,

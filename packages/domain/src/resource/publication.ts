@@ -9,7 +9,9 @@ import type { CollectionFilter, Viewer } from './resource.js'
 export type PublicationState = 'draft' | 'published'
 
 export const publicationState = (initial: PublicationState) =>
-  stored(oneOf(['draft', 'published']), 'Whether it is out; what is published goes live at `issued`.', { initial })
+  stored(oneOf(['draft', 'published']), 'Whether it is out; what is published goes live at `issued`.', {
+    initial,
+  })
 
 // An object without an issue date is live from the beginning, which sorts before every date and after «absent».
 const fromTheBeginning = '0'
@@ -19,7 +21,11 @@ export const liveFrom = computed('text', 'When a published object goes live.', (
 )
 
 /** Live is published and `issued` absent or not in the future. */
-export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({ key: 'live_from', atLeast: fromTheBeginning, atMost: now })
+export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({
+  key: 'live_from',
+  atLeast: fromTheBeginning,
+  atMost: now,
+})
 
 export const publicationVisibility = (viewer: Viewer): readonly Filter[] =>
   viewer.role === 'public_user' ? [live(viewer)] : []

@@ -1,16 +1,16 @@
 import type { Fault } from '../fault.js'
 import type { Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
-import type { Settings } from '../instance/settings.js'
 import type { Role } from '../role/role.js'
 import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import { derived, type AttributeTable, type StateOf } from './attribute.js'
 import type { Filter, Order } from './filter.js'
+import type { InstanceRules } from './view-context.js'
 
 /** Who asks, and when, where, as far as rules on reading need it. */
-export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: Settings }
+export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: InstanceRules }
 
 /** The circumstances of one write. */
 export type Change<S = JsonObject> = {
@@ -19,7 +19,7 @@ export type Change<S = JsonObject> = {
   /** The stored attributes that the request gave a value. */
   readonly supplied: ReadonlySet<string>
   readonly now: NaiveDateTime
-  readonly settings: Settings
+  readonly settings: InstanceRules
 }
 
 export type CollectionFilter = {
@@ -86,7 +86,9 @@ export const defineResource = <T extends AttributeTable>(
   const { collection } = declaration
   const attributes: AttributeTable = {
     uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
-    url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) => view.links.object(collection, view.id)),
+    url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
+      view.links.object(collection, view.id),
+    ),
     ...declaration.attributes,
   }
   // The rules of T read only what T stores, which is what every state of this resource holds.

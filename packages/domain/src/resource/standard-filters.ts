@@ -28,7 +28,9 @@ export const uuidsFilter = (
   description: string,
   words: Readonly<Record<string, null>> = {},
 ): CollectionFilter => ({
-  description: `${description}: UUIDs${Object.keys(words).map((word) => ` or the word \`${word}\``).join('')}, separated by underscores.`,
+  description: `${description}: UUIDs${Object.keys(words)
+    .map((word) => ` or the word \`${word}\``)
+    .join('')}, separated by underscores.`,
   schema: { type: 'string', format: 'uuids' },
   keys: [key],
   parse: (text) => {
@@ -36,7 +38,11 @@ export const uuidsFilter = (
     for (const part of text.split('_')) {
       const value = Object.hasOwn(words, part) ? null : parseUuid(part)
       if (value === null && !Object.hasOwn(words, part))
-        return E.left(`must be UUIDs${Object.keys(words).map((word) => ` or «${word}»`).join('')}, separated by underscores; «${part.slice(0, 40)}» is not one`)
+        return E.left(
+          `must be UUIDs${Object.keys(words)
+            .map((word) => ` or «${word}»`)
+            .join('')}, separated by underscores; «${part.slice(0, 40)}» is not one`,
+        )
       values.push(value)
     }
     return values.length > 100 ? E.left('must name at most 100') : E.right([{ key, oneOf: values }])
@@ -49,7 +55,9 @@ export const wordsFilter = (
   description: string,
   meanings: Readonly<Record<string, readonly string[]>>,
 ): CollectionFilter => ({
-  description: `${description}: ${Object.keys(meanings).map((word) => `\`${word}\``).join(', ')}; several joined by hyphens.`,
+  description: `${description}: ${Object.keys(meanings)
+    .map((word) => `\`${word}\``)
+    .join(', ')}; several joined by hyphens.`,
   schema: { type: 'string', format: 'words' },
   keys: [key],
   parse: (text) => {
@@ -57,7 +65,9 @@ export const wordsFilter = (
     for (const word of text.split(/[-,]/)) {
       const meaning = Object.hasOwn(meanings, word) ? meanings[word] : undefined
       if (meaning === undefined)
-        return E.left(`must be among ${Object.keys(meanings).join(', ')}, joined by hyphens; «${word.slice(0, 40)}» is not`)
+        return E.left(
+          `must be among ${Object.keys(meanings).join(', ')}, joined by hyphens; «${word.slice(0, 40)}» is not`,
+        )
       meaning.forEach((value) => values.add(value))
     }
     return E.right([{ key, oneOf: [...values] }])

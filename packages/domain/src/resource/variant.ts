@@ -9,7 +9,8 @@ const tables = new WeakMap<AttributeTable, Map<string, AttributeTable>>()
 const select = (attributes: AttributeTable, variant: string): AttributeTable =>
   Object.fromEntries(
     Object.entries(attributes).filter(
-      ([, attribute]) => attribute.kind === 'computed' || attribute.only === undefined || attribute.only.includes(variant),
+      ([, attribute]) =>
+        attribute.kind === 'computed' || attribute.only === undefined || attribute.only.includes(variant),
     ),
   )
 

@@ -1,7 +1,9 @@
-import type { Settings } from '../instance/settings.js'
 import type { JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
+
+/** What rules on resources read of an instance's settings. */
+export type InstanceRules = { readonly timezone: string; readonly directory_addon: boolean }
 
 /** Builds the absolute addresses that stand in views; the paths are the HTTP contract's. */
 export type Links = {
@@ -20,7 +22,7 @@ export type View = {
   readonly id: string
   readonly role: Role
   readonly now: NaiveDateTime
-  readonly settings: Settings
+  readonly settings: InstanceRules
   readonly links: Links
   /** The state of an object that is referred to, where it exists and the role may see it. */
   readonly find: (collection: string, id: string) => JsonObject | undefined

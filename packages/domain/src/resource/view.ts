@@ -11,7 +11,10 @@ export const isAliveIn =
   ({ collection, id, media }) => {
     const state = find(collection, id)
     if (state === undefined) return false
-    return media === undefined || (typeof state['mimetype'] === 'string' && state['mimetype'].startsWith(`${media}/`))
+    return (
+      media === undefined ||
+      (typeof state['mimetype'] === 'string' && state['mimetype'].startsWith(`${media}/`))
+    )
   }
 
 /** Whether this role, on this instance, has the attribute in its view. */
@@ -40,11 +43,18 @@ export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject 
 }
 
 /** One row of a collection: the values of the named attributes, null where the variant or the role lacks one. */
-export const rowOf = (shape: Shape, names: readonly string[], state: JsonObject, view: View): readonly Json[] => {
+export const rowOf = (
+  shape: Shape,
+  names: readonly string[],
+  state: JsonObject,
+  view: View,
+): readonly Json[] => {
   const table = attributesOf(shape, state)
   return names.map((name) => {
     const attribute = table[name]
-    return attribute !== undefined && isShown(attribute, view) ? readAttribute(name, attribute, state, view) : null
+    return attribute !== undefined && isShown(attribute, view)
+      ? readAttribute(name, attribute, state, view)
+      : null
   })
 }
 
@@ -65,7 +75,9 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
     if (attribute?.kind === 'derived') {
       const { chain } = attribute
       return attribute.needs.flatMap((need) =>
-        storedReferences(table, need, state).map((reference) => (chain === undefined ? { reference } : { reference, chain })),
+        storedReferences(table, need, state).map((reference) =>
+          chain === undefined ? { reference } : { reference, chain },
+        ),
       )
     }
     return storedReferences(table, name, state).map((reference) => ({ reference }))

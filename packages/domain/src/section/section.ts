@@ -12,12 +12,21 @@ const maxOrd = 2_000_000_000
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   urlname: stored(urlname, 'Name in public paths; unique within the parent section.', { required: true }),
-  ord: stored(integer({ min: -maxOrd, max: maxOrd }), 'Position among siblings; after the last one, unless sent.'),
+  ord: stored(
+    integer({ min: -maxOrd, max: maxOrd }),
+    'Position among siblings; after the last one, unless sent.',
+  ),
   parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
-  auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', { initial: true }),
-  auto_featured_stories_num: stored(integer({ min: 0, max: 1000 }), 'Number of automatically featured stories.', {
-    initial: 5,
+  auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', {
+    initial: true,
   }),
+  auto_featured_stories_num: stored(
+    integer({ min: 0, max: 1000 }),
+    'Number of automatically featured stories.',
+    {
+      initial: 5,
+    },
+  ),
   externalurl: stored(webAddress, 'Address that the section leads to instead of its own page.'),
   ...image('feature_image', 'Feature image'),
   content_uuid: stored(reference('content'), 'Lead story.'),
@@ -26,7 +35,9 @@ const attributes = {
     'API URL of the lead story.',
     (state, view) => {
       const id = state['content_uuid']
-      return typeof id === 'string' && view.find('content', id) !== undefined ? view.links.object('content', id) : null
+      return typeof id === 'string' && view.find('content', id) !== undefined
+        ? view.links.object('content', id)
+        : null
     },
     { needs: ['content_uuid'] },
   ),
@@ -59,7 +70,10 @@ export const section = defineResource({
     { collection: 'content', key: 'section_uuid', what: 'content' },
   ],
   parent: 'parent_uuid',
-  unique: ({ parent_uuid }) => ({ scope: parent_uuid ?? 'root', message: 'urlname not unique within parent section' }),
+  unique: ({ parent_uuid }) => ({
+    scope: parent_uuid ?? 'root',
+    message: 'urlname not unique within parent section',
+  }),
   neighbour: (state) =>
     state.ord !== null
       ? null

@@ -3,4 +3,10 @@
  * «eclair». Cut at 200 characters, which keeps index entries small.
  */
 export const fold = (text: string): string =>
-  text.slice(0, 400).normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().slice(0, 200).toWellFormed()
+  text
+    .slice(0, 400)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .slice(0, 200)
+    .toWellFormed()

@@ -4,13 +4,18 @@ import type { Json } from '../json.js'
 import type { ValueType } from './value-type.js'
 
 /** A list in the client's order. Items whose only meaning was a dead reference drop out on read. */
-export const listOf = <A extends Json>(item: ValueType<A>, max: number, min = 0): ValueType<readonly A[]> => ({
+export const listOf = <A extends Json>(
+  item: ValueType<A>,
+  max: number,
+  min = 0,
+): ValueType<readonly A[]> => ({
   schema: { type: 'array', items: item.schema, maxItems: max, ...(min > 0 ? { minItems: min } : {}) },
   targets: item.targets ?? [],
   decode: (value, context) => {
     if (!Array.isArray(value)) return E.left([fault('', 'must be a list')])
     if (value.length > max) return E.left([fault('', `must have at most ${max} items`)])
-    if (value.length < min) return E.left([fault('', `must have at least ${min} item${min === 1 ? '' : 's'}`)])
+    if (value.length < min)
+      return E.left([fault('', `must have at least ${min} item${min === 1 ? '' : 's'}`)])
     const items: A[] = []
     const faults: Fault[] = []
     value.forEach((each: unknown, index) => {

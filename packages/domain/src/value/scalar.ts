@@ -33,7 +33,9 @@ export const decimal = ({ min, max }: Bounds): ValueType<number> =>
 export const boolean: ValueType<boolean> = plain(
   'boolean',
   { type: 'boolean' },
-  codecOf('boolean', (value) => (typeof value === 'boolean' ? E.right(value) : E.left('must be true or false'))),
+  codecOf('boolean', (value) =>
+    typeof value === 'boolean' ? E.right(value) : E.left('must be true or false'),
+  ),
 )
 
 /** One of a closed set of words. */
@@ -51,7 +53,9 @@ export const oneOf = <W extends string>(words: readonly W[]): ValueType<W> =>
 export const date: ValueType<string> = plain(
   'text',
   { type: 'string', format: 'date' },
-  codecOf('date', (value) => (typeof value === 'string' ? parseDate(value) : E.left('must be a date, YYYY-MM-DD'))),
+  codecOf('date', (value) =>
+    typeof value === 'string' ? parseDate(value) : E.left('must be a date, YYYY-MM-DD'),
+  ),
 )
 
 /** An ISO 8601 duration such as `PT1H30M`. */

@@ -9,13 +9,18 @@ export type StreamingHost = {
 }
 
 export const defaultStreamingHosts: readonly StreamingHost[] = [
-  { name: 'video_host_1', aliases: ['youtube'], hosts: ['youtube.com', '.youtube.com', 'youtu.be', '.youtube-nocookie.com'] },
+  {
+    name: 'video_host_1',
+    aliases: ['youtube'],
+    hosts: ['youtube.com', '.youtube.com', 'youtu.be', '.youtube-nocookie.com'],
+  },
   { name: 'video_host_2', aliases: ['vimeo'], hosts: ['vimeo.com', '.vimeo.com'] },
   { name: 'audio_host_1', aliases: ['soundcloud'], hosts: ['soundcloud.com', '.soundcloud.com', 'snd.sc'] },
 ]
 
+// A backslash ends the host as a slash does: that is how browsers follow such an address.
 const hostOf = (url: string): string | null =>
-  /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@]+)(?::\d+)?(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
+  /^https?:\/\/(?:[^/?#@\\]*@)?([^/?#:@\\]+)(?::\d+)?(?:[/?#\\]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
 
 /** Whether the address is one of the provider's. */
 export const isHostedBy = (provider: StreamingHost, url: string): boolean => {

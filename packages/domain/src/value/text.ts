@@ -11,7 +11,8 @@ const longerThan = (text: string, max: number): boolean =>
 
 const readText = (value: unknown, min: number, max: number): Either<string, string> => {
   if (typeof value !== 'string') return E.left('must be a string')
-  if (value.length < min) return E.left(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
+  if (value.length < min)
+    return E.left(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
   if (longerThan(value, max)) return E.left(`must have at most ${max} characters`)
   if (!value.isWellFormed()) return E.left('must be well-formed Unicode: it holds half of a surrogate pair')
   if (control.test(value)) return E.left('must not hold control characters other than tab and line breaks')
@@ -58,7 +59,7 @@ export const urlname: ValueType<string> = textOf(
 export const webAddress: ValueType<string> = textOf(
   { format: 'uri', pattern: '^https?://', maxLength: 2048 },
   'a web address that starts with http:// or https://',
-  matching(/^https?:\/\/[^\s/?#<>"]+(?:[/?#][^\s<>"]*)?$/i),
+  matching(/^https?:\/\/[^\s/?#<>"\\]+(?:[/?#][^\s<>"]*)?$/i),
 )
 
 export const emailAddress: ValueType<string> = textOf(
@@ -70,7 +71,8 @@ export const emailAddress: ValueType<string> = textOf(
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A UUID in lower case, or null where the text isn't one. Any version, either case (decisions §2.8). */
-export const parseUuid = (value: string): string | null => (uuidPattern.test(value) ? value.toLowerCase() : null)
+export const parseUuid = (value: string): string | null =>
+  uuidPattern.test(value) ? value.toLowerCase() : null
 
 export const uuid: ValueType<string> = textOf(
   { format: 'uuid', maxLength: 36 },

@@ -41,7 +41,10 @@ export interface ValueType<A extends Json = Json> {
 }
 
 /** A codec that says what is wrong itself: its failures carry the message for the client. */
-export const codecOf = <A>(name: string, read: (input: unknown) => Either<string, A>): t.Type<A, A, unknown> =>
+export const codecOf = <A>(
+  name: string,
+  read: (input: unknown) => Either<string, A>,
+): t.Type<A, A, unknown> =>
   new t.Type<A, A, unknown>(
     name,
     (input): input is A => E.isRight(read(input)),

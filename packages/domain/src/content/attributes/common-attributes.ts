@@ -13,11 +13,16 @@ export const contentMarkup = markup({ slots: true, max: 1_000_000 })
 
 /** The attributes of every content type (specification, Content object; decisions §7). */
 export const commonAttributes = {
-  content_type: stored(oneOf(contentTypes), 'Content type; can’t be changed later.', { required: true, fixed: true }),
+  content_type: stored(oneOf(contentTypes), 'Content type; can’t be changed later.', {
+    required: true,
+    fixed: true,
+  }),
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   sub_title: stored(text({ max: 1000 }), 'Subtitle.'),
   kicker: stored(text({ max: 255 }), 'Line above the title.'),
-  urlname: stored(urlname, 'Name in public paths; unique within the section, for events among events.', { required: true }),
+  urlname: stored(urlname, 'Name in public paths; unique within the section, for events among events.', {
+    required: true,
+  }),
   description: stored(text({ max: 10_000 }), 'Teaser text.'),
   print_description: stored(text({ max: 100_000 }), 'Text for the print edition.', { heavy: true }),
   content: stored(contentMarkup, 'Body: XML-compliant HTML with slot tags.', { heavy: true }),
@@ -25,7 +30,9 @@ export const commonAttributes = {
   ...stamps,
   issued: stored(dateTime, 'When it goes, or went, live; set when first published without one.'),
   section_uuid: stored(reference('sections'), 'Section; null at the top.'),
-  blog_uuid: stored(reference('blogs'), 'Blog.', { deprecated: 'Blogs are deprecated since release 2.10; use sections.' }),
+  blog_uuid: stored(reference('blogs'), 'Blog.', {
+    deprecated: 'Blogs are deprecated since release 2.10; use sections.',
+  }),
   evergreen: stored(boolean, 'Whether it stays relevant whatever its age.', { initial: false }),
   meta_title: stored(text({ max: 1000 }), 'Title for search engines.'),
   meta_description: stored(text({ max: 5000 }), 'Description for search engines.'),

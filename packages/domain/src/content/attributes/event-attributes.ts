@@ -10,7 +10,7 @@ const only = ['event']
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
 const weekday = textOf(
-  { pattern: '^[+-]?([1-9]|[1-4][0-9]|5[0-3])?(MO|TU|WE|TH|FR|SA|SU)$', maxLength: 5 },
+  { pattern: '^([+-]?([1-9]|[1-4][0-9]|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$', maxLength: 5 },
   'a weekday such as MO, 2TU or -1FR',
   (value) => (/^(?:[+-]?(?:[1-9]|[1-4]\d|5[0-3]))?(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value) ? value : null),
 )
@@ -43,14 +43,24 @@ export const eventAttributes = {
   rrule: stored(recurrenceRule, 'How it recurs: the parts of an RFC 5545 rule.', { only }),
   rdates: stored(listOf(dateTime, 1000), 'Further starts.', { only, initial: [] }),
   exdates: stored(listOf(dateTime, 1000), 'Starts that are left out.', { only, initial: [] }),
-  location_alt: stored(text({ max: 1000 }), 'Where it takes place, when that is no location object.', { only }),
+  location_alt: stored(text({ max: 1000 }), 'Where it takes place, when that is no location object.', {
+    only,
+  }),
   website: stored(webAddress, 'Website of the event.', { only }),
   phone: stored(text({ max: 255 }), 'Telephone of the organizer.', { only }),
   email: stored(emailAddress, 'E-mail of the organizer.', { only }),
   prices: stored(text({ max: 5000 }), 'Prices.', { only }),
   ticket_urls: stored(listOf(webLink, 100), 'Where to get tickets.', { only, initial: [] }),
   sort_title: stored(text({ max: 255 }), 'Title to sort by.', { only }),
-  sponsored: stored(boolean, 'Whether it is highlighted; directory add-on only.', { only, initial: false, addon: true }),
-  event_status_type: stored(oneOf(['cancelled', 'postponed', 'rescheduled', 'moved_online']), 'What became of it.', { only }),
+  sponsored: stored(boolean, 'Whether it is highlighted; directory add-on only.', {
+    only,
+    initial: false,
+    addon: true,
+  }),
+  event_status_type: stored(
+    oneOf(['cancelled', 'postponed', 'rescheduled', 'moved_online']),
+    'What became of it.',
+    { only },
+  ),
   ical_uid: stored(text({ max: 255 }), 'UID in calendars it came from.', { only }),
 } as const

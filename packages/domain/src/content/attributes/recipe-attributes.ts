@@ -11,6 +11,9 @@ export const recipeAttributes = {
   recipe_prep_time: stored(duration, 'Time to prepare.', { only }),
   recipe_cook_time: stored(duration, 'Time to cook.', { only }),
   recipe_yield: stored(text({ max: 255 }), 'What it makes: `4 servings`.', { only }),
-  recipe_ingredients: stored(listOf(text({ max: 1000, min: 1 }), 500), 'Ingredients, one an item.', { only, initial: [] }),
+  recipe_ingredients: stored(listOf(text({ max: 1000, min: 1 }), 500), 'Ingredients, one an item.', {
+    only,
+    initial: [],
+  }),
   ...image('recipe_image', 'Picture of the dish', { only }),
 } as const

@@ -44,7 +44,10 @@ const reviewed = <K extends Kind>(kind: K) => {
     ...image(`${kind}_image`, `Picture of the ${kind}`, { only }),
     [`${kind}_issued`]: stored(date, `When the ${kind} came out.`, { only }),
     [`${kind}_buy_urls`]: stored(listOf(webLink, 100), `Where to buy the ${kind}.`, { only, initial: [] }),
-    [`${kind}_provider_urls`]: stored(listOf(webAddress, 100), `Where the ${kind} is offered.`, { only, initial: [] }),
+    [`${kind}_provider_urls`]: stored(listOf(webAddress, 100), `Where the ${kind} is offered.`, {
+      only,
+      initial: [],
+    }),
   } as Readonly<Record<string, Attribute>>
 }
 
@@ -61,7 +64,9 @@ const isbn = textOf(
 
 /** Attributes of the five kinds of review (decisions §7). */
 export const reviewAttributes = {
-  rating: stored(rating, 'Stars, by halves.', { only: contentTypes.filter((type) => type.startsWith('review_')) }),
+  rating: stored(rating, 'Stars, by halves.', {
+    only: contentTypes.filter((type) => type.startsWith('review_')),
+  }),
   ...reviewed('album'),
   ...oldBuyLink('album'),
   ...reviewed('book'),
@@ -70,7 +75,9 @@ export const reviewAttributes = {
   ...reviewed('product'),
   ...oldBuyLink('product'),
   ...reviewed('movie'),
-  movie_duration: stored(integer({ min: 0, max: 100_000 }), 'Running time in minutes.', { only: ['review_movie'] }),
+  movie_duration: stored(integer({ min: 0, max: 100_000 }), 'Running time in minutes.', {
+    only: ['review_movie'],
+  }),
   location_uuid: stored(reference('locations'), 'The location: reviewed, or where the event takes place.', {
     only: ['review_location', 'event'],
   }),

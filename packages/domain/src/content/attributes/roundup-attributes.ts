@@ -40,8 +40,15 @@ export const roundupAttributes = {
     only: ['roundup_location', 'roundup_content'],
     initial: 'none',
   }),
-  roundup_location_tour_type: stored(oneOf(['walking', 'driving', 'bicycling']), 'How one gets from entry to entry.', {
+  roundup_location_tour_type: stored(
+    oneOf(['walking', 'driving', 'bicycling']),
+    'How one gets from entry to entry.',
+    {
+      only: ['roundup_location'],
+    },
+  ),
+  roundup_location_hide_map: stored(boolean, 'Whether the map is left out.', {
     only: ['roundup_location'],
+    initial: false,
   }),
-  roundup_location_hide_map: stored(boolean, 'Whether the map is left out.', { only: ['roundup_location'], initial: false }),
 } as const

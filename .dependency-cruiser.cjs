@@ -1,0 +1,84 @@
+// The arrows of the architecture. A package may import only the packages named for it; drivers stay in their adapter.
+const arrows = {
+  domain: [],
+  ports: ['domain'],
+  application: ['domain', 'ports'],
+  'http-contract': ['domain'],
+  'adapter-koa': ['domain', 'ports', 'application', 'http-contract'],
+  'adapter-sqlite': ['domain', 'ports'],
+  'adapter-memory': ['domain', 'ports'],
+  'adapter-filesystem': ['domain', 'ports'],
+  'adapter-jimp': ['domain', 'ports'],
+  'adapter-system': ['domain', 'ports'],
+  conformance: ['domain', 'ports'],
+}
+
+/** Packages from the registry that only one package may know. */
+const owners = {
+  inversify: 'composition-root',
+  'reflect-metadata': 'composition-root',
+  koa: 'adapter-koa',
+  '@koa/router': 'adapter-koa',
+  '@koa/cors': 'adapter-koa',
+  'koa-body': 'adapter-koa',
+  'better-sqlite3': 'adapter-sqlite',
+  pino: 'adapter-system',
+  piscina: 'adapter-jimp',
+  '@jimp/core': 'adapter-jimp',
+  saxes: 'domain',
+  'temporal-polyfill': 'domain',
+  'jsonc-parser': 'http-contract',
+}
+
+const tests = '\\.(test|conformance|arbitrary)\\.ts$|/test-(processes|support)/'
+const pure = ['domain', 'ports', 'application', 'http-contract']
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...Object.entries(arrows).map(([name, allowed]) => ({
+      name: `${name}-imports-only-what-lies-below`,
+      severity: 'error',
+      from: { path: `^packages/${name}/src`, pathNot: tests },
+      to: { path: '^packages/([^/]+)/', pathNot: [name, ...allowed].map((each) => `^packages/${each}/`) },
+    })),
+    ...Object.entries(owners).map(([module, owner]) => ({
+      name: `${module}-belongs-to-${owner}`,
+      severity: 'error',
+      from: { path: '^packages/', pathNot: [`^packages/${owner}/`, tests] },
+      to: { path: `node_modules/${module}/` },
+    })),
+    {
+      name: 'pure-packages-know-no-platform',
+      severity: 'error',
+      from: { path: `^packages/(${pure.join('|')})/src`, pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'nobody-imports-the-composition-root',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/composition-root/' },
+      to: { path: '^packages/composition-root/' },
+    },
+    {
+      name: 'production-knows-no-test-libraries',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: [tests, '^packages/conformance/'] },
+      to: { path: 'node_modules/(mocha|chai|fast-check)/' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'npm-dev'], pathNot: '^packages/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+    combinedDependencies: false,
+  },
+}

@@ -1,0 +1,20 @@
+/** Faults keep their place when a part is told from the whole. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { fault, firstPerPath, within } from './fault.js'
+
+describe('faults', () => {
+  it('of a part have a dotted path from the whole', () => {
+    expect(within('items', within(2, [fault('embed_code', 'x')]))).to.deep.equal([
+      fault('items.2.embed_code', 'x'),
+    ])
+    expect(within('title', [fault('', 'x')])).to.deep.equal([fault('title', 'x')])
+  })
+
+  it('are told once a path, the first that was found', () => {
+    expect(firstPerPath([fault('a', '1'), fault('b', '2'), fault('a', '3')])).to.deep.equal([
+      fault('a', '1'),
+      fault('b', '2'),
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+/** A filter's answer on one state is the answer that a store gives: compared with a plain model, case by case. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import type { Json } from '../json.js'
+import { meets, type Filter } from './filter.js'
+
+type Bound = string | number
+
+/** Absent, null and the empty text are the one least value. */
+const plain = (value: Json | undefined): Json => (value === undefined || value === '' ? null : value)
+
+const codePoints = (text: string): readonly number[] => [...text].map((each) => each.codePointAt(0) ?? 0)
+
+/** Below zero where a comes first, null where the two can't be compared. */
+const order = (a: Json, b: Json): number | null => {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a !== 'string' || typeof b !== 'string') return null
+  const [left, right] = [codePoints(a), codePoints(b)]
+  const at = left.findIndex((code, index) => code !== right[index])
+  return at === -1 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1)
+}
+
+const model = (filter: Filter, value: Json | undefined): boolean => {
+  const found = plain(value)
+  if ('equals' in filter) return found === plain(filter.equals)
+  if ('oneOf' in filter) return filter.oneOf.map(plain).includes(found)
+  const holds = (bound: Bound | undefined, test: (difference: number) => boolean): boolean => {
+    if (bound === undefined) return true
+    const difference = order(found, plain(bound))
+    return difference !== null && test(difference)
+  }
+  return (
+    holds(filter.atLeast, (difference) => difference >= 0) &&
+    holds(filter.below, (difference) => difference < 0) &&
+    holds(filter.atMost, (difference) => difference <= 0)
+  )
+}
+
+const text = fc.oneof(
+  fc.constantFrom('', 'a', 'ab', 'b', '0', '5', '2026-01-01', '2026-01-01T00:00:00', '\uffee', '\u{1f600}'),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+)
+const number = fc.oneof(fc.integer({ min: -3, max: 6 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+const value: fc.Arbitrary<Json> = fc.oneof(text, number, fc.boolean(), fc.constant(null))
+const bound: fc.Arbitrary<Bound> = fc.oneof(text, number)
+
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  value.map((equals) => ({ key: 'a', equals })),
+  fc.array(value, { maxLength: 4 }).map((oneOf) => ({ key: 'a', oneOf })),
+  fc.record(
+    { key: fc.constant('a'), atLeast: bound, below: bound, atMost: bound },
+    { requiredKeys: ['key'], noNullPrototype: true },
+  ),
+)
+
+describe('meets', () => {
+  it('agrees with the model on any value under any filter', () => {
+    fc.assert(
+      fc.property(filter, fc.option(value, { nil: undefined }), (each, held) => {
+        expect(meets(each, held === undefined ? {} : { a: held })).to.equal(model(each, held))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('looks at its own key alone', () => {
+    expect(meets({ key: 'a', equals: 1 }, { b: 1 })).to.equal(false)
+    expect(meets({ key: 'a', equals: null }, { b: 1 })).to.equal(true)
+  })
+
+  it('leaves the absent out of a range that has a start, and lets it into one that has only an end', () => {
+    expect(meets({ key: 'a', atLeast: '0' }, { a: null })).to.equal(false)
+    expect(meets({ key: 'a', below: '2026-01-01' }, { a: '' })).to.equal(true)
+  })
+})

@@ -1,0 +1,161 @@
+/**
+ * The promise that clients build on: what a GET gave can be sent back and changes nothing, and a PATCH changes what
+ * it names. For every resource, content type and attribute (decisions §2.1 to §2.4).
+ */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import type { JsonObject } from '../json.js'
+import { changeFor, kindsOf, later, valueContext, viewOn, withoutAddon } from './attribute-table.arbitrary.js'
+import { fieldsOf } from './collection-query.js'
+import { resources } from './resources.js'
+import { command, stateOf, write } from './stored-state.arbitrary.js'
+import { rowOf, viewOf } from './view.js'
+
+const runs = { numRuns: 40 } as const
+
+const names = (state: JsonObject): readonly string[] => Object.keys(state)
+
+const changedNames = (before: JsonObject, after: JsonObject): readonly string[] =>
+  [...new Set([...names(before), ...names(after)])].filter(
+    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  )
+
+for (const resource of resources) {
+  for (const { name, variant } of kindsOf(resource)) {
+    const states = stateOf(resource, variant)
+    const computedNames = Object.keys(resource.attributes).filter(
+      (each) => resource.attributes[each]?.kind === 'computed',
+    )
+
+    describe(`${resource.collection}: ${name}`, () => {
+      it('PUT of what GET gave changes nothing, now or in another zone', () => {
+        fc.assert(
+          fc.property(states, fc.constantFrom('Europe/Vienna', 'America/Sao_Paulo'), (state, zone) => {
+            const view = viewOf(resource, state, viewOn(resource, state))
+            const context = { ...valueContext, zone }
+            const { draft, state: after } = write(
+              resource,
+              command('put', view, state, { now: later, context }),
+            )
+            expect(draft.faults).to.deep.equal([])
+            expect(after).to.deep.equal(state)
+          }),
+          runs,
+        )
+      })
+
+      it('PUT of what GET gave changes nothing when handling is strict', () => {
+        fc.assert(
+          fc.property(states, (state) => {
+            const view = viewOf(resource, state, viewOn(resource, state))
+            const context = { ...valueContext, strict: true }
+            const { draft, state: after } = write(
+              resource,
+              command('put', view, state, { now: later, context }),
+            )
+            expect(draft.faults).to.deep.equal([])
+            expect(after).to.deep.equal(state)
+          }),
+          runs,
+        )
+      })
+
+      it('PUT of what GET gave changes nothing without the directory add-on', () => {
+        fc.assert(
+          fc.property(states, (state) => {
+            const view = viewOf(resource, state, viewOn(resource, state, { settings: withoutAddon }))
+            const sent = command('put', view, state, { now: later, settings: withoutAddon })
+            const { draft, state: after } = write(resource, sent)
+            expect(draft.faults).to.deep.equal([])
+            expect(after).to.deep.equal(state)
+          }),
+          runs,
+        )
+      })
+
+      it('PUT of what GET gave reads the same when references have died', () => {
+        fc.assert(
+          fc.property(states, fc.func(fc.boolean()), (state, isDead) => {
+            const circumstances = viewOn(resource, state, { isDead: ({ id }) => isDead(id) })
+            const view = viewOf(resource, state, circumstances)
+            const { draft, state: after } = write(resource, command('put', view, state, { now: later }))
+            expect(draft.faults).to.deep.equal([])
+            expect(viewOf(resource, after, circumstances)).to.deep.equal(view)
+          }),
+          runs,
+        )
+      })
+
+      it('PUT of what GET gave, under another UUID, makes an object that reads the same', () => {
+        fc.assert(
+          fc.property(states, (state) => {
+            const { uuid: _own, ...view } = viewOf(resource, state, viewOn(resource, state))
+            const { draft, state: copy } = write(resource, command('put', view, null, { now: later }))
+            expect(draft.faults).to.deep.equal([])
+            for (const each of names(view)) {
+              const attribute = resource.attributes[each]
+              if (attribute?.kind === 'stored' && !attribute.readOnly)
+                expect(copy[each], each).to.deep.equal(state[each])
+            }
+          }),
+          runs,
+        )
+      })
+
+      it('PATCH of nothing, and of all that GET gave, changes nothing', () => {
+        fc.assert(
+          fc.property(states, (state) => {
+            const view = viewOf(resource, state, viewOn(resource, state))
+            for (const input of [{}, view]) {
+              const { draft, state: after } = write(resource, command('patch', input, state, { now: later }))
+              expect(draft.faults).to.deep.equal([])
+              expect(after).to.deep.equal(state)
+            }
+          }),
+          runs,
+        )
+      })
+
+      it('PATCH of one attribute changes that, what is computed from it, and modified', () => {
+        fc.assert(
+          fc.property(states, changeFor(resource, variant), (state, change) => {
+            const input = { ...change, unknown: 1 }
+            const { draft, state: after } = write(resource, command('patch', input, state, { now: later }))
+            // What breaks a rule with other attributes is refused, which is tested where the rule is.
+            fc.pre(draft.faults.length === 0)
+            const changed = changedNames(state, after)
+            const own = names(input)
+            const derivable = [
+              ...own,
+              ...computedNames,
+              'modified',
+              ...(own.includes('state') ? ['issued'] : []),
+            ]
+            expect(derivable).to.include.members([...changed])
+            const isStamped = resource.attributes['modified'] !== undefined && !own.includes('modified')
+            if (isStamped && changed.length > 0) expect(after['modified']).to.equal(later)
+            if (!own.includes('modified') && changed.length === 0)
+              expect(after['modified']).to.equal(state['modified'])
+          }),
+          runs,
+        )
+      })
+
+      it('gives the same in a row as in the object', () => {
+        const table = fieldsOf(resource)
+        fc.assert(
+          fc.property(states, (state) => {
+            const circumstances = viewOn(resource, state)
+            const view = viewOf(resource, state, circumstances)
+            const attributes = [...table.values()]
+            expect(rowOf(resource, attributes, state, circumstances)).to.deep.equal(
+              attributes.map((each) => view[each] ?? null),
+            )
+          }),
+          runs,
+        )
+      })
+    })
+  }
+}

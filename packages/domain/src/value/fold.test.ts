@@ -1,0 +1,37 @@
+/** The text that lists order by: without case and accents, and short. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { fold } from './fold.js'
+
+describe('fold', () => {
+  it('puts words beside each other that differ in case, accents or compatibility forms', () => {
+    expect(fold('Éclair')).to.equal('eclair')
+    expect(fold('ECLAIR')).to.equal('eclair')
+    expect(fold('Ｅｃｌａｉｒ')).to.equal('eclair')
+    expect(fold('ﬁnal')).to.equal('final')
+    expect(fold('İstanbul')).to.equal('istanbul')
+    expect(fold('a\u0308')).to.equal(fold('ä'))
+  })
+
+  it('keeps what is neither letter nor accent', () => {
+    expect(fold('1. FC “Köln” 😀')).to.equal('1. fc “koln” 😀')
+  })
+
+  it('gives a well-formed text of at most 200 characters, and folding it again changes nothing', () => {
+    const units = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 500 })
+    fc.assert(
+      fc.property(fc.oneof(units, fc.string({ unit: 'binary', maxLength: 300 })), (text) => {
+        const folded = fold(text)
+        expect(folded.length).to.be.at.most(200)
+        expect(folded.isWellFormed()).to.equal(true)
+        expect(fold(folded)).to.equal(folded)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('takes a text that grows a hundredfold when its forms are taken apart', () => {
+    expect(fold('\ufdfa'.repeat(10_000)).length).to.equal(200)
+  })
+})

@@ -1,0 +1,184 @@
+/** Each kind of value takes what its schema describes, keeps it, and says in words what is wrong with the rest. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import type { Json } from '../json.js'
+import { valueContext } from '../resource/attribute-table.arbitrary.js'
+import { resources } from '../resource/resources.js'
+import { settingsAttributes } from '../instance/settings.js'
+import { media } from '../content/media.js'
+import { slot } from '../content/slot.js'
+import { listOf } from './list.js'
+import { boolean, date, decimal, duration, integer, oneOf, rating } from './scalar.js'
+import { jsonOf } from './schema.arbitrary.js'
+import { emailAddress, parseUuid, text, urlname, uuid, webAddress } from './text.js'
+import type { ValueType } from './value-type.js'
+
+const read = <A extends Json>(type: ValueType<A>, value: unknown): A => {
+  const result = type.decode(value, valueContext)
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+
+const messageOf = (type: ValueType, value: unknown): string => {
+  const result = type.decode(value, valueContext)
+  return E.isLeft(result) ? (result.left[0]?.message ?? '') : `took ${JSON.stringify(result.right)}`
+}
+
+const tables = {
+  ...Object.fromEntries(resources.map(({ collection, attributes }) => [collection, attributes])),
+  media: media.attributes,
+  slot: slot.attributes,
+  settings: settingsAttributes,
+}
+
+describe('value types', () => {
+  for (const [table, attributes] of Object.entries(tables))
+    for (const [name, attribute] of Object.entries(attributes)) {
+      if (attribute.kind !== 'stored' && attribute.kind !== 'alias') continue
+      const { type } = attribute
+      it(`${table}.${name} takes what its schema describes, once and again`, () => {
+        fc.assert(
+          fc.property(jsonOf(type.schema), (value) => {
+            const taken = read(type, value)
+            expect(read(type, taken)).to.deep.equal(taken)
+          }),
+          { numRuns: 30 },
+        )
+      })
+
+      it(`${table}.${name} refuses anything else in words, and throws nothing`, () => {
+        fc.assert(
+          fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (value) => {
+            const result = type.decode(value, valueContext)
+            if (E.isLeft(result))
+              for (const { message } of result.left) expect(message).to.match(/^(?:must|is|needs|line|can)/)
+          }),
+          { numRuns: 30 },
+        )
+      })
+    }
+
+  it('texts are counted in characters, whatever they take in memory', () => {
+    const type = text({ max: 3, min: 1 })
+    expect(read(type, '😀😀😀')).to.equal('😀😀😀')
+    expect(messageOf(type, '😀😀😀😀')).to.equal('must have at most 3 characters')
+    expect(messageOf(type, '')).to.equal('must not be empty')
+    expect(messageOf(type, 7)).to.equal('must be a string')
+    expect(messageOf(type, null)).to.equal('must be a string')
+  })
+
+  it('texts are kept to the letter, but hold no control characters and no half characters', () => {
+    const type = text({ max: 100 })
+    for (const each of ['', ' x ', 'a\r\n\tb', 'e\u0301', '\u0085\u2028\ufeff', '\ufffe'])
+      expect(read(type, each)).to.equal(each)
+    for (const each of ['\u0000', '\u001b[0m', '\u007f', 'a\u000bb'])
+      expect(messageOf(type, each)).to.contain('control characters')
+    for (const each of ['\ud83d', 'a\ude00b', '\ude00\ud83d'])
+      expect(messageOf(type, each)).to.contain('surrogate')
+  })
+
+  it('urlnames are 1 to 255 unreserved characters, but no dot segments', () => {
+    for (const each of ['a', 'A-b_c.d~9', '...', '.a', 'x'.repeat(255)])
+      expect(read(urlname, each)).to.equal(each)
+    for (const each of ['', '.', '..', 'a b', 'a/b', 'ä', 'a%20b', 'x'.repeat(256), 'a\n'])
+      expect(messageOf(urlname, each)).to.match(/^must/)
+  })
+
+  it('web addresses are absolute, of http or https', () => {
+    for (const each of [
+      'http://a',
+      'HTTPS://Example.org:8443/a?b=c#d',
+      'https://user:word@example.org/',
+      'https://[::1]/x',
+      'https://bücher.example/ü?q=ü',
+    ])
+      expect(read(webAddress, each)).to.equal(each)
+    for (const each of [
+      '',
+      'example.org',
+      '//example.org',
+      '/x',
+      'ftp://example.org',
+      'javascript:alert(1)',
+      'https://',
+      'https:///x',
+      'https://?x',
+      'https://a b',
+      'https://a/ b',
+      'https://a/"',
+      'https://a/<b>',
+      'https://a\\b/',
+      'https://a\n',
+      ' https://a',
+      `https://a/${'x'.repeat(2048)}`,
+    ])
+      expect(messageOf(webAddress, each), each).to.match(/^must/)
+  })
+
+  it('e-mail addresses have one @ with something on both sides', () => {
+    for (const each of ['a@b', 'first.last+tag@example.org', 'ü@bücher.example'])
+      expect(read(emailAddress, each)).to.equal(each)
+    for (const each of ['', 'a', '@b', 'a@', 'a@b@c', 'a b@c', 'Name <a@b>', '"a"@b'])
+      expect(messageOf(emailAddress, each)).to.match(/^must/)
+  })
+
+  it('UUIDs come in either case and of any version, and are kept in lower case', () => {
+    const id = '9F1C6A52-7C0B-0D55-FF3E-2B7B3F0F8E11'
+    expect(read(uuid, id)).to.equal(id.toLowerCase())
+    for (const each of [
+      '',
+      id.slice(1),
+      `${id}0`,
+      id.replaceAll('-', ''),
+      `{${id}}`,
+      `urn:uuid:${id}`,
+      `${id}\n`,
+    ])
+      expect(parseUuid(each)).to.equal(null)
+  })
+
+  it('numbers lie within their bounds, and are whole where they must be', () => {
+    const type = integer({ min: -1, max: 5 })
+    for (const each of [-1, 0, 5]) expect(read(type, each)).to.equal(each)
+    expect(Object.is(read(type, -0), 0)).to.equal(true)
+    for (const each of [-2, 6, 0.5, NaN, Infinity, '1', null, true, 2n])
+      expect(messageOf(type, each)).to.equal('must be a whole number from -1 to 5')
+    expect(read(decimal({ min: 0, max: 1 }), 0.5)).to.equal(0.5)
+    for (const each of [1.01, NaN, -Infinity, '0.5'])
+      expect(messageOf(decimal({ min: 0, max: 1 }), each)).to.equal('must be a number from 0 to 1')
+  })
+
+  it('booleans and words are taken as they are written', () => {
+    for (const each of [0, 1, 'true', null])
+      expect(messageOf(boolean, each)).to.equal('must be true or false')
+    expect(messageOf(oneOf(['a', 'b']), 'A')).to.equal('must be one of a, b')
+    expect(messageOf(oneOf(['a', 'b']), 'toString')).to.equal('must be one of a, b')
+  })
+
+  it('ratings go by halves from "0" to "5", as texts', () => {
+    for (const each of ['0', '0.5', '1', '4.5', '5']) expect(read(rating, each)).to.equal(each)
+    for (const each of ['5.5', '0.0', '1.0', '-1', '6', '', ' 1', '1,5', 4])
+      expect(messageOf(rating, each)).to.match(/^must/)
+  })
+
+  it('days and durations exist', () => {
+    expect(read(date, '2024-02-29')).to.equal('2024-02-29')
+    expect(messageOf(date, '2023-02-29')).to.match(/exist/)
+    expect(messageOf(date, '2024-02-29T00:00')).to.match(/^must/)
+    expect(read(duration, 'PT1H30M')).to.equal('PT1H30M')
+    expect(messageOf(duration, '90 minutes')).to.match(/^must/)
+  })
+
+  it('lists tell every wrong item with its place, and how many they may have', () => {
+    const type = listOf(integer({ min: 0, max: 9 }), 3, 1)
+    expect(read(type, [1, 2])).to.deep.equal([1, 2])
+    const result = type.decode([1, 'x', -1], valueContext)
+    expect(E.isLeft(result) && result.left.map(({ path }) => path)).to.deep.equal(['1', '2'])
+    expect(messageOf(type, [])).to.equal('must have at least 1 item')
+    expect(messageOf(type, [1, 2, 3, 4])).to.equal('must have at most 3 items')
+    for (const each of [{}, 'ab', null, { length: 1 }])
+      expect(messageOf(type, each)).to.equal('must be a list')
+  })
+})
