@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import cors from '@koa/cors'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import { E, notFound, type Problem } from '@publishing-service/domain'
@@ -18,6 +17,7 @@ import type { Clock, Log } from '@publishing-service/ports'
 import type { Answer } from './answer.js'
 import { createAnswerRequest } from './answer-request.js'
 import { contentOperations } from './content-operations.js'
+import { crossOrigin } from './cross-origin.js'
 import { fileOperations } from './file-operations.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
@@ -150,28 +150,9 @@ export const createHttpApp = (
 
   const app = new Koa({ proxy: options.trustProxy })
   app.use(outermost)
-  if (options.corsOrigins.length > 0)
-    app.use(cors({ origin: allowedOrigin(options.corsOrigins), exposeHeaders, maxAge: 600 }))
+  if (options.corsOrigins.length > 0) app.use(crossOrigin(options.corsOrigins))
   app.use(fromMemory)
   app.use(router.routes())
   app.use((context) => fail(context, notFound))
   return app
 }
-
-const exposeHeaders = [
-  'ETag',
-  'Link',
-  'X-Request-Id',
-  'Retry-After',
-  'Content-Range',
-  'Accept-Ranges',
-  'Deprecation',
-]
-
-const allowedOrigin =
-  (origins: readonly string[]) =>
-  (context: Context): string => {
-    if (origins.includes('*')) return '*'
-    const origin = context.get('Origin')
-    return origins.includes(origin) ? origin : ''
-  }

@@ -6,8 +6,9 @@ import type { Context } from 'koa'
 import parseRange from 'range-parser'
 import { E } from '@publishing-service/domain'
 import type { Download, Failure } from '@publishing-service/application'
-import { cacheControl, vary } from '@publishing-service/http-contract'
+import { cacheControl } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
+import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
 
 /** What a browser could run, or hand to a plug-in that could (decisions §10). */
@@ -33,7 +34,6 @@ const headersOf = ({ mimetype, filename, bytes }: Download, tag: string, range: 
   'Content-Length': String(range === null ? bytes : range.end - range.start + 1),
   'Content-Type': mimetype === 'unknown/unknown' ? 'application/octet-stream' : mimetype,
   ETag: tag,
-  Vary: vary,
   'X-Content-Type-Options': 'nosniff',
   ...(active.test(mimetype) ? { 'Content-Security-Policy': 'sandbox' } : {}),
   ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
@@ -52,12 +52,14 @@ export const sendData = async (
 ): Promise<Failure | null> => {
   const tag = `"${download.tag}"`
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
-    response.writeHead(304, { 'Cache-Control': cacheControl.download, ETag: tag, Vary: vary }).end()
+    response
+      .writeHead(304, { 'Cache-Control': cacheControl.download, ETag: tag, Vary: varyOf(response) })
+      .end()
     return null
   }
   const range = rangeOf(context, download.bytes, tag)
   if (range === 'beyond') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
-  const headers = headersOf(download, tag, range)
+  const headers = { ...headersOf(download, tag, range), Vary: varyOf(response) }
   const status = range === null ? 200 : 206
   if (context.method === 'HEAD' || download.bytes === 0) {
     response.writeHead(status, headers).end()

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
-import { asciiJson, errorAnswer, errorBody, vary } from '@publishing-service/http-contract'
+import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
+import { varyOf } from './cross-origin.js'
 import type { Log } from '@publishing-service/ports'
 
 /** How long a client whose body was refused may go on sending before its connection ends, in milliseconds. */
@@ -42,7 +43,7 @@ export const sendFailure = (
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
     'Cache-Control': 'no-store',
-    Vary: vary,
+    Vary: varyOf(response),
     ...answer.headers,
   })
   response.end(body, 'latin1')

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
-import { cacheControl, vary, type Caching } from '@publishing-service/http-contract'
+import { cacheControl, type Caching } from '@publishing-service/http-contract'
+import { varyOf } from './cross-origin.js'
 import { entityTag, isUnchanged } from './entity-tag.js'
 import type { Headers } from './answer.js'
 import type { KeptAnswer } from './response-cache.js'
@@ -16,7 +17,6 @@ export const jsonAnswer = (body: string, caching: Caching, headers: Headers): Ke
     headers: {
       'Content-Type': jsonType,
       'Cache-Control': cacheControl[caching],
-      Vary: vary,
       ...(tag === '' ? {} : { ETag: tag }),
       ...headers,
     },
@@ -30,10 +30,12 @@ export const sendJson = (
   { body, tag, headers }: KeptAnswer,
 ): void => {
   if (tag !== '' && isUnchanged(context.req.headers['if-none-match'], tag)) {
-    response.writeHead(304, { 'Cache-Control': headers['Cache-Control'], ETag: tag, Vary: vary }).end()
+    response
+      .writeHead(304, { 'Cache-Control': headers['Cache-Control'], ETag: tag, Vary: varyOf(response) })
+      .end()
     return
   }
-  response.writeHead(200, { ...headers, 'Content-Length': body.length })
+  response.writeHead(200, { ...headers, Vary: varyOf(response), 'Content-Length': body.length })
   // The body is ASCII, so one byte a character.
   response.end(body, 'latin1')
 }

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import cors from '@koa/cors'
+import type { Context, Middleware } from 'koa'
+import { vary } from '@publishing-service/http-contract'
+
+const exposeHeaders = [
+  'ETag',
+  'Link',
+  'X-Request-Id',
+  'Retry-After',
+  'Content-Range',
+  'Accept-Ranges',
+  'Deprecation',
+]
+
+const allowedOrigin =
+  (origins: readonly string[]) =>
+  (context: Context): string => {
+    if (origins.includes('*')) return '*'
+    const origin = context.get('Origin')
+    return origins.includes(origin) ? origin : ''
+  }
+
+/** Lets browsers call from these origins (decisions §1.8). A preflight is answered here, with 200 like all success. */
+export const crossOrigin = (origins: readonly string[]): Middleware => {
+  const answer = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
+  return async (context, next) => {
+    await answer(context, next)
+    if (!context.res.headersSent) context.res.writeHead(200, { 'Content-Length': 0 }).end()
+  }
+}
+
+/** What an answer depends on beside its address, the origin included where cross-origin calls are let in. */
+export const varyOf = (response: ServerResponse): string =>
+  response.hasHeader('Vary') ? `${vary}, ${String(response.getHeader('Vary'))}` : vary
