@@ -25,6 +25,7 @@ import { instanceOperations } from './instance-operations.js'
 import { createKeptAnswers, type Place } from './kept-answers.js'
 import { objectOperations } from './object-operations.js'
 import type { Basis } from './response-cache.js'
+import { publicBase } from './public-base.js'
 import { sendData } from './send-data.js'
 import { jsonAnswer, sendJson } from './send-json.js'
 import { sendFailure } from './send-failure.js'
@@ -56,7 +57,7 @@ export const createHttpApp = (
   const answerRequest = createAnswerRequest(useCases, clock, handlers, options)
   const kept = createKeptAnswers(useCases, clock, options.responseCacheBytes)
 
-  const baseOf = (context: Context): string => options.baseUrl ?? `${context.protocol}://${context.host}`
+  const baseOf = (context: Context): string => publicBase(context, options.baseUrl)
 
   const fail = (context: Context, failure: Failure): void =>
     sendFailure(context, context.res, failure, baseOf(context), log)
@@ -148,7 +149,8 @@ export const createHttpApp = (
   // where a route for each would be tried one after the other.
   router.all('/:iid{/*rest}', serve)
 
-  const app = new Koa({ proxy: options.trustProxy })
+  // Of the addresses that were forwarded, only the last is the trusted proxy’s own word.
+  const app = new Koa({ proxy: options.trustProxy, maxIpsCount: 1 })
   app.use(outermost)
   if (options.corsOrigins.length > 0) app.use(crossOrigin(options.corsOrigins))
   app.use(fromMemory)
