@@ -1,1 +1,1 @@
-export {}
+export { sqliteDocumentStore, type SqliteDocumentStoreOptions } from './sqlite-document-store.js'

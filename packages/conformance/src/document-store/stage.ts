@@ -82,6 +82,7 @@ export const walk = async (
     const start: Partial<Query> = next === null ? {} : { after: JSON.parse(JSON.stringify(next)) as Cursor }
     const page: Page = await right(find({ ...query, ...start }))
     pages.push(page)
+    expect(JSON.parse(JSON.stringify(page.next)), 'a cursor as JSON text').to.deep.equal(page.next)
     next = page.next
   } while (next !== null)
   return pages

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { expect } from 'chai'
+import Database from 'better-sqlite3'
+import type { Filter, Order, Query } from '@publishing-service/ports'
+import { collectionLayout } from './collection-layout.js'
+import { openReader } from './open-connection.js'
+import { pagePlan } from './page-steps.js'
+import { analyse, dueAnalyses } from './statistics.js'
+import { takeInDeclarations } from './take-in-declarations.js'
+import { things } from './test-support/fixture-collection.js'
+import { all, temporaryFolders } from './test-support/fixture.js'
+
+const asc = (key: string): Order => ({ key, direction: 'asc' })
+const desc = (key: string): Order => ({ key, direction: 'desc' })
+const kind: Filter = { key: 'kind', equals: 'x' }
+const open: Filter = { key: 'open', equals: true }
+
+/** What an index alone can serve: filters by equality and the order, with a range on the order's first key. */
+const served: readonly (readonly [readonly Filter[], readonly Order[]])[] = [
+  [[], []],
+  ...Object.keys(things.keys).flatMap(
+    (key) =>
+      [
+        [[], [asc(key)]],
+        [[], [desc(key)]],
+      ] as const,
+  ),
+  [[kind], []],
+  [[kind], [asc('rank')]],
+  [[kind], [desc('rank')]],
+  [[kind], [asc('title')]],
+  [[kind], [desc('title')]],
+  [[{ key: 'kind', equals: null }], [desc('title')]],
+  [[{ key: 'kind', oneOf: ['x'] }], [desc('title')]],
+  [[kind], [desc('title'), asc('kind'), asc('title')]],
+  [[kind, open], [asc('rank')]],
+  [[open, kind], [desc('rank')]],
+  [
+    [kind, open],
+    [desc('kind'), desc('rank')],
+  ],
+  [[kind], [asc('open'), asc('rank')]],
+  [[kind], [asc('open'), desc('rank')]],
+  [[], [asc('kind'), asc('rank')]],
+  [[], [asc('kind'), asc('open'), desc('rank')]],
+  [[{ key: 'rank', atLeast: 1, below: 5 }], [asc('rank')]],
+  [[{ key: 'title', atMost: 'b' }], [desc('title')]],
+  [[kind, { key: 'rank', atLeast: 1 }], [desc('rank')]],
+]
+
+describe('Each read of a page', () => {
+  const folder = temporaryFolders()
+  const layout = collectionLayout(things)
+  let database: Database.Database
+
+  beforeEach(async () => {
+    const file = join(await folder(), 'documents.sqlite')
+    const made = await openReader(
+      file,
+      () => undefined,
+      (opened) => takeInDeclarations(opened, [layout]),
+    )
+    made.close()
+    database = new Database(file)
+    database.exec(`INSERT INTO documents_things (instance, id, version, light)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      SELECT 1, i, 1, json_object('title', 't' || (i % 100), 'kind', substr('xyz', i % 3, 1), 'rank', i % 7, 'open', json('true')) FROM n`)
+  })
+  afterEach(() => database.close())
+
+  /** The plans of a page's reads, of the first page and of one behind a cursor. */
+  const plansOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
+    const query: Query = { ...all, where, order, limit: 100 }
+    const keys = pagePlan(layout, 1, query).order.map(
+      ({ key }) => ({ title: 't5', kind: 'x', rank: 3, open: 1 })[key] ?? '',
+    )
+    return [query, { ...query, after: [...keys, 50] }].flatMap((each) =>
+      pagePlan(layout, 1, each).steps.map(({ select, parameters }) =>
+        database
+          .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${select}`)
+          .all(...parameters, 101, 0)
+          .map(({ detail }) => detail)
+          .join('; '),
+      ),
+    )
+  }
+
+  for (const analysed of [false, true]) {
+    it(`searches one index and sorts nothing, ${analysed ? 'with' : 'without'} statistics`, () => {
+      if (analysed) for (const due of dueAnalyses(database)) analyse(database, due)
+      for (const [where, order] of served) {
+        for (const plan of plansOf(where, order)) {
+          expect(plan, JSON.stringify({ where, order })).to.match(
+            /^SEARCH documents_things USING INDEX documents_things_by\S* \(instance=\?[^;]*$/,
+          )
+        }
+      }
+    })
+  }
+
+  it('begins behind the cursor: what the order has before it is not read again', () => {
+    for (const [order, expected] of [
+      [[], ['instance=? AND sequence>?']],
+      [[asc('title')], ['instance=? AND key_title=? AND sequence>?', 'instance=? AND key_title>?']],
+      [[desc('title')], ['instance=? AND key_title=? AND sequence>?', 'instance=? AND key_title<?']],
+    ] as const) {
+      const [, ...behind] = plansOf([], order)
+      expect(behind.map((plan) => /\(([^()]*)\)$/.exec(plan)?.[1])).to.deep.equal(expected)
+    }
+  })
+
+  it('sorts, but searches, where no one index serves filter and order', () => {
+    if (dueAnalyses(database).length === 0) expect.fail('statistics should be due')
+    for (const due of dueAnalyses(database)) analyse(database, due)
+    for (const [where, order] of [
+      [[{ key: 'title', equals: 't5' }], [asc('rank')]],
+      [[{ key: 'title', oneOf: ['t5', 't6'] }], [desc('rank')]],
+      [[{ key: 'title', atLeast: 't5', below: 't6' }], [asc('rank')]],
+      [[], [asc('title'), desc('rank')]],
+    ] as const) {
+      for (const plan of plansOf(where, order)) expect(plan).to.match(/^SEARCH documents_things USING INDEX/)
+    }
+  })
+
+  it('refuses a cursor of another query', () => {
+    expect(() => pagePlan(layout, 1, { ...all, order: [asc('title')], after: [1] })).to.throw('another query')
+    expect(() => pagePlan(layout, 1, { ...all, after: 'a' })).to.throw('another query')
+    expect(() => pagePlan(layout, 1, { ...all, after: [[]] })).to.throw('Not a cursor')
+  })
+})

@@ -1,0 +1,151 @@
+/**
+ * The document store on one SQLite file, for a service on one machine: reads on the calling thread, writes in a
+ * thread of their own that commits them in groups. Several processes may use one file.
+ */
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { type Collection, type DocumentStore, portFailure, type Replacement } from '@publishing-service/ports'
+import type {
+  Document,
+  PortFailure,
+  UniqueConflict,
+  VersionConflict,
+  WriteFailure,
+} from '@publishing-service/ports'
+import { type CollectionLayout, collectionLayout } from './collection-layout.js'
+import { documentReader } from './document-reader.js'
+import { documentText } from './document-text.js'
+import { openReader } from './open-connection.js'
+import { sqliteFailure } from './sqlite-failure.js'
+import { refuseForeignFile, takeInDeclarations } from './take-in-declarations.js'
+import type { Outcome, WriterSettings } from './writer-messages.js'
+import { writerQueue } from './writer-queue.js'
+
+export type SqliteDocumentStoreOptions = {
+  /** The database's path; it and its folder are made where they are missing. Never on a network file system. */
+  readonly file: string
+  readonly collections: readonly Collection[]
+  /** Bytes of JSON from which on a document is refused as too large; 16 MiB where not given. */
+  readonly largestDocument?: number
+  /** Bytes that the file may grow to; past that writes fail and removals go on. No limit where not given. */
+  readonly largestFile?: number
+  /** Milliseconds that a write waits for another process's before it fails; 10 000 where not given. */
+  readonly busyTimeout?: number
+}
+
+const part = 'document store'
+const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
+const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
+const closed = portFailure(part, 'it is closed')
+
+const startWriter = (settings: WriterSettings) => (): Worker =>
+  new Worker(new URL('./sqlite-writer.js', import.meta.url), { workerData: settings, name: 'sqlite-writer' })
+
+const reading =
+  <A>(isClosed: () => boolean, read: () => A): TaskEither<PortFailure, A> =>
+  async () => {
+    if (isClosed()) return E.left(closed)
+    try {
+      return E.right(read())
+    } catch (error) {
+      const failure = sqliteFailure(error)
+      if (failure === null) throw error
+      return E.left(failure)
+    }
+  }
+
+/** The conflicts that a kind of write can meet. */
+type Conflicts<C> = { readonly [outcome in Extract<Outcome, string>]?: C }
+
+const putConflicts: Conflicts<VersionConflict | UniqueConflict> = {
+  'version conflict': versionConflict,
+  'unique conflict': uniqueConflict,
+}
+
+const resultOf = <C = never>(outcome: Outcome, conflicts: Conflicts<C>): Either<PortFailure | C, void> => {
+  if (outcome === 'done') return E.right(undefined)
+  if (typeof outcome === 'object') {
+    if ('failure' in outcome) return E.left(portFailure(part, outcome.failure))
+    throw new Error(`SQLite refused a write: ${outcome.defect}`)
+  }
+  const conflict = conflicts[outcome]
+  if (conflict === undefined) throw new Error(`This write can't meet a ${outcome}`)
+  return E.left(conflict)
+}
+
+/**
+ * Opens the store and takes in what the collections declare. Rejects with an Error that names the file when it
+ * can't be opened, or belongs to another program or to a later version of this one.
+ */
+export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
+  const { file, busyTimeout = 10_000, largestFile = null, largestDocument = 16 * 1024 * 1024 } = options
+  const layouts = new Map(
+    options.collections.map((collection) => [collection.name, collectionLayout(collection)]),
+  )
+  const writer = writerQueue(startWriter({ file, busyTimeout, largestFile }))
+  const open = async () => {
+    await mkdir(dirname(file), { recursive: true })
+    return openReader(file, refuseForeignFile, (opened) => takeInDeclarations(opened, [...layouts.values()]))
+  }
+  const database = await open().catch(async (error: unknown) => {
+    await writer.close()
+    throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
+  })
+  const reader = documentReader(database)
+  let isClosed = false
+  writer.refreshStatistics()
+
+  const layoutOf = (name: string): CollectionLayout => {
+    const layout = layouts.get(name)
+    if (layout === undefined) throw new Error(`No collection ${name} was declared to this store`)
+    return layout
+  }
+
+  const whileOpen = <A>(read: () => A) => reading(() => isClosed, read)
+
+  const put = async (
+    kind: 'insert' | 'replace',
+    collection: string,
+    instance: number,
+    { id: name, unique: text, value, version }: Replacement,
+  ): Promise<Either<WriteFailure, Document>> => {
+    const { table, heavy: heavyNames } = layoutOf(collection)
+    const { light, heavy, bytes, value: stored } = documentText(value, heavyNames)
+    if (bytes >= largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const [id, unique] = [name.toWellFormed(), text?.toWellFormed() ?? null]
+    const outcome = await writer.submit({ kind, table, instance, id, unique, version, light, heavy })
+    const result = resultOf(outcome, putConflicts)
+    return E.isLeft(result) ? result : E.right({ id, version: version + 1, value: stored })
+  }
+
+  return {
+    get: (collection, instance, id) =>
+      whileOpen(() => reader.get(layoutOf(collection), instance, id.toWellFormed())),
+    getMany: (collection, instance, ids, detail) => {
+      const names = ids.map((id) => id.toWellFormed())
+      return whileOpen(() => reader.getMany(layoutOf(collection), instance, names, detail))
+    },
+    find: (collection, instance, query) =>
+      whileOpen(() => reader.find(layoutOf(collection), instance, query)),
+    insert: (collection, instance, document) => () =>
+      put('insert', collection, instance, { ...document, version: 0 }),
+    replace: (collection, instance, replacement) => () => put('replace', collection, instance, replacement),
+    remove: (collection, instance, id, version) => async () => {
+      const { table } = layoutOf(collection)
+      const outcome = await writer.submit({ kind: 'remove', table, instance, id: id.toWellFormed(), version })
+      return resultOf(outcome, { 'version conflict': versionConflict })
+    },
+    check: () => async () => {
+      const read = await whileOpen(() => reader.check())()
+      return E.isLeft(read) ? read : resultOf(await writer.submit({ kind: 'probe' }), {})
+    },
+    close: () => {
+      isClosed = true
+      // The writer's connection closes last: it brings the log into the file, outside the calling thread.
+      database.close()
+      return writer.close()
+    },
+  }
+}

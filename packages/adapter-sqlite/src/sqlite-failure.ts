@@ -1,0 +1,31 @@
+/** Tells what SQLite says about its surroundings (disk, locks, file) from what only a defect can make it say. */
+import Database from 'better-sqlite3'
+import { type PortFailure, portFailure } from '@publishing-service/ports'
+
+/** SQLite's primary result codes that a working program meets when its surroundings fail. */
+const surroundings: ReadonlySet<string> = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_FULL',
+  'SQLITE_INTERRUPT',
+  'SQLITE_IOERR',
+  'SQLITE_LOCKED',
+  'SQLITE_NOMEM',
+  'SQLITE_NOTADB',
+  'SQLITE_PERM',
+  'SQLITE_PROTOCOL',
+  'SQLITE_READONLY',
+])
+
+/** `SQLITE_IOERR_FSYNC` → `SQLITE_IOERR`; null for an error that isn't SQLite's. */
+export const sqliteCode = (error: unknown): string | null =>
+  error instanceof Database.SqliteError ? error.code.split('_', 2).join('_') : null
+
+/** The failure that the service answers with 503; null for a defect, which the caller throws on. */
+export const sqliteFailure = (error: unknown): PortFailure | null => {
+  const code = sqliteCode(error)
+  return code !== null && surroundings.has(code) && error instanceof Database.SqliteError
+    ? portFailure('document store', `${error.code}: ${error.message}`)
+    : null
+}

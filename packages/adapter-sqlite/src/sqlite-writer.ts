@@ -1,0 +1,92 @@
+/**
+ * The writer's thread: the only one of its process that writes to the file. It commits one batch at a time and
+ * answers behind the commit; statistics are gathered between batches, one index at a time.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import type Database from 'better-sqlite3'
+import { batchApplier } from './apply-batch.js'
+import { openWriter } from './open-connection.js'
+import { sqliteFailure } from './sqlite-failure.js'
+import { type Analysis, analyse, dueAnalyses } from './statistics.js'
+import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
+
+/** Writes between two looks at whether statistics are due; the look costs microseconds. */
+const writesBetweenLooks = 1000
+
+const port = parentPort
+if (port === null) throw new Error('The writer runs as a worker thread only')
+const { file, busyTimeout, largestFile } = workerData as WriterSettings
+
+type Connection = {
+  readonly database: Database.Database
+  readonly apply: (writes: readonly Write[]) => readonly Outcome[]
+}
+
+const open: { connection: Connection | null } = { connection: null }
+const due = { analyses: [] as readonly Analysis[], writesSinceLook: 0 }
+
+const connection = (): Connection => {
+  if (open.connection === null) {
+    const database = openWriter(file, busyTimeout, largestFile)
+    open.connection = { database, apply: batchApplier(database) }
+  }
+  return open.connection
+}
+
+/** Without the surroundings' help statistics stay as they are; the next look tries again. */
+const unlessSurroundingsFail = (act: () => void): void => {
+  try {
+    act()
+  } catch (error) {
+    if (sqliteFailure(error) === null) throw error
+    due.analyses = []
+  }
+}
+
+// One a turn of the event loop, so that batches that have come in the meantime go first.
+const analyseNext = (): void => {
+  const [next, ...later] = due.analyses
+  if (next === undefined || open.connection === null) return
+  due.analyses = later
+  const { database } = open.connection
+  unlessSurroundingsFail(() => analyse(database, next))
+  if (due.analyses.length > 0) setImmediate(analyseNext)
+}
+
+const lookForDueAnalyses = (): void => {
+  due.writesSinceLook = 0
+  if (due.analyses.length > 0) return
+  unlessSurroundingsFail(() => {
+    due.analyses = dueAnalyses(connection().database)
+  })
+  if (due.analyses.length > 0) setImmediate(analyseNext)
+}
+
+const applied = (writes: readonly Write[]): readonly Outcome[] => {
+  try {
+    return connection().apply(writes)
+  } catch (error) {
+    // The connection can't be opened now; the next batch tries again.
+    const failure = sqliteFailure(error)
+    if (failure === null) throw error
+    return writes.map(() => ({ failure: failure.reason }))
+  }
+}
+
+port.on('message', (message: ToWriter) => {
+  switch (message.kind) {
+    case 'batch': {
+      const answer: FromWriter = { outcomes: applied(message.writes) }
+      port.postMessage(answer)
+      due.writesSinceLook += message.writes.length
+      if (due.writesSinceLook >= writesBetweenLooks) lookForDueAnalyses()
+      return
+    }
+    case 'refresh statistics':
+      return lookForDueAnalyses()
+    case 'close':
+      open.connection?.database.close()
+      open.connection = null
+      port.close()
+  }
+})

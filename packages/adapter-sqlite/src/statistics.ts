@@ -1,0 +1,58 @@
+/**
+ * Keeps SQLite's statistics fresh, without which it sorts a million rows where it could read a hundred. A table is
+ * due when its documents have doubled: SQLite's own rule, tenfold, let plans go wrong by a factor of thirty.
+ */
+import type Database from 'better-sqlite3'
+import { quoted } from './collection-layout.js'
+
+/** Documents below which any plan is quick. */
+const fewDocuments = 500
+
+export type Analysis = {
+  readonly table: string
+  readonly index: string
+  /** The table's insertions so far, noted with its last index. */
+  readonly insertions: number
+  readonly isLast: boolean
+}
+
+type Due = { readonly table: string; readonly insertions: number }
+
+const dueTables = `SELECT s.name AS "table", s.seq AS insertions FROM sqlite_sequence s
+  LEFT JOIN analyses a ON a.name = s.name WHERE s.seq >= max(${fewDocuments}, 2 * coalesce(a.insertions, 0))`
+
+/** What would refresh the statistics that are out of date, index by index; empty most of the time. */
+export const dueAnalyses = (database: Database.Database): readonly Analysis[] => {
+  const indexesOf = database
+    .prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?")
+    .pluck()
+  return database
+    .prepare<[], Due>(dueTables)
+    .all()
+    .flatMap(({ table, insertions }) =>
+      indexesOf
+        .all(table)
+        .map((index, i, { length }) => ({ table, index, insertions, isLast: i === length - 1 })),
+    )
+}
+
+/**
+ * Gathers the statistics of one index: an eighth of a second at a million documents. Other connections read them
+ * with the schema only, so behind the last index the schema changes to and fro, which makes them read it again.
+ */
+export const analyse = (
+  database: Database.Database,
+  { table, index, insertions, isLast }: Analysis,
+): void => {
+  const run = database.transaction(() => {
+    database.exec(`ANALYZE ${quoted(index)}`)
+    if (!isLast) return
+    database
+      .prepare(
+        'INSERT INTO analyses VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET insertions = excluded.insertions',
+      )
+      .run(table, insertions)
+    database.exec('CREATE VIEW statistics_changed AS SELECT 1; DROP VIEW statistics_changed')
+  })
+  run.immediate()
+}

@@ -1,0 +1,167 @@
+/**
+ * Brings a file to the declared collections: new tables, keys and indexes are made, keys and indexes that nobody
+ * declares any more are dropped, documents never. Two processes may do so at once: one waits for the other.
+ */
+import type Database from 'better-sqlite3'
+import { type CollectionLayout, createTable, quoted } from './collection-layout.js'
+import { documentText, parsedDocument } from './document-text.js'
+
+/** Marks the file as this store's; «PubS» in ASCII. */
+const applicationId = 0x50756253
+/** Raised when what lies in the file changes its meaning. */
+const layoutVersion = 1
+
+type SchemaRow = {
+  readonly type: string
+  readonly name: string
+  readonly tbl_name: string
+  readonly sql: string | null
+}
+
+const readSchema = (database: Database.Database): readonly SchemaRow[] =>
+  database.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
+
+/** Throws when the file belongs to another program, or to a later version of this one. Changes nothing. */
+export const refuseForeignFile = (database: Database.Database): void => {
+  const id = database.pragma('application_id', { simple: true })
+  const version = Number(database.pragma('user_version', { simple: true }))
+  if (id === applicationId && version <= layoutVersion) return
+  if (id === applicationId) throw new Error(`${database.name} was written by a later version of this program`)
+  if (id !== 0 || version !== 0 || readSchema(database).length > 0) {
+    throw new Error(`${database.name} is a database of another program`)
+  }
+}
+
+const ownTables =
+  'CREATE TABLE collections (name TEXT PRIMARY KEY, heavy TEXT NOT NULL) WITHOUT ROWID;' +
+  // How many insertions each table had when its statistics were gathered.
+  'CREATE TABLE analyses (name TEXT PRIMARY KEY, insertions INTEGER NOT NULL) WITHOUT ROWID;' +
+  'CREATE TABLE probes (id INTEGER PRIMARY KEY, taken INTEGER NOT NULL);' +
+  'INSERT INTO probes VALUES (1, 0)'
+
+const heavyText = ({ heavy }: CollectionLayout): string => JSON.stringify([...heavy].toSorted())
+
+const keyColumnsOf = (database: Database.Database, table: string): readonly string[] =>
+  database
+    .prepare<[string], { readonly name: string }>(
+      "SELECT name FROM pragma_table_xinfo(?) WHERE name GLOB 'key_*'",
+    )
+    .all(table)
+    .map(({ name }) => quoted(name))
+
+/** The statements that bring one collection from the schema as it is to the schema as it is declared. */
+const changesFor = (
+  database: Database.Database,
+  layout: CollectionLayout,
+  schema: readonly SchemaRow[],
+): readonly string[] => {
+  const own = schema.filter(({ tbl_name: table }) => table === layout.table)
+  const tableSql = own.find(({ type }) => type === 'table')?.sql ?? null
+  const table = quoted(layout.table)
+  const columns = [...layout.keys.values()]
+  const wanted = new Map(layout.indexes.map(({ name, sql }) => [name, sql]))
+  const indexes = new Map(own.filter(({ type }) => type === 'index').map(({ name, sql }) => [name, sql]))
+  const kept = columns.filter(({ definition }) => tableSql?.includes(definition) ?? false)
+  const dropped = keyColumnsOf(database, layout.table).filter(
+    (name) => !kept.some(({ column }) => column === name),
+  )
+  return [
+    ...(tableSql === null ? [createTable(layout)] : []),
+    // A column can't go while an index holds it, also where the index looks the same behind the change.
+    ...[...indexes]
+      .filter(
+        ([name, sql]) => wanted.get(name) !== sql || dropped.some((column) => sql?.includes(column) ?? false),
+      )
+      .map(([name]) => `DROP INDEX ${quoted(name)}`),
+    ...dropped.map((column) => `ALTER TABLE ${table} DROP COLUMN ${column}`),
+    ...(tableSql === null ? [] : columns)
+      .filter((column) => !kept.includes(column))
+      .map(({ definition }) => `ALTER TABLE ${table} ADD COLUMN ${definition}`),
+  ]
+}
+
+const missingIndexes = (layout: CollectionLayout, schema: readonly SchemaRow[]): readonly string[] =>
+  layout.indexes
+    .filter(({ name }) => !schema.some((row) => row.type === 'index' && row.name === name))
+    .map(({ sql }) => sql)
+
+type StoredDocument = { readonly sequence: number; readonly light: string; readonly heavy: string | null }
+
+/** Moves attributes between the light and the heavy text, for documents written under another declaration. */
+const splitAnew = (database: Database.Database, layout: CollectionLayout): void => {
+  const table = quoted(layout.table)
+  const next = database.prepare<[number], StoredDocument>(
+    `SELECT sequence, light, heavy FROM ${table} WHERE sequence > ? ORDER BY sequence LIMIT 500`,
+  )
+  const rewrite = database.prepare(`UPDATE ${table} SET light = ?, heavy = ? WHERE sequence = ?`)
+  for (
+    let rows = next.all(0);
+    rows.length > 0;
+    rows = next.all(rows.at(-1)?.sequence ?? Number.MAX_SAFE_INTEGER)
+  ) {
+    for (const { sequence, light, heavy } of rows) {
+      const text = documentText(parsedDocument(light, heavy), layout.heavy)
+      if (text.light !== light || text.heavy !== heavy) rewrite.run(text.light, text.heavy, sequence)
+    }
+  }
+}
+
+const knownHeavy = (
+  database: Database.Database,
+  schema: readonly SchemaRow[],
+): ReadonlyMap<string, string> =>
+  schema.some(({ name }) => name === 'collections')
+    ? new Map(
+        database
+          .prepare<[], { readonly name: string; readonly heavy: string }>(
+            'SELECT name, heavy FROM collections',
+          )
+          .all()
+          .map(({ name, heavy }) => [name, heavy]),
+      )
+    : new Map()
+
+const isUpToDate = (database: Database.Database, layouts: readonly CollectionLayout[]): boolean => {
+  const schema = readSchema(database)
+  const heavy = knownHeavy(database, schema)
+  return (
+    schema.some(({ name }) => name === 'probes') &&
+    layouts.every(
+      (layout) =>
+        heavy.get(layout.name) === heavyText(layout) &&
+        changesFor(database, layout, schema).length === 0 &&
+        missingIndexes(layout, schema).length === 0,
+    )
+  )
+}
+
+/** Runs in one immediate transaction, and writes nothing where nothing has changed. */
+export const takeInDeclarations = (
+  database: Database.Database,
+  layouts: readonly CollectionLayout[],
+): void => {
+  if (isUpToDate(database, layouts)) return
+  const bring = database.transaction(() => {
+    refuseForeignFile(database)
+    if (!readSchema(database).some(({ name }) => name === 'probes')) database.exec(ownTables)
+    database.pragma(`application_id = ${applicationId}`)
+    database.pragma(`user_version = ${layoutVersion}`)
+    const schema = readSchema(database)
+    const heavy = knownHeavy(database, schema)
+    for (const layout of layouts) {
+      for (const change of changesFor(database, layout, schema)) database.exec(change)
+      const formerly = heavy.get(layout.name)
+      if (formerly !== undefined && formerly !== heavyText(layout)) splitAnew(database, layout)
+      const missing = missingIndexes(layout, readSchema(database))
+      for (const sql of missing) database.exec(sql)
+      // A new index has no statistics yet.
+      if (missing.length > 0) database.prepare('DELETE FROM analyses WHERE name = ?').run(layout.table)
+      database
+        .prepare(
+          'INSERT INTO collections (name, heavy) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET heavy = excluded.heavy',
+        )
+        .run(layout.name, heavyText(layout))
+    }
+  })
+  bring.immediate()
+}

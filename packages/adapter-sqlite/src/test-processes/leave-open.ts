@@ -1,0 +1,7 @@
+/** Another process that writes one document and never closes its store. */
+import { sqliteDocumentStore } from '../sqlite-document-store.js'
+import { things } from '../test-support/fixture-collection.js'
+
+const [, , file = ''] = process.argv
+const store = await sqliteDocumentStore({ file, collections: [things] })
+await store.insert('things', 1, { id: 'a', unique: null, value: {} })()

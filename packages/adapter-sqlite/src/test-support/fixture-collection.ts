@@ -1,0 +1,13 @@
+/** The collection that this package's tests and their processes use. */
+import type { Collection } from '@publishing-service/ports'
+
+export const things: Collection = {
+  name: 'things',
+  heavy: ['content'],
+  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean' },
+  indexes: [
+    ['kind', 'rank'],
+    ['kind', 'title'],
+    ['kind', 'open', 'rank'],
+  ],
+}

@@ -1,0 +1,47 @@
+/** Folders and short cuts for this package's tests. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'mocha'
+import { expect } from 'chai'
+import { E, type TaskEither } from '@publishing-service/domain'
+import type { Query } from '@publishing-service/ports'
+
+export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }
+
+/** Declares that the suite's tests make folders, and removes them behind each test. */
+export const temporaryFolders = (): (() => Promise<string>) => {
+  const made: string[] = []
+  afterEach(async () => {
+    for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true })
+  })
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sqlite-document-store-'))
+    made.push(folder)
+    return folder
+  }
+}
+
+export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
+  const outcome = await task()
+  return E.isRight(outcome)
+    ? outcome.right
+    : expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
+}
+
+/** The failure as one text: its tag, and the reason where it has one. */
+export const failure = async (
+  task: TaskEither<{ readonly _tag: string; readonly reason?: string }, unknown>,
+): Promise<string> => {
+  const outcome = await task()
+  return E.isLeft(outcome)
+    ? `${outcome.left._tag} ${outcome.left.reason ?? ''}`
+    : expect.fail('expected a failure')
+}
+
+/** The message with which a promise rejects. */
+export const rejection = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => expect.fail('expected a rejection'),
+    (error: unknown) => String(error),
+  )

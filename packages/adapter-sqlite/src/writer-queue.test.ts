@@ -1,0 +1,162 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { beforeEach, describe, it } from 'mocha'
+import { expect } from 'chai'
+import { collectionLayout } from './collection-layout.js'
+import { openReader } from './open-connection.js'
+import { takeInDeclarations } from './take-in-declarations.js'
+import { things } from './test-support/fixture-collection.js'
+import { temporaryFolders } from './test-support/fixture.js'
+import type { ToWriter, Write } from './writer-messages.js'
+import { writerQueue, writerQueueLimits } from './writer-queue.js'
+
+describe('writerQueue', () => {
+  const folder = temporaryFolders()
+  const layout = collectionLayout(things)
+  let file = ''
+
+  beforeEach(async () => {
+    file = join(await folder(), 'documents.sqlite')
+    const database = await openReader(
+      file,
+      () => undefined,
+      (opened) => takeInDeclarations(opened, [layout]),
+    )
+    database.close()
+  })
+
+  const insert = (id: string, light = '{}'): Extract<Write, { readonly unique: string | null }> => ({
+    kind: 'insert',
+    table: layout.table,
+    instance: 1,
+    id,
+    unique: null,
+    version: 0,
+    light,
+    heavy: null,
+  })
+
+  /** Starts real writers, and keeps them and what was posted to them within reach. */
+  const watched = () => {
+    const workers: Worker[] = []
+    const batches: number[] = []
+    const start = (): Worker => {
+      const worker = new Worker(new URL('./sqlite-writer.js', import.meta.url), {
+        workerData: { file, busyTimeout: 1000, largestFile: null },
+      })
+      const post = worker.postMessage.bind(worker)
+      worker.postMessage = (message: ToWriter) => {
+        if (message.kind === 'batch') batches.push(message.writes.length)
+        post(message)
+      }
+      workers.push(worker)
+      return worker
+    }
+    return { start, workers, batches }
+  }
+
+  it('commits together what comes together, up to the batch’s size', async () => {
+    const { start, batches } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, batch: 40 })
+    const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => queue.submit(insert(`${i}`))))
+    expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
+    expect(batches).to.deep.equal([40, 40, 20])
+    await queue.close()
+  })
+
+  it('bounds a batch by its bytes too, and takes one larger write alone', async () => {
+    const { start, batches } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, batchBytes: 1000 })
+    const text = JSON.stringify('x'.repeat(398))
+    const large = JSON.stringify('x'.repeat(3000))
+    const writes = [
+      insert('a', text),
+      insert('b', text),
+      insert('c', text),
+      insert('d', large),
+      insert('e', text),
+    ]
+    const outcomes = await Promise.all(writes.map((write) => queue.submit(write)))
+    expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
+    expect(batches).to.deep.equal([2, 1, 1, 1])
+    await queue.close()
+  })
+
+  it('fails what is over its bounds at once, and takes writes again when there is room', async () => {
+    const { start } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, waiting: 5, waitingBytes: 100 })
+    const outcomes = await Promise.all(Array.from({ length: 7 }, (_, i) => queue.submit(insert(`${i}`))))
+    expect(outcomes.slice(0, 5)).to.deep.equal(Array.from({ length: 5 }, () => 'done'))
+    for (const outcome of outcomes.slice(5))
+      expect(outcome)
+        .to.have.property('failure')
+        .that.matches(/5 writes wait/)
+    expect(await queue.submit(insert('large', JSON.stringify('x'.repeat(200))))).to.have.property('failure')
+    expect(await queue.submit(insert('6'))).to.equal('done')
+    await queue.close()
+  })
+
+  it('fails what waits for a writer that dies, and starts another for the next write', async () => {
+    const { start, workers } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, batch: 2 })
+    expect(await queue.submit(insert('a'))).to.equal('done')
+    const waiting = Array.from({ length: 6 }, (_, i) => queue.submit(insert(`b${i}`)))
+    await workers[0]?.terminate()
+    for (const outcome of await Promise.all(waiting))
+      expect(outcome)
+        .to.have.property('failure')
+        .that.matches(/the writer has ended/)
+    expect(await queue.submit(insert('c'))).to.equal('done')
+    expect(workers.length).to.equal(2)
+    await queue.close()
+  })
+
+  it('tells why a writer can’t start, write by write, and closes', async () => {
+    let starts = 0
+    const queue = writerQueue(() => {
+      starts++
+      if (starts === 2) throw new Error('no more threads')
+      return new Worker('throw new Error("broken")', { eval: true })
+    })
+    expect(await queue.submit(insert('a')))
+      .to.have.property('failure')
+      .that.includes('broken')
+    expect(await queue.submit(insert('a')))
+      .to.have.property('failure')
+      .that.includes('no more threads')
+    expect(await queue.submit(insert('a')))
+      .to.have.property('failure')
+      .that.includes('broken')
+    await queue.close()
+    expect(await queue.submit(insert('a'))).to.deep.equal({ failure: 'it is closed' })
+  })
+
+  it('answers each write of a batch for itself: conflicts, defects and what is done', async () => {
+    const { start, batches } = watched()
+    const queue = writerQueue(start)
+    const held = { ...insert('held'), unique: 'u' }
+    const writes: readonly Write[] = [
+      held,
+      { ...held, id: 'other' },
+      held,
+      { ...insert('x'), table: 'documents_nowhere' },
+      { kind: 'remove', table: layout.table, instance: 1, id: 'nobody', version: 1 },
+      insert('deep', `${'['.repeat(2000)}${']'.repeat(2000)}`),
+      insert('last'),
+    ]
+    const outcomes = await Promise.all(writes.map((write) => queue.submit(write)))
+    expect(batches).to.deep.equal([7])
+    expect(
+      outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : Object.keys(outcome)[0])),
+    ).to.deep.equal([
+      'done',
+      'unique conflict',
+      'version conflict',
+      'defect',
+      'version conflict',
+      'defect',
+      'done',
+    ])
+    await queue.close()
+  })
+})
