@@ -8,6 +8,7 @@ import {
   pipe,
   roleNeeded,
   TE,
+  type Fault,
   type Problem,
   type Role,
 } from '@publishing-service/domain'
@@ -88,23 +89,22 @@ export const identify = (
 
 const uuidParameter = (name: string): boolean => name === 'uuid' || name.endsWith('_uuid')
 
-/** The path's parameters with their UUIDs in lower case; a malformed one reads as nothing there (decisions §2.8). */
+/**
+ * The path's parameters with their UUIDs in lower case. A malformed one reads as nothing there; on a write it is told,
+ * each of them (decisions §2.5, §2.8).
+ */
 export const pathParameters = (
   { method }: Endpoint,
   parameters: Readonly<Record<string, string>>,
 ): Outcome<Readonly<Record<string, string>>> => {
   const read: Record<string, string> = {}
+  const faults: Fault[] = []
   for (const [name, value] of Object.entries(parameters)) {
     const parsed = uuidParameter(name) ? parseUuid(value) : value
     if (parsed === null)
-      return TE.left(
-        method === 'GET' || method === 'DELETE'
-          ? notFound
-          : badParameters([
-              fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'),
-            ]),
-      )
-    read[name] = parsed
+      faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
+    else read[name] = parsed
   }
-  return TE.right(read)
+  if (faults.length === 0) return TE.right(read)
+  return TE.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
-import { controlledClock } from '@publishing-service/adapter-memory'
+import { controlledClock, recordingLog, type LogEntry } from '@publishing-service/adapter-memory'
 import { pinoLog, scryptSecrets, systemIds } from '@publishing-service/adapter-system'
 import type { Caller } from '@publishing-service/application'
 import { E, type Role } from '@publishing-service/domain'
@@ -12,8 +12,11 @@ import {
   startService,
   tokens,
   type Configuration,
+  type Modules,
   type Service,
+  type Token,
 } from '@publishing-service/composition-root'
+import type { Log, Secrets } from '@publishing-service/ports'
 
 export type { Caller }
 
@@ -30,8 +33,19 @@ export type TestService = Service & {
   readonly clock: ReturnType<typeof controlledClock>
   /** An access token of a new API user with this role on an instance, by default the sample’s. */
   readonly tokenFor: (role: Role, instance?: number) => Promise<string>
+  /** What was logged at level error until now: defects, and parts out of reach. */
+  readonly errorsLogged: () => readonly LogEntry[]
   readonly dataDirectory: string
 }
+
+/** Parts of the service that a test brings along. */
+export type TestParts = Partial<Modules> & { readonly secrets?: Secrets }
+
+/** A module that binds a part which the test holds itself. */
+export const given = <T>(name: Token<T>, part: T): ContainerModule =>
+  new ContainerModule((options) => {
+    provide(options)(name, [], () => part)
+  })
 
 export const configurationOf = (environment: Environment): Configuration => {
   const result = readConfiguration(environment, () => '')
@@ -42,21 +56,50 @@ export const configurationOf = (environment: Environment): Configuration => {
 /** Cheap hashes: the tests of the secrets adapter look at its real cost. */
 const quickSecrets = () => scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } })
 
-const testSystem = (clock: ReturnType<typeof controlledClock>) =>
+const loggingTwice = (one: Log, other: Log): Log => ({
+  write: (level, event, fields) => {
+    one.write(level, event, fields)
+    other.write(level, event, fields)
+  },
+  enabled: (level) => one.enabled(level) || other.enabled(level),
+  close: async () => {
+    await one.close()
+    await other.close()
+  },
+})
+
+const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets, record: Log) =>
   new ContainerModule((options) => {
     const bind = provide(options)
     bind(tokens.clock, [], () => clock)
     bind(tokens.ids, [], () => systemIds)
-    bind(tokens.secrets, [], quickSecrets)
-    bind(tokens.log, [tokens.configuration], ({ LOG_LEVEL }) => pinoLog({ level: LOG_LEVEL }), (log) => log.close())
+    bind(tokens.secrets, [], () => secrets)
+    bind(
+      tokens.log,
+      [tokens.configuration],
+      ({ LOG_LEVEL }) => loggingTwice(pinoLog({ level: LOG_LEVEL }), record),
+      (log) => log.close(),
+    )
   })
 
 /** A service on a free port, on stores of its own, with a clock that tests turn. */
-export const startTestService = async (environment: Environment = {}): Promise<TestService> => {
+export const startTestService = async (
+  environment: Environment = {},
+  { secrets = quickSecrets(), ...modules }: TestParts = {},
+): Promise<TestService> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-'))
   const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
-  const configuration = configurationOf({ DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error', ...environment })
-  const service = await startService(configuration, { system: testSystem(clock) })
+  const configuration = configurationOf({
+    DATA_DIR: dataDirectory,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
+  const record = recordingLog('error')
+  const service = await startService(configuration, {
+    system: testSystem(clock, secrets, record),
+    ...modules,
+  })
   const tokenFor = async (role: Role, instance = 1): Promise<string> => {
     const key = await service.useCases.administerKeys.create({ instance, role })()
     if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
@@ -72,6 +115,7 @@ export const startTestService = async (environment: Environment = {}): Promise<T
     ...service,
     clock,
     tokenFor,
+    errorsLogged: record.entries,
     dataDirectory,
     stop: async () => {
       await service.stop()

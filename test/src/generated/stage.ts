@@ -1,0 +1,158 @@
+/** One service with a publication that has something at the address of every endpoint. */
+import { randomUUID } from 'node:crypto'
+import { media, resources, type Json, type JsonObject } from '@publishing-service/domain'
+import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import { expectOk } from '../harness/expect-answer.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { smallPng } from '../harness/small-files.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
+
+export type Stage = {
+  readonly service: TestService
+  /** Where everything is. */
+  readonly home: Publication
+  /** Another publication, with another image. */
+  readonly other: Publication
+  readonly imageElsewhere: string
+  /** A token that has run out. */
+  readonly expiredToken: string
+  /** The object of each collection that addresses name. */
+  readonly ids: ReadonlyMap<string, string>
+  readonly slotId: string
+  /** Each object as an admin read it, by collection. */
+  readonly bodies: ReadonlyMap<string, JsonObject>
+  /** Objects that references may name, by collection and media. */
+  readonly candidates: Candidates
+  /** The service without an instance, as a token says it; null for no token. */
+  readonly root: (token: string | null) => Api
+  /** The whole path of an endpoint, with some of its parameters replaced. */
+  readonly address: (endpoint: Endpoint, replaced?: Readonly<Record<string, string>>) => string
+  /** Everything that an admin can read of the publication, past every cache. */
+  readonly snapshot: () => Promise<Readonly<Record<string, string>>>
+}
+
+/** Limits that are soon passed, and yet let the longest attribute and the sample’s photographs through. */
+export const limits = {
+  JSON_LIMIT: 1_200_000,
+  IMAGE_LIMIT: 1_000_000,
+  AUDIO_LIMIT: 60_000,
+  OTHER_LIMIT: 40_000,
+} as const
+
+const environment = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)]))
+
+/** One object of every resource, made from its table. */
+const createObjects = async (home: Publication): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>()
+  for (const resource of resources) {
+    const id = randomUUID()
+    const [variant = null] = variantsOf(resource)
+    expectOk(await home.admin.put(`/${resource.collection}/${id}`, requiredBody(resource, variant, id)))
+    ids.set(resource.collection, id)
+  }
+  return ids
+}
+
+const idIn = (ids: ReadonlyMap<string, string>, collection: string): string => {
+  const id = ids.get(collection)
+  if (id === undefined) throw new Error(`nothing in ${collection}`)
+  return id
+}
+
+const furnish = async (
+  { editor }: Publication,
+  ids: ReadonlyMap<string, string>,
+  slotId: string,
+): Promise<void> => {
+  const content = `/content/${idIn(ids, 'content')}`
+  expectOk(
+    await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>`, state: 'published' }),
+  )
+  expectOk(await editor.put(`${content}/slots/${slotId}`, { relevance: 'inline', display: 'gallery' }))
+  const items: Json = [{ type: 'embed', embed_code: '<iframe></iframe>' }]
+  expectOk(await editor.put(`${content}/slots/${slotId}/media`, { items }))
+  expectOk(
+    await editor.put(`${content}/media`, { items: [{ type: 'embed', embed_code: 'of the old list' }] }),
+  )
+}
+
+export const setStage = async (): Promise<Stage> => {
+  const service = await startTestService(environment)
+  const expiredToken = await service.tokenFor('admin')
+  service.clock.advance(86_400_000)
+  const home = await createPublication(service, { directory_addon: true })
+  const other = await createPublication(service)
+  const ids = await createObjects(home)
+  const slotId = randomUUID()
+  await furnish(home, ids, slotId)
+  const upload =
+    (await uploadTo(home.editor, idIn(ids, 'files'), 'image/png', smallPng)).split('/').at(-1) ?? ''
+  const image = await storeImage(home.editor)
+  const audio = await storeAudio(home.editor)
+  const imageElsewhere = (await storeImage(other.editor)).id
+
+  const files = { image: [image.id], audio: [audio.id] } as const
+  const candidates: Candidates = ({ collection, media: kind }) => {
+    if (kind !== undefined) return files[kind]
+    const id = ids.get(collection)
+    return id === undefined ? [] : [id]
+  }
+
+  const parameters = (endpoint: Endpoint): Readonly<Record<string, string>> => ({
+    iid: String(home.number),
+    // An upload changes the address of the data, so it is tried on a file of its own.
+    uuid: endpoint.body === 'data' ? image.id : (ids.get(endpoint.path.split('/')[2] ?? '') ?? ''),
+    slot_uuid: slotId,
+    upload,
+    name: 'timezone',
+  })
+
+  const address: Stage['address'] = (endpoint, replaced = {}) =>
+    endpoint.path.replace(/\{(\w+)\}/g, (_braced, name: string) => {
+      const value = replaced[name] ?? parameters(endpoint)[name] ?? ''
+      if (value === '') throw new Error(`no example of {${name}} in ${endpoint.path}`)
+      return value
+    })
+
+  const root = (token: string | null): Api => createApi(service.url, token)
+
+  const readable = endpoints.filter(
+    ({ method, permission, operation }) =>
+      method === 'GET' && permission !== null && operation !== 'downloadFile',
+  )
+  const snapshot: Stage['snapshot'] = async () => {
+    const api = root(home.admin.token)
+    const texts: [string, string][] = []
+    for (const endpoint of readable) {
+      const query = endpoint.operation === 'listObjects' ? '?rpp=100&fields=uuid-title' : ''
+      const path = `${address(endpoint)}${query}`
+      texts.push([path, expectOk(await api.get(path, { 'Cache-Control': 'no-cache' })).text])
+    }
+    return Object.fromEntries(texts)
+  }
+
+  const bodies = new Map<string, JsonObject>()
+  for (const [collection, id] of ids)
+    bodies.set(collection, expectOk(await home.admin.get(`/${collection}/${id}`)).object)
+
+  return {
+    service,
+    home,
+    other,
+    bodies,
+    imageElsewhere,
+    expiredToken,
+    ids,
+    slotId,
+    candidates,
+    root,
+    address,
+    snapshot,
+  }
+}
+
+/** The types of media with their attributes. */
+export const mediaShape = media

@@ -1,0 +1,124 @@
+/**
+ * A client for tests: node:http itself, so that nothing is added to requests, with the rules of every answer looked
+ * at, and the requests counted.
+ */
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { expectWireRules, jsonOf, type RawAnswer } from './answer-rules.js'
+
+export type Answer = RawAnswer & {
+  readonly text: string
+  /** The JSON of the answer; null where it holds none. */
+  readonly body: Json
+  /** The same, where it has to be an object. */
+  readonly object: JsonObject
+}
+
+type HeaderValue = string | readonly string[]
+
+export type RequestOptions = {
+  readonly headers?: Readonly<Record<string, HeaderValue | undefined>>
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array
+  /** Sent in chunks, without a Content-Length. */
+  readonly chunked?: boolean
+}
+
+export type Api = {
+  readonly token: string | null
+  readonly send: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
+  readonly get: (path: string, headers?: RequestOptions['headers']) => Promise<Answer>
+  readonly head: (path: string, headers?: RequestOptions['headers']) => Promise<Answer>
+  readonly put: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<Answer>
+  readonly patch: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<Answer>
+  readonly post: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<Answer>
+  readonly delete: (path: string, headers?: RequestOptions['headers']) => Promise<Answer>
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+let sent = 0
+
+/** How many requests this process has sent. */
+export const requestsSent = (): number => sent
+
+/** Counts requests that go another way, such as over a bare socket. */
+export const countRequest = (): void => {
+  sent += 1
+}
+
+const answerOf = (raw: RawAnswer): Answer => {
+  expectWireRules(raw)
+  const body = jsonOf(raw)
+  return {
+    ...raw,
+    text: raw.bytes.toString('utf8'),
+    body,
+    get object() {
+      if (!isJsonObject(body)) throw new Error(`${raw.method} ${raw.path} → ${raw.status}: no JSON object`)
+      return body
+    },
+  }
+}
+
+const definedHeaders = (headers: RequestOptions['headers'] = {}): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : [...value]]],
+    ),
+  )
+
+const exchange = (url: string, method: string, path: string, options: RequestOptions): Promise<Answer> => {
+  countRequest()
+  const { hostname, port } = new URL(url)
+  const { body, chunked = false } = options
+  const headers = definedHeaders(options.headers)
+  if (body !== undefined && !chunked) headers['Content-Length'] = String(Buffer.byteLength(body))
+  if (body !== undefined && chunked) headers['Transfer-Encoding'] = 'chunked'
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ agent, hostname, port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const answer = { method, path, status: response.statusCode ?? 0, headers: response.headers }
+        try {
+          resolve(answerOf({ ...answer, bytes: Buffer.concat(chunks) }))
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+const json = (value: Json, headers: RequestOptions['headers']): RequestOptions => ({
+  body: JSON.stringify(value),
+  headers: { 'Content-Type': 'application/json', ...headers },
+})
+
+/** Requests below an address such as `http://127.0.0.1:8080/1`, with a token unless it is null. */
+export const createApi = (url: string, token: string | null = null): Api => {
+  const prefix = new URL(url).pathname.replace(/\/$/, '')
+  const send = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
+    const authorization = token === null ? {} : { Authorization: `Bearer ${token}` }
+    return exchange(url, method, `${prefix}${path}`, {
+      ...options,
+      headers: { ...authorization, ...options.headers },
+    })
+  }
+  return {
+    token,
+    send,
+    get: (path, headers = {}) => send('GET', path, { headers }),
+    head: (path, headers = {}) => send('HEAD', path, { headers }),
+    put: (path, value, headers) => send('PUT', path, json(value, headers)),
+    patch: (path, value, headers) => send('PATCH', path, json(value, headers)),
+    post: (path, value, headers) => send('POST', path, json(value, headers)),
+    delete: (path, headers = {}) => send('DELETE', path, { headers }),
+  }
+}
+
+export type { IncomingHttpHeaders }

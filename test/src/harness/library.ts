@@ -1,0 +1,41 @@
+/** Files with data in a publication’s library. */
+import { randomUUID } from 'node:crypto'
+import type { Api } from './http-client.js'
+import { expectOk } from './expect-answer.js'
+import { smallPng, someAudio } from './small-files.js'
+
+export type Upload = {
+  readonly title?: string
+  readonly filename?: string
+  readonly mimetype?: string
+  readonly data?: Uint8Array
+}
+
+export type StoredFile = {
+  readonly id: string
+  /** The path of the data below the instance. */
+  readonly download: string
+}
+
+/** The path of an absolute address, below the instance. */
+export const pathBelow = (address: unknown): string => new URL(String(address)).pathname.replace(/^\/\d+/, '')
+
+export const uploadTo = async (api: Api, id: string, mimetype: string, data: Uint8Array): Promise<string> => {
+  const answer = await api.send('POST', `/files/${id}`, { body: data, headers: { 'Content-Type': mimetype } })
+  return pathBelow(expectOk(answer).object['download_url'])
+}
+
+/** A file with its metadata and data. */
+export const storeFile = async (
+  api: Api,
+  { title = 'A file', filename = 'file.bin', mimetype = 'image/png', data = smallPng }: Upload = {},
+): Promise<StoredFile> => {
+  const id = randomUUID()
+  expectOk(await api.put(`/files/${id}`, { title, filename }))
+  return { id, download: await uploadTo(api, id, mimetype, data) }
+}
+
+export const storeImage = (api: Api): Promise<StoredFile> => storeFile(api)
+
+export const storeAudio = (api: Api): Promise<StoredFile> =>
+  storeFile(api, { filename: 'sound.mp3', mimetype: 'audio/mpeg', data: someAudio })

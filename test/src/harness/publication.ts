@@ -1,0 +1,36 @@
+/** An instance of its own for a test, with somebody of every role on it. */
+import { E, roles, type Role, type Settings } from '@publishing-service/domain'
+import { createApi, type Api } from './http-client.js'
+import type { TestService } from './start-test-service.js'
+
+export type Publication = {
+  readonly number: number
+  /** The address that its paths start with. */
+  readonly url: string
+  readonly as: Readonly<Record<Role, Api>>
+  readonly admin: Api
+  readonly editor: Api
+  readonly reader: Api
+  readonly visitor: Api
+  /** Without a token. */
+  readonly nobody: Api
+}
+
+export const createPublication = async (
+  service: TestService,
+  settings: Partial<Settings> & { readonly website?: string } = {},
+): Promise<Publication> => {
+  const created = await service.useCases.administerInstances.create({
+    title: 'The Daily Test',
+    timezone: 'Europe/Vienna',
+    ...settings,
+  })()
+  if (E.isLeft(created)) throw new Error(JSON.stringify(created.left))
+  const number = created.right.id
+  const url = `${service.url}/${number}`
+  const entries: [Role, Api][] = []
+  for (const role of roles) entries.push([role, createApi(url, await service.tokenFor(role, number))])
+  const as = Object.fromEntries(entries) as Readonly<Record<Role, Api>>
+  const { admin, editor, reader, public_user: visitor } = as
+  return { number, url, as, admin, editor, reader, visitor, nobody: createApi(url) }
+}
