@@ -1,1 +1,1 @@
-export {}
+export * from './filesystem-blob-store.js'

@@ -224,7 +224,7 @@ export const gifOf = (width: number, height: number, frames: readonly (0 | 1 | 2
     const codes = Array.from({ length: width * height }, (_, at) =>
       at % 2 === 0 ? [4, colour] : [colour],
     ).flat()
-    const bits = [...codes, 5].map((code) => [code & 1, (code >> 1) & 1, code >> 2]).flat()
+    const bits = [...codes, 5].flatMap((code) => [code & 1, (code >> 1) & 1, code >> 2])
     const bytes = Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
       bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, place) => byte | (bit << place), 0),
     )

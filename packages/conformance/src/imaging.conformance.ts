@@ -208,9 +208,9 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
 
       it('leaves the data that it was given as it was', async () => {
         const data = new Uint8Array(await photograph('rocket.jpg'))
-        const before = Buffer.from(data)
+        const untouched = Buffer.from(data)
         right(await scale(data, { width: 64, height: 43 }))
-        expect(before.equals(data)).to.equal(true)
+        expect(untouched.equals(data)).to.equal(true)
       })
     })
 

@@ -1,0 +1,56 @@
+import { basename, relative } from 'node:path'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { checkKey, directoryOf, fileOf, segmentOfDirectory, segmentOfFile } from './blob-path.js'
+
+const characters = [...'ABCXYZabcxyz019_.-']
+const segment = (longest: number) =>
+  fc
+    .array(fc.constantFrom(...characters), { minLength: 1, maxLength: longest })
+    .map((letters) => letters.join(''))
+    .filter((text) => text !== '.' && text !== '..')
+const key = fc.array(segment(30), { minLength: 2, maxLength: 6 }).map((segments) => segments.join('/'))
+
+describe('the place of a blob on the disk', () => {
+  it('leads back to its key, as a file and as a directory, and stays below the root', () => {
+    fc.assert(
+      fc.property(key, (text) => {
+        checkKey(text)
+        const names = relative('/root', fileOf('/root', text)).split('/')
+        const segments = names.map((name, at) =>
+          at === names.length - 1 ? segmentOfFile(name) : segmentOfDirectory(name),
+        )
+        expect(segments.join('/')).to.equal(text)
+        expect(names).to.not.include('..')
+        const below = relative('/root', directoryOf('/root', text)).split('/')
+        expect(below.map(segmentOfDirectory).join('/')).to.equal(text)
+      }),
+    )
+  })
+
+  it('differs between two keys even where letters have no case', () => {
+    fc.assert(
+      fc.property(segment(6), segment(6), (one, other) => {
+        fc.pre(one !== other)
+        const places = [one, other].map((text) => fileOf('/root', `a/${text}`).toLowerCase())
+        expect(places[0]).to.not.equal(places[1])
+      }),
+    )
+  })
+
+  it('has no name of more than 255 bytes', () => {
+    for (const letter of ['x', 'X', '.', '-']) {
+      const longest = `a/${letter.repeat(198)}`
+      checkKey(longest)
+      expect(basename(fileOf('/root', longest)).length).to.be.at.most(255)
+    }
+  })
+
+  it("is nothing for a name that isn't the store's", () => {
+    for (const name of ['lost+found', '.DS_Store', 'a b@', '@', 'a@@', 'a+x@'])
+      expect(segmentOfFile(name), name).to.equal(null)
+    expect(segmentOfDirectory('lost+found')).to.equal(null)
+    expect(segmentOfDirectory('a@')).to.equal(null)
+  })
+})

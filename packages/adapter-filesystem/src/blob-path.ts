@@ -1,0 +1,58 @@
+/**
+ * Where a key's blob lies on the disk, and back. A blob's file ends in `@`, so that `a/b` and `a/b/c` can both be
+ * blobs; capitals are written small with a mask behind, so that a file system blind to case keeps keys apart.
+ */
+import { join } from 'node:path'
+
+const characters = '[A-Za-z0-9_.-]'
+const segmentPattern = `(?!\\.{1,2}(?:/|$))${characters}+`
+const keyPattern = new RegExp(`^${segmentPattern}(?:/${segmentPattern}){1,5}$`)
+const pathPattern = new RegExp(`^${segmentPattern}(?:/${segmentPattern}){0,5}$`)
+const longest = 200
+
+const fileMark = '@'
+const maskMark = '+'
+const namePattern = new RegExp(`^(${characters}+)(?:\\+([0-9a-f]+))?$`)
+
+const matches = (pattern: RegExp, text: string): boolean => text.length <= longest && pattern.test(text)
+
+/** Throws where the text isn't a `BlobKey`: a defect of the caller. */
+export const checkKey = (key: string): void => {
+  if (!matches(keyPattern, key)) throw new TypeError(`not a key of a blob: ${JSON.stringify(key)}`)
+}
+
+/** Throws where the text isn't a path that blobs can lie at or below: one to six segments. */
+export const checkPath = (path: string): void => {
+  if (!matches(pathPattern, path)) throw new TypeError(`not a path of blobs: ${JSON.stringify(path)}`)
+}
+
+/** One bit a character, the first one lowest, set for a capital; at most 50 digits, so that a name fits 255 bytes. */
+const capitals = (segment: string): bigint =>
+  [...segment].reduce((mask, letter, at) => (/[A-Z]/.test(letter) ? mask | (1n << BigInt(at)) : mask), 0n)
+
+const nameOf = (segment: string): string => {
+  const mask = capitals(segment)
+  return mask === 0n ? segment : `${segment.toLowerCase()}${maskMark}${mask.toString(16)}`
+}
+
+const segmentOf = (name: string): string | null => {
+  const parts = namePattern.exec(name)
+  const small = parts?.[1]
+  if (small === undefined) return null
+  const digits = parts?.[2]
+  if (digits === undefined) return small
+  const mask = BigInt(`0x${digits}`)
+  return [...small].map((letter, at) => ((mask >> BigInt(at)) & 1n ? letter.toUpperCase() : letter)).join('')
+}
+
+/** The directory of the blobs below this path; the root itself for the empty path. */
+export const directoryOf = (root: string, path: string): string =>
+  path === '' ? root : join(root, ...path.split('/').map(nameOf))
+
+/** The file of the blob with this key. */
+export const fileOf = (root: string, key: string): string => `${directoryOf(root, key)}${fileMark}`
+
+/** What an entry of a directory stands for, or null for what isn't of this store. */
+export const segmentOfDirectory = (name: string): string | null => segmentOf(name)
+export const segmentOfFile = (name: string): string | null =>
+  name.endsWith(fileMark) ? segmentOf(name.slice(0, -fileMark.length)) : null

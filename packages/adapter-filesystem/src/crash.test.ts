@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { filesystemBlobStore } from './filesystem-blob-store.js'
+import { numberOf } from './test-processes/numbered-body.js'
+
+const program = fileURLToPath(new URL('test-processes/endless-writer.js', import.meta.url))
+const rounds = 12
+
+/** Lets a process write until it has acknowledged so many blobs, kills it, and gives what it acknowledged. */
+const killedAfter = async (directory: string, first: number, acknowledgements: number) => {
+  const child = spawn(process.execPath, [program, directory, String(first)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    if (output.split('\n').length > acknowledgements) child.kill('SIGKILL')
+  })
+  const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)))
+  expect(signal, complaint).to.equal('SIGKILL')
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [key = '', write = ''] = line.split(' ')
+      return { key, write: Number(write) }
+    })
+}
+
+describe('filesystem blob store: a process killed while it writes', function () {
+  this.timeout(60_000)
+  let directory: string
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'blobs-'))
+  })
+  after(() => rm(directory, { recursive: true }))
+
+  it(`leaves every acknowledged blob whole and nothing partial, ${rounds} times`, async () => {
+    const acknowledged = new Map<string, number>()
+    let leftovers = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const first = round * 100_000
+      for (const { key, write } of await killedAfter(directory, first, 1 + ((round * 5) % 23)))
+        acknowledged.set(key, write)
+      leftovers += (await readdir(join(directory, 'incoming'))).length
+
+      const store = await filesystemBlobStore({ directory })
+      expect(
+        await readdir(join(directory, 'incoming')),
+        'what the killed process was writing is removed',
+      ).to.deep.equal([])
+      const found = new Map<string, number>()
+      for await (const { key, bytes } of store.list('')) {
+        const reading = await store.read(key)()
+        if (reading._tag === 'Left') throw new Error(`${key} is listed and can't be read`)
+        const chunks: Uint8Array[] = []
+        for await (const chunk of reading.right) chunks.push(chunk)
+        const body = Buffer.concat(chunks)
+        expect(body.length).to.equal(bytes)
+        const write = numberOf(body)
+        if (write === null) throw new Error(`${key} isn't whole`)
+        found.set(key, write)
+      }
+      for (const [key, write] of acknowledged) {
+        // A write that was moved into place and not yet acknowledged may be there instead.
+        expect(found.get(key) ?? -1, key).to.be.at.least(write)
+      }
+      await store.close()
+    }
+    expect(acknowledged.size).to.be.above(3)
+    expect(leftovers, 'writes that were cut short').to.be.above(0)
+  })
+})

@@ -1,0 +1,153 @@
+/**
+ * Blobs as files: written aside, digested on the way, synchronized and then moved into place in one step, so that
+ * a crash at any moment leaves every acknowledged blob whole and nothing else to be seen.
+ */
+import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { portFailure, type BlobEntry, type BlobStore, type PortFailure } from '@publishing-service/ports'
+import { checkKey, checkPath, directoryOf, fileOf } from './blob-path.js'
+import { makeDurableDirectory, moveIntoPlace, pruneEmpty, syncDirectory } from './durable-directory.js'
+import { fileFailure, isAbsent, part } from './file-failure.js'
+import { incomingPath, removeLeftovers } from './incoming.js'
+import { listBlobs } from './list-blobs.js'
+import { receiveBody } from './receive-body.js'
+import { thisProcess } from './writing-process.js'
+
+/** Bytes of one chunk of a read. */
+const chunkBytes = 256 * 1024
+
+export type FilesystemBlobStoreOptions = {
+  /** Made where it isn't there. Processes may share it; it has to be one file system with `fsync` and `rename`. */
+  readonly directory: string
+}
+
+/**
+ * Opens the store in its directory and removes what processes that have ended left half written. Blobs lie in
+ * `blobs`, writes under way in `incoming`. Rejects with the system's error where the directory can't be used.
+ */
+export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): Promise<BlobStore> => {
+  const directory = resolve(options.directory)
+  const root = join(directory, 'blobs')
+  const incoming = join(directory, 'incoming')
+  await makeDurableDirectory(directory)
+  await mkdir(root, { recursive: true })
+  await mkdir(incoming, { recursive: true })
+  await syncDirectory(directory)
+  const self = await thisProcess()
+  await removeLeftovers(incoming, self)
+
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  /** Runs one use of the store: errors of the system become its failure, and closing waits for it. */
+  const use =
+    <Failure, Value>(run: () => Promise<Either<Failure, Value>>): TaskEither<Failure | PortFailure, Value> =>
+    async () => {
+      if (closed) return E.left(portFailure(part, 'closed'))
+      const running = run()
+      underWay.add(running)
+      try {
+        return await running
+      } catch (error) {
+        return E.left(fileFailure(error))
+      } finally {
+        underWay.delete(running)
+      }
+    }
+
+  /** A missing blob is an answer, a missing root (a disk that isn't mounted) is a failure. */
+  const orAbsent = async <A>(asking: Promise<A>): Promise<A | null> => {
+    try {
+      return await asking
+    } catch (error) {
+      if (!isAbsent(error)) throw error
+      await stat(root)
+      return null
+    }
+  }
+
+  /** Whether there was something to do it to. */
+  const done = async (removing: Promise<void>): Promise<boolean> =>
+    (await orAbsent(removing.then(() => true))) ?? false
+
+  const write: BlobStore['write'] = (key, body, limit) =>
+    use(async () => {
+      checkKey(key)
+      const temporary = incomingPath(incoming, self)
+      const file = await open(temporary, 'wx')
+      let moved = false
+      try {
+        const received = await receiveBody(file, body, limit)
+        if (E.isLeft(received)) return received
+        await file.sync()
+        await moveIntoPlace(root, temporary, fileOf(root, key))
+        moved = true
+        return received
+      } finally {
+        await file.close()
+        if (!moved) await rm(temporary, { force: true })
+      }
+    })
+
+  const read: BlobStore['read'] = (key, range) =>
+    use(async () => {
+      checkKey(key)
+      const file = await orAbsent(open(fileOf(root, key), 'r'))
+      return file === null
+        ? E.left({ _tag: 'BlobNotFound' } as const)
+        : E.right(file.createReadStream({ ...range, highWaterMark: chunkBytes }))
+    })
+
+  const size: BlobStore['size'] = (key) =>
+    use(async () => {
+      checkKey(key)
+      const found = await orAbsent(stat(fileOf(root, key)))
+      return E.right(found === null ? null : found.size)
+    })
+
+  const remove: BlobStore['remove'] = (path) =>
+    use(async () => {
+      checkPath(path)
+      const below = directoryOf(root, path)
+      // Moved away whole first, so that nobody finds half of it and a write below makes the path anew.
+      const aside = incomingPath(incoming, self)
+      const blobGone = await done(unlink(fileOf(root, path)))
+      const belowGone = await done(rename(below, aside))
+      if (blobGone || belowGone) await pruneEmpty(root, dirname(below))
+      if (belowGone) await rm(aside, { recursive: true, force: true })
+      return E.right(undefined)
+    })
+
+  async function* list(path: string): AsyncGenerator<BlobEntry, void, undefined> {
+    if (path !== '') checkPath(path)
+    if (closed) throw portFailure(part, 'closed')
+    try {
+      await stat(root)
+      yield* listBlobs(directoryOf(root, path), path === '' ? '' : `${path}/`)
+    } catch (error) {
+      throw fileFailure(error)
+    }
+  }
+
+  const check: BlobStore['check'] = () =>
+    use(async () => {
+      const probe = incomingPath(incoming, self)
+      await stat(root)
+      const file = await open(probe, 'wx')
+      try {
+        await file.write('.')
+      } finally {
+        await file.close()
+        await rm(probe, { force: true })
+      }
+      return E.right(undefined)
+    })
+
+  const close: BlobStore['close'] = async () => {
+    closed = true
+    await Promise.allSettled(underWay)
+  }
+
+  return { write, read, size, remove, list, check, close }
+}

@@ -1,0 +1,35 @@
+import { clockConformance } from '@publishing-service/conformance'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { controlledClock } from './controlled-clock.js'
+
+const start = Date.UTC(2031, 2, 30, 1, 59, 59, 999)
+
+clockConformance({
+  name: 'controlled',
+  open: () => controlledClock(start),
+  deviations: { set: 'a test says what time it is' },
+})
+
+describe('controlled clock', () => {
+  it('stands still, moves on, and is set', () => {
+    const clock = controlledClock(start)
+    expect(clock.now()).to.equal(start)
+    expect(clock.now()).to.equal(start)
+    clock.advance(2)
+    expect(clock.now()).to.equal(start + 2)
+    clock.advance(-1)
+    expect(clock.now()).to.equal(start + 1)
+    clock.set(0)
+    expect(clock.now()).to.equal(0)
+  })
+  it('takes whole milliseconds only', () => {
+    const clock = controlledClock(start)
+    for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => clock.advance(wrong)).to.throw(RangeError)
+      expect(() => clock.set(wrong)).to.throw(RangeError)
+      expect(() => controlledClock(wrong)).to.throw(RangeError)
+    }
+    expect(clock.now()).to.equal(start)
+  })
+})

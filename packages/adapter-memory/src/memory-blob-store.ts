@@ -1,0 +1,115 @@
+/**
+ * Blobs in the memory of this process, gone with it: for tests and for a first look. It keeps every promise of the
+ * port but durability and bounded memory.
+ */
+import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import {
+  portFailure,
+  type BlobEntry,
+  type BlobKey,
+  type BlobReceipt,
+  type BlobStore,
+  type BlobTooLarge,
+  type BodyInterrupted,
+  type ByteRange,
+  type PortFailure,
+} from '@publishing-service/ports'
+import { createHash } from 'node:crypto'
+
+type Blob = { readonly bytes: Uint8Array; readonly written: number }
+
+const part = 'blob store'
+const chunkBytes = 64 * 1024
+const longest = 200
+const segment = '(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.-]+'
+const keyPattern = new RegExp(`^${segment}(?:/${segment}){1,5}$`)
+const pathPattern = new RegExp(`^${segment}(?:/${segment}){0,5}$`)
+
+const check = (pattern: RegExp, text: string): void => {
+  if (text.length > longest || !pattern.test(text))
+    throw new TypeError(`not a key or path of blobs: ${JSON.stringify(text)}`)
+}
+
+const receive = async (
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Either<BlobTooLarge | BodyInterrupted, Uint8Array>> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > limit) return E.left({ _tag: 'BlobTooLarge', limit })
+      // A copy, since the source may use its buffer again.
+      chunks.push(chunk.slice())
+    }
+  } catch {
+    return E.left({ _tag: 'BodyInterrupted' })
+  }
+  return E.right(Buffer.concat(chunks))
+}
+
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes)
+}
+
+/** An empty store. Each call makes one of its own. */
+export const memoryBlobStore = (): BlobStore => {
+  const blobs = new Map<BlobKey, Blob>()
+  let closed = false
+
+  const use =
+    <Failure, Value>(run: () => Promise<Either<Failure, Value>>): TaskEither<Failure | PortFailure, Value> =>
+    async () =>
+      closed ? E.left(portFailure(part, 'closed')) : run()
+
+  const keysBelow = (path: string): readonly BlobKey[] =>
+    [...blobs.keys()].filter((key) => path === '' || key.startsWith(`${path}/`))
+
+  return {
+    write: (key, body, limit) =>
+      use(async () => {
+        check(keyPattern, key)
+        const received = await receive(body, limit)
+        if (E.isLeft(received)) return received
+        const bytes = received.right
+        blobs.set(key, { bytes, written: Date.now() })
+        const receipt: BlobReceipt = {
+          bytes: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+        }
+        return E.right(receipt)
+      }),
+    read: (key: BlobKey, range?: ByteRange) =>
+      use(async () => {
+        check(keyPattern, key)
+        const blob = blobs.get(key)
+        if (blob === undefined) return E.left({ _tag: 'BlobNotFound' } as const)
+        const bytes = range === undefined ? blob.bytes : blob.bytes.subarray(range.start, range.end + 1)
+        return E.right(inChunks(bytes))
+      }),
+    size: (key) =>
+      use(async () => {
+        check(keyPattern, key)
+        return E.right(blobs.get(key)?.bytes.length ?? null)
+      }),
+    remove: (path) =>
+      use(async () => {
+        check(pathPattern, path)
+        for (const key of [path, ...keysBelow(path)]) blobs.delete(key)
+        return E.right(undefined)
+      }),
+    async *list(path: string): AsyncGenerator<BlobEntry, void, undefined> {
+      if (path !== '') check(pathPattern, path)
+      if (closed) throw portFailure(part, 'closed')
+      for (const key of keysBelow(path)) {
+        const blob = blobs.get(key)
+        if (blob !== undefined) yield { key, bytes: blob.bytes.length, written: blob.written }
+      }
+    },
+    check: () => use(async () => E.right(undefined)),
+    close: async () => {
+      closed = true
+    },
+  }
+}

@@ -1,0 +1,308 @@
+/**
+ * What every blob store promises, as tests: each sentence of the port's comment is a block in the same words.
+ * Call it from a mocha test file; what a store can't keep by its nature it states as a deviation, with the reason.
+ */
+import type { BlobStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { brokenOff, collect, inChunks, kibibyte, mebibyte, seededBytes, sha256 } from './blob-bodies.js'
+import { blobKeyConformance } from './blob-key.conformance.js'
+import { blobPathConformance } from './blob-path.conformance.js'
+import { blobStreamConformance } from './blob-stream.conformance.js'
+import { failureOf, valueOf } from './task-outcome.js'
+
+/** One store on data of its own, opened for one test. */
+export type BlobStoreUnderTest = {
+  readonly store: BlobStore
+  /** Closes the store and opens another one on the same data, as a restart of the service does. */
+  readonly reopen: () => Promise<BlobStore>
+  /** Closes whatever is open and removes the data. */
+  readonly dispose: () => Promise<void>
+}
+
+/** What the store doesn't keep, each with the reason; the tests then hold it to the rest. */
+export type BlobStoreDeviations = {
+  /** The blobs end with the store. */
+  readonly volatile?: string
+  /** The store holds its blobs in memory, and so doesn't bound it. */
+  readonly unbounded?: string
+}
+
+export type BlobStoreConformance = {
+  /** Names the store in the report. */
+  readonly name: string
+  /** Opens a store that holds nothing. */
+  readonly open: () => Promise<BlobStoreUnderTest>
+  readonly deviations?: BlobStoreDeviations
+}
+
+const limit = 16 * mebibyte
+
+/** Defines the suite for one store; see `BlobStore` in the ports for what it asks. */
+export const blobStoreConformance = ({ name, open, deviations = {} }: BlobStoreConformance): void => {
+  describe(`blob store: ${name}`, function () {
+    this.timeout(60_000)
+    let opened: BlobStoreUnderTest
+    let store: BlobStore
+    beforeEach(async () => {
+      opened = await open()
+      store = opened.store
+    })
+    afterEach(() => opened.dispose())
+
+    const put = (key: string, bytes: Uint8Array) => valueOf(store.write(key, inChunks(bytes), limit))
+    const get = async (key: string) => collect(await valueOf(store.read(key)))
+    const keys = async () => {
+      const found: string[] = []
+      for await (const entry of store.list('')) found.push(entry.key)
+      return found.toSorted()
+    }
+
+    describe('A blob that was written is read back byte for byte, whole or by range.', () => {
+      for (const [title, bytes] of [
+        ['nothing', 0],
+        ['1 byte', 1],
+        ['one byte less than 64 KB', 64 * kibibyte - 1],
+        ['one byte more than 1 MB', mebibyte + 1],
+        ['5 MB', 5 * mebibyte],
+      ] as const) {
+        it(`${title}, with its size and SHA-256 in the receipt`, async () => {
+          const body = seededBytes(bytes, 1)
+          expect(await put('one/blob', body)).to.deep.equal({ bytes, sha256: sha256(body) })
+          expect(await valueOf(store.size('one/blob'))).to.equal(bytes)
+          expect(sha256(await get('one/blob'))).to.equal(sha256(body))
+        })
+      }
+
+      it('from chunks of every size, empty ones among them', async () => {
+        const body = seededBytes(3 * mebibyte, 2)
+        const lengths = [0, 1, 3, 0, 8191, 65_537, 262_143, 300_000, 1_048_577]
+        async function* uneven(): AsyncGenerator<Uint8Array> {
+          let at = 0
+          for (let turn = 0; at < body.length; turn += 1) {
+            const length = lengths[turn % lengths.length] ?? 1
+            yield body.subarray(at, at + length)
+            at += length
+          }
+        }
+        await valueOf(store.write('one/blob', uneven(), limit))
+        expect(sha256(await get('one/blob'))).to.equal(sha256(body))
+      })
+
+      it('from a source that uses one buffer for all its chunks', async () => {
+        const body = seededBytes(mebibyte, 3)
+        async function* reusing(): AsyncGenerator<Uint8Array> {
+          const chunk = new Uint8Array(10_000)
+          for (let at = 0; at < body.length; at += chunk.length) {
+            const part = body.subarray(at, at + chunk.length)
+            chunk.set(part)
+            yield chunk.subarray(0, part.length)
+          }
+        }
+        await valueOf(store.write('one/blob', reusing(), limit))
+        expect(sha256(await get('one/blob'))).to.equal(sha256(body))
+      })
+
+      it('by range: first byte, last byte, across, to the end, whole', async () => {
+        const length = 5 * mebibyte
+        const body = seededBytes(length, 4)
+        await put('one/blob', body)
+        for (const [start, end] of [
+          [0, 0],
+          [length - 1, length - 1],
+          [1, 2],
+          [64 * kibibyte - 1, 64 * kibibyte],
+          [mebibyte, 3 * mebibyte],
+          [length - 1000, length - 1],
+          [0, length - 1],
+        ] as const) {
+          const part = await collect(await valueOf(store.read('one/blob', { start, end })))
+          expect(part.length, `${start} to ${end}`).to.equal(end - start + 1)
+          expect(sha256(part), `${start} to ${end}`).to.equal(sha256(body.subarray(start, end + 1)))
+        }
+      })
+
+      it('by many readers at once', async () => {
+        const body = seededBytes(mebibyte, 5)
+        await put('one/blob', body)
+        const read = await Promise.all(Array.from({ length: 16 }, () => get('one/blob')))
+        expect(new Set(read.map(sha256))).to.deep.equal(new Set([sha256(body)]))
+      })
+
+      it('and a key that nothing was written to answers BlobNotFound and has no size', async () => {
+        expect(await failureOf(store.read('no/blob'))).to.deep.equal({ _tag: 'BlobNotFound' })
+        expect(await valueOf(store.size('no/blob'))).to.equal(null)
+      })
+    })
+
+    describe('A write that has answered is durable.', () => {
+      const reason = deviations.volatile
+      it(reason === undefined ? 'over a restart' : `only as long as the store: ${reason}`, async () => {
+        const body = seededBytes(200_000, 6)
+        await put('one/blob', body)
+        await put('one/other/blob', body.subarray(0, 10))
+        if (reason === undefined) store = await opened.reopen()
+        expect(sha256(await get('one/blob'))).to.equal(sha256(body))
+        expect(await keys()).to.deep.equal(['one/blob', 'one/other/blob'])
+        await valueOf(store.check())
+      })
+    })
+
+    describe('A blob is there whole or not at all: nobody reads, finds or lists one that is still being written.', () => {
+      it('from the first chunk to behind the last', async () => {
+        const body = seededBytes(4 * mebibyte, 7)
+        let looked = 0
+        async function* watched(): AsyncGenerator<Uint8Array> {
+          for await (const chunk of inChunks(body, mebibyte)) {
+            yield chunk
+            expect(await valueOf(store.size('one/blob'))).to.equal(null)
+            expect(await failureOf(store.read('one/blob'))).to.deep.equal({ _tag: 'BlobNotFound' })
+            expect(await keys()).to.deep.equal([])
+            looked += 1
+          }
+        }
+        await valueOf(store.write('one/blob', watched(), limit))
+        expect(looked).to.equal(4)
+        expect(await keys()).to.deep.equal(['one/blob'])
+      })
+    })
+
+    describe('A write over the limit, or whose body breaks off, leaves nothing behind, and what the key held before stays.', () => {
+      const before = seededBytes(1000, 8)
+      const kept = async () => {
+        expect(await get('held/blob')).to.deep.equal(Buffer.from(before))
+        expect(await keys()).to.deep.equal(['held/blob'])
+      }
+      beforeEach(() => put('held/blob', before))
+
+      it('a body of exactly the limit is taken, one byte more is not', async () => {
+        const body = seededBytes(100_001, 9)
+        expect(await failureOf(store.write('one/blob', inChunks(body), 100_000))).to.deep.equal({
+          _tag: 'BlobTooLarge',
+          limit: 100_000,
+        })
+        await kept()
+        const exact = body.subarray(0, 100_000)
+        expect(await valueOf(store.write('one/blob', inChunks(exact), 100_000))).to.include({
+          bytes: 100_000,
+        })
+        expect(await valueOf(store.write('no/bytes', inChunks(exact.subarray(0, 0)), 0))).to.include({
+          bytes: 0,
+        })
+      })
+
+      it('over the limit on a key that is taken', async () => {
+        const over = inChunks(seededBytes(2 * mebibyte, 10))
+        expect(await failureOf(store.write('held/blob', over, mebibyte))).to.include({ _tag: 'BlobTooLarge' })
+        await kept()
+      })
+
+      it('stops reading at the limit and lets the source go', async () => {
+        const chunk = seededBytes(64 * kibibyte, 11)
+        let given = 0
+        let released = false
+        async function* long(): AsyncGenerator<Uint8Array> {
+          try {
+            while (given < 64 * mebibyte) {
+              given += chunk.length
+              yield chunk
+            }
+          } finally {
+            released = true
+          }
+        }
+        expect(await failureOf(store.write('one/blob', long(), mebibyte))).to.include({
+          _tag: 'BlobTooLarge',
+        })
+        expect(given).to.be.below(2 * mebibyte)
+        expect(released).to.equal(true)
+        await kept()
+      })
+
+      for (const [title, bytes] of [
+        ['before its first byte', 0],
+        ['behind its first bytes', 10],
+        ['after 3 MB', 3 * mebibyte],
+      ] as const) {
+        it(`a body that breaks off ${title}, on a new key and on one that is taken`, async () => {
+          const body = seededBytes(bytes, 12)
+          for (const key of ['one/blob', 'held/blob']) {
+            expect(await failureOf(store.write(key, brokenOff(body), limit))).to.deep.equal({
+              _tag: 'BodyInterrupted',
+            })
+          }
+          await kept()
+          await put('one/blob', body)
+          expect(sha256(await get('one/blob'))).to.equal(sha256(body))
+        })
+      }
+    })
+
+    describe('A write to a key that is taken replaces the blob at once; reads under way go on with the old bytes.', () => {
+      it('a read that has begun ends with the old bytes, a new one has the new', async () => {
+        const old = seededBytes(8 * mebibyte, 13)
+        const fresh = seededBytes(3 * mebibyte, 14)
+        await put('one/blob', old)
+        const chunks: Uint8Array[] = []
+        for await (const chunk of await valueOf(store.read('one/blob'))) {
+          if (chunks.length === 0) await put('one/blob', fresh)
+          chunks.push(chunk)
+        }
+        expect(sha256(Buffer.concat(chunks))).to.equal(sha256(old))
+        expect(sha256(await get('one/blob'))).to.equal(sha256(fresh))
+        expect(await valueOf(store.size('one/blob'))).to.equal(fresh.length)
+      })
+
+      it('a read that was answered before the write has the old bytes too', async () => {
+        const old = seededBytes(mebibyte, 15)
+        await put('one/blob', old)
+        const answered = await valueOf(store.read('one/blob'))
+        await put('one/blob', seededBytes(10, 16))
+        expect(sha256(await collect(answered))).to.equal(sha256(old))
+      })
+
+      it('of writers to one key at the same time one wins, whole', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const bodies = [0, 1, 2, 3].map((writer) => seededBytes(mebibyte + writer, 20 + round * 4 + writer))
+          const receipts = await Promise.all(bodies.map((body) => put('one/blob', body)))
+          expect(receipts.map((receipt) => receipt.sha256)).to.deep.equal(bodies.map(sha256))
+          expect(receipts.map((receipt) => receipt.sha256)).to.include(sha256(await get('one/blob')))
+        }
+        expect(await keys()).to.deep.equal(['one/blob'])
+      })
+
+      it('whoever reads meanwhile has one blob, whole', async () => {
+        const bodies = Array.from({ length: 12 }, (_, turn) => seededBytes(300_000 + turn, 50 + turn))
+        const digests = new Set(bodies.map(sha256))
+        await put('one/blob', bodies[0] ?? new Uint8Array())
+        let writing = true
+        const readers = Array.from({ length: 3 }, async () => {
+          let reads = 0
+          while (writing || reads === 0) {
+            expect(digests.has(sha256(await get('one/blob')))).to.equal(true)
+            reads += 1
+            // Leaves the writers their turn, whatever the store answers on.
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+          return reads
+        })
+        const written = (async () => {
+          for (const body of bodies) await put('one/blob', body)
+        })().finally(() => {
+          writing = false
+        })
+        await Promise.all([written, ...readers])
+      })
+    })
+
+    blobStreamConformance(() => store, deviations.unbounded)
+    blobPathConformance(() => store)
+    blobKeyConformance(() => store)
+
+    it('checks and closes, and closing once more is no harm', async () => {
+      await valueOf(store.check())
+      await store.close()
+      await store.close()
+    })
+  })
+}

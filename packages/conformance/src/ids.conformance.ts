@@ -1,0 +1,66 @@
+/** What every source of new names promises, as tests in the words of the port's comment. */
+import type { Ids } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+
+export type IdsConformance = {
+  /** Names the source in the report. */
+  readonly name: string
+  readonly open: () => Ids
+  readonly deviations?: {
+    /** The names are foreseeable. */
+    readonly foreseeable?: string
+  }
+}
+
+const alphabet = /^[A-Za-z0-9_-]+$/
+const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** 6 bits a character: 43 characters are the least that hold 256 bits. */
+const least = 43
+const samples = 4_000
+
+/** That many bits at least are random, judged by how many characters each place shows in all the samples. */
+const freePlaces = (texts: readonly string[]): number => {
+  const shortest = Math.min(...texts.map((text) => text.length))
+  let free = 0
+  for (let place = 0; place < shortest; place += 1) {
+    if (new Set(texts.map((text) => text[place])).size >= 60) free += 1
+  }
+  return free
+}
+
+/** Defines the suite for one source of names; see `Ids` in the ports for what it asks. */
+export const idsConformance = ({ name, open, deviations = {} }: IdsConformance): void => {
+  const take = (next: () => string, count = samples) => Array.from({ length: count }, next)
+  const foreseeable = deviations.foreseeable
+  const withRandomness = (title: string) =>
+    foreseeable === undefined ? `${title}, each random` : `${title}, but not random: ${foreseeable}`
+
+  describe(`ids: ${name}`, () => {
+    it('UUIDs are version 4, in lower case, and never come twice.', () => {
+      const { uuid } = open()
+      const uuids = take(uuid, 100_000)
+      expect(uuids.filter((text) => !version4.test(text))).to.deep.equal([])
+      expect(new Set(uuids).size).to.equal(uuids.length)
+    })
+
+    describe('Secrets hold at least 256 random bits in characters of `A-Za-z0-9_-`.', () => {
+      it(withRandomness(`${least} characters or more`), () => {
+        const secrets = take(open().secret)
+        expect(secrets.filter((text) => !alphabet.test(text) || text.length < least)).to.deep.equal([])
+        expect(new Set(secrets).size).to.equal(secrets.length)
+        // The last character of 43 carries 4 bits only.
+        if (foreseeable === undefined) expect(freePlaces(secrets)).to.be.at.least(least - 1)
+      })
+    })
+
+    describe('A short public name: 20 characters of `A-Za-z0-9_-`.', () => {
+      it(withRandomness('20 characters'), () => {
+        const names = take(open().name)
+        expect(names.filter((text) => !alphabet.test(text) || text.length !== 20)).to.deep.equal([])
+        expect(new Set(names).size).to.equal(names.length)
+        if (foreseeable === undefined) expect(freePlaces(names)).to.equal(20)
+      })
+    })
+  })
+}

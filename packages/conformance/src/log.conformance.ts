@@ -1,0 +1,116 @@
+/** What every log promises, as tests in the words of the port's comment. Call it from a mocha test file. */
+import type { Log, LogLevel } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+
+/** One log that writes to a place of its own. */
+export type LogUnderTest = {
+  readonly log: Log
+  /** The lines that came out until now, as text without their line ends. */
+  readonly lines: () => Promise<readonly string[]>
+  readonly dispose: () => Promise<void>
+}
+
+export type LogConformance = {
+  /** Names the log in the report. */
+  readonly name: string
+  readonly open: (level: LogLevel) => Promise<LogUnderTest>
+}
+
+const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
+const hidden = ['secret', 'api_secret', 'access_token', 'authorization', 'password']
+
+/** Defines the suite for one log; see `Log` in the ports for what it asks. */
+export const logConformance = ({ name, open }: LogConformance): void => {
+  describe(`log: ${name}`, () => {
+    let opened: LogUnderTest
+    const start = async (level: LogLevel) => {
+      opened = await open(level)
+      return opened.log
+    }
+    const written = async () => {
+      await opened.log.close()
+      return opened.lines()
+    }
+    afterEach(() => opened.dispose())
+
+    describe('One line an event.', () => {
+      it('with the event and its fields, whatever characters they hold', async () => {
+        const log = await start('debug')
+        log.write('info', 'request', { path: '/a\nb', agent: '"x"\r\n\u2028{"level":"error"}', status: 200 })
+        log.write('warn', 'slow', { ok: true, nothing: null, absent: undefined })
+        log.write('error', 'plain')
+        const lines = await written()
+        expect(lines.length).to.equal(3)
+        expect(lines[0]).to.include('request').and.to.include('200').and.to.include('{')
+        expect(lines[1]).to.include('slow').and.to.include('nothing').and.to.not.include('absent')
+        expect(lines[2]).to.include('plain')
+      })
+      it('in the order in which they were written', async () => {
+        const log = await start('info')
+        const events = Array.from({ length: 5_000 }, (_, at) => `event-${at}-`)
+        for (const event of events) log.write('info', event, { some: 'thing' })
+        const lines = await written()
+        expect(lines.length).to.equal(events.length)
+        expect(lines.every((line, at) => line.includes(events[at] ?? '?'))).to.equal(true)
+      })
+    })
+
+    describe('A line below the configured level is not written.', () => {
+      for (const [place, level] of levels.entries()) {
+        it(`at ${level}`, async () => {
+          const log = await start(level)
+          const shown = levels.slice(0, place + 1)
+          for (const each of levels) {
+            expect(log.enabled(each), each).to.equal(shown.includes(each))
+            log.write(each, `at-${each}-level`)
+          }
+          const lines = await written()
+          expect(lines.length).to.equal(shown.length)
+          expect(lines.every((line, at) => line.includes(`at-${shown[at] ?? '?'}-level`))).to.equal(true)
+        })
+      }
+    })
+
+    describe('A field named secret, api_secret, access_token, authorization or password is written as `[hidden]`.', () => {
+      for (const field of hidden) {
+        it(field, async () => {
+          const log = await start('debug')
+          for (const level of levels) log.write(level, 'signed-in', { [field]: 'Tr0ub4dor', by: 'someone' })
+          log.write('info', 'number', { [field]: 471_147 })
+          const lines = await written()
+          expect(lines.length).to.equal(levels.length + 1)
+          for (const line of lines) {
+            expect(line).to.include('[hidden]').and.to.include(field)
+            expect(line).to.not.include('Tr0ub4dor').and.to.not.include('471147')
+          }
+          expect(lines[0]).to.include('someone')
+        })
+      }
+      it('and the fields handed in stay as they are', async () => {
+        const log = await start('debug')
+        const fields = Object.freeze({ secret: 'Tr0ub4dor', by: 'someone' })
+        log.write('info', 'signed-in', fields)
+        expect(fields.secret).to.equal('Tr0ub4dor')
+        expect((await written()).length).to.equal(1)
+      })
+    })
+
+    describe('Closing writes what is still held back.', () => {
+      it('one line', async () => {
+        const log = await start('info')
+        log.write('info', 'last-words')
+        expect((await written()).join()).to.include('last-words')
+      })
+      it('much at once, and closing once more is no harm', async () => {
+        const log = await start('info')
+        for (let at = 0; at < 2_000; at += 1) log.write('info', `event-${at}-`, { text: 'x'.repeat(500) })
+        const closing = [log.close(), log.close()]
+        await Promise.all(closing)
+        const lines = await written()
+        expect(lines.length).to.equal(2_000)
+        expect(lines.at(-1)).to.include('event-1999-')
+      })
+    })
+  })
+}
