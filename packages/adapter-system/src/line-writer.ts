@@ -1,0 +1,145 @@
+/**
+ * Writes lines to a descriptor beside the event loop: they gather in memory, go out in order one piece at a time,
+ * and never throw. What can't be written is dropped and counted; what is left at the process's end goes out then.
+ */
+import { close as closeDescriptor, write, writeSync } from 'node:fs'
+
+export type LineWriter = {
+  /** Takes a text of whole lines. */
+  readonly write: (lines: string) => void
+  /** Begins to write what is held, however little it is. */
+  readonly flush: () => void
+  /** Resolves when all that was held is written or given up. Idempotent; lines that come later are ignored. */
+  readonly close: () => Promise<void>
+}
+
+export type LineWriterOptions = {
+  readonly descriptor: number
+  /** Whether closing the writer closes the descriptor. */
+  readonly owned: boolean
+  /** Called, behind the next piece that could be written, with the number of lines that were lost before it. */
+  readonly onLost: (lines: number) => void
+}
+
+/** Characters that begin a write without being asked, and those of one write at most. */
+const enough = 4 * 1024
+const pieceLength = 64 * 1024
+/** Characters that are held while nobody takes them. */
+const mostHeld = 8 * 1024 * 1024
+/** Milliseconds until a destination that was full is tried again, and for how long at the process's end. */
+const pause = 50
+const patienceAtEnd = 1_000
+
+type Piece = { text: string; lines: number }
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+
+const sleep = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+/** Writes it all, or as much as the destination takes before it fails for good. */
+const writeAtEnd = (descriptor: number, bytes: Uint8Array): void => {
+  const deadline = performance.now() + patienceAtEnd
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(descriptor, bytes, at)
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN' || performance.now() > deadline) return
+      sleep(pause)
+    }
+  }
+}
+
+export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): LineWriter => {
+  const pieces: Piece[] = []
+  let held = 0
+  let lost = 0
+  let writing = false
+  let broken = false
+  let closing: Promise<void> | null = null
+  let closed: (() => void) | null = null
+
+  const atEnd = (): void => {
+    if (!broken) writeAtEnd(descriptor, Buffer.from(pieces.map(({ text }) => text).join('')))
+  }
+
+  const finish = (): void => {
+    process.off('exit', atEnd)
+    if (closed === null) return
+    if (owned) closeDescriptor(descriptor, closed)
+    else closed()
+  }
+
+  const settle = (piece: Piece, written: boolean): void => {
+    writing = false
+    if (!written) lost += piece.lines
+    else if (lost > 0 && closing === null) {
+      const lines = lost
+      lost = 0
+      onLost(lines)
+    }
+    if (closing !== null && pieces.length === 0) finish()
+    // What was said of the lost lines may have begun the next write.
+    else if (closing !== null || held >= enough) flush()
+  }
+
+  const send = (piece: Piece, bytes: Uint8Array): void => {
+    write(descriptor, bytes, (error, count) => {
+      if (error === null) {
+        if (count === bytes.length) settle(piece, true)
+        else send(piece, bytes.subarray(count))
+      } else if (error.code === 'EAGAIN') {
+        setTimeout(() => send(piece, bytes), pause)
+      } else {
+        // Nobody reads any more, and nobody will.
+        broken ||= error.code === 'EPIPE'
+        if (broken) pieces.length = 0
+        settle(piece, false)
+      }
+    })
+  }
+
+  const next = (): void => {
+    const piece = pieces.shift()
+    if (piece === undefined) return
+    held -= piece.text.length
+    writing = true
+    send(piece, Buffer.from(piece.text))
+  }
+
+  const flush = (): void => {
+    if (!writing) next()
+  }
+
+  process.on('exit', atEnd)
+
+  return {
+    flush,
+    write: (lines) => {
+      if (closing !== null || broken) return
+      if (held + lines.length > mostHeld) {
+        lost += 1
+        return
+      }
+      held += lines.length
+      const last = pieces.at(-1)
+      if (last === undefined || last.text.length + lines.length > pieceLength)
+        pieces.push({ text: lines, lines: 1 })
+      else {
+        last.text += lines
+        last.lines += 1
+      }
+      if (held >= enough) flush()
+    },
+    close: () => {
+      closing ??= new Promise((resolve) => {
+        closed = resolve
+        if (writing) return
+        if (pieces.length === 0) finish()
+        else next()
+      })
+      return closing
+    },
+  }
+}

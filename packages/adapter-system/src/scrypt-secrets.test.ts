@@ -1,0 +1,57 @@
+import { secretsConformance } from '@publishing-service/conformance'
+import { E } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { scryptSecrets } from './scrypt-secrets.js'
+
+secretsConformance({ name: 'scrypt', open: () => scryptSecrets() })
+
+const cheap = { cost: 16, blockSize: 8, parallelization: 1 }
+
+describe('scrypt secrets', () => {
+  it('say in the hash how it was made', async () => {
+    expect(await scryptSecrets().hash('x')())
+      .to.have.property('right')
+      .that.matches(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  })
+
+  it('verify hashes of another cost, and a known one', async () => {
+    const hashed = await scryptSecrets({ cost: cheap }).hash('a secret')()
+    if (E.isLeft(hashed)) throw new Error('not hashed')
+    expect(await scryptSecrets().verify('a secret', hashed.right)()).to.deep.equal(E.right(true))
+    expect(await scryptSecrets().verify('another', hashed.right)()).to.deep.equal(E.right(false))
+    // "password" over 16 zero bytes, computed with another implementation of scrypt.
+    const known = 'scrypt$16$8$1$AAAAAAAAAAAAAAAAAAAAAA$gLSh7ChbHdOIMvZ74XGjV6qF65d9qvQ8n75FeGnM8YM'
+    expect(await scryptSecrets().verify('password', known)()).to.deep.equal(E.right(true))
+  })
+
+  it("answer false to what isn't a hash, whatever it asks for", async () => {
+    const secrets = scryptSecrets({ cost: cheap })
+    const tail = 'AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    for (const text of [
+      '',
+      'plain text',
+      `scrypt$0$8$1$${tail}`,
+      `scrypt$15$8$1$${tail}`,
+      `scrypt$16$0$1$${tail}`,
+      `scrypt$1073741824$8$1$${tail}`,
+      `scrypt$16384$8$9999$${tail}`,
+      `bcrypt$16$8$1$${tail}`,
+      `scrypt$16$8$1$${tail}A`,
+    ]) {
+      expect(await secrets.verify('x', text)(), text).to.deep.equal(E.right(false))
+    }
+  })
+
+  it('let 2 run and 64 wait, and refuse one more', async () => {
+    const secrets = scryptSecrets({ cost: cheap })
+    const answers = await Promise.all(Array.from({ length: 67 }, () => secrets.hash('x')()))
+    expect(answers.filter(E.isRight).length).to.equal(66)
+    expect(answers.at(66)).to.deep.equal(E.left({ _tag: 'SecretsBusy' }))
+  })
+
+  it("don't open with a cost that scrypt can't work with", () => {
+    for (const cost of [0, 1, 3, 1000, 2 ** 24])
+      expect(() => scryptSecrets({ cost: { ...cheap, cost } })).to.throw(RangeError)
+  })
+})

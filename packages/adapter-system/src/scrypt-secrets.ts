@@ -1,0 +1,125 @@
+/**
+ * Keeps secrets as scrypt hashes (RFC 7914) that say themselves how they were made: `scrypt$N$r$p$salt$hash`.
+ * Hashing runs on the runtime's worker threads, few at a time, so that a flood of sign-ins leaves room for the rest.
+ */
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { E, type TaskEither } from '@publishing-service/domain'
+import { portFailure, type PortFailure, type Secrets, type SecretsBusy } from '@publishing-service/ports'
+import { boundedQueue } from './bounded-queue.js'
+
+export type ScryptCost = {
+  /** N: a power of two; time and memory grow with it. */
+  readonly cost: number
+  /** r: memory is 128 · N · r bytes. */
+  readonly blockSize: number
+  /** p: time grows with it. */
+  readonly parallelization: number
+}
+
+export type ScryptSecretsOptions = {
+  /** For new hashes; those made before with another cost still verify. N = 2^15, r = 8, p = 1 unless told: 32 MiB. */
+  readonly cost?: ScryptCost
+  /** Hashings at one time; 2 unless told. */
+  readonly running?: number
+  /** Hashings that may wait behind them; 64 unless told. One more answers SecretsBusy. */
+  readonly waiting?: number
+}
+
+type Kept = { readonly cost: ScryptCost; readonly salt: Buffer; readonly hash: Buffer }
+
+const part = 'secrets'
+const saltBytes = 16
+const hashBytes = 32
+const defaultCost: ScryptCost = { cost: 2 ** 15, blockSize: 8, parallelization: 1 }
+/** A hash that asks for more than this wasn't made here, and isn't computed. */
+const mostMemory = 256 * 1024 * 1024
+const mostWork = 2 ** 24
+const keptPattern = /^scrypt\$(\d{1,10})\$(\d{1,4})\$(\d{1,4})\$([A-Za-z0-9_-]{22,86})\$([A-Za-z0-9_-]{43})$/
+
+const busy: SecretsBusy = { _tag: 'SecretsBusy' }
+
+const memoryOf = ({ cost, blockSize, parallelization }: ScryptCost): number =>
+  128 * blockSize * (cost + parallelization + 2)
+
+const isUsable = (cost: ScryptCost): boolean =>
+  cost.cost > 1 &&
+  (cost.cost & (cost.cost - 1)) === 0 &&
+  cost.blockSize > 0 &&
+  cost.parallelization > 0 &&
+  memoryOf(cost) <= mostMemory &&
+  cost.cost * cost.blockSize * cost.parallelization <= mostWork
+
+const derive = (
+  secret: string,
+  salt: Buffer,
+  { cost, blockSize, parallelization }: ScryptCost,
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const maxmem = 2 * memoryOf({ cost, blockSize, parallelization })
+    scrypt(secret, salt, hashBytes, { cost, blockSize, parallelization, maxmem }, (error, hash) => {
+      if (error === null) resolve(hash)
+      else reject(error)
+    })
+  })
+
+const textOf = ({ cost, salt, hash }: Kept): string =>
+  [
+    'scrypt',
+    cost.cost,
+    cost.blockSize,
+    cost.parallelization,
+    salt.toString('base64url'),
+    hash.toString('base64url'),
+  ].join('$')
+
+/** Null for what isn't a hash of this kind. */
+const keptOf = (text: string): Kept | null => {
+  const [, cost = '', blockSize = '', parallelization = '', salt = '', hash = ''] =
+    keptPattern.exec(text) ?? []
+  const asked = { cost: Number(cost), blockSize: Number(blockSize), parallelization: Number(parallelization) }
+  if (!isUsable(asked)) return null
+  return { cost: asked, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
+}
+
+/**
+ * A keeper of secrets. A text that isn't a hash verifies nothing, in the time of a real verification. Throws where
+ * the cost isn't one that scrypt can work with.
+ */
+export const scryptSecrets = ({
+  cost = defaultCost,
+  running = 2,
+  waiting = 64,
+}: ScryptSecretsOptions = {}): Secrets => {
+  if (!isUsable(cost)) throw new RangeError(`not a usable cost of scrypt: ${JSON.stringify(cost)}`)
+  const queue = boundedQueue(running, waiting)
+  /** What a secret is compared with when there is nothing to compare: nothing hashes to it but by chance. */
+  const nobody: Kept = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
+
+  const use =
+    <Value>(job: () => Promise<Value>): TaskEither<PortFailure | SecretsBusy, Value> =>
+    async () => {
+      const begun = queue.run(job)
+      if (begun === null) return E.left(busy)
+      try {
+        return E.right(await begun)
+      } catch (error) {
+        return E.left(portFailure(part, error))
+      }
+    }
+
+  return {
+    hash: (secret) =>
+      use(async () => {
+        const salt = randomBytes(saltBytes)
+        return textOf({ cost, salt, hash: await derive(secret, salt, cost) })
+      }),
+    verify: (secret, hash) =>
+      use(async () => {
+        const kept = hash === null ? null : keptOf(hash)
+        const against = kept ?? nobody
+        const same = timingSafeEqual(await derive(secret, against.salt, against.cost), against.hash)
+        return same && kept !== null
+      }),
+    digest: (text) => createHash('sha256').update(text).digest('base64url'),
+  }
+}

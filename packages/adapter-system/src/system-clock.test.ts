@@ -1,0 +1,4 @@
+import { clockConformance } from '@publishing-service/conformance'
+import { systemClock } from './system-clock.js'
+
+clockConformance({ name: 'system', open: () => systemClock })

@@ -1,0 +1,4 @@
+import { idsConformance } from '@publishing-service/conformance'
+import { systemIds } from './system-ids.js'
+
+idsConformance({ name: 'system', open: () => systemIds })
