@@ -17,4 +17,11 @@ describe('faults', () => {
       fault('b', '2'),
     ])
   })
+
+  it('of a whole aren’t told beside those of its parts', () => {
+    expect(firstPerPath([fault('urls.1.url', '1'), fault('urls', '2'), fault('url', '3')])).to.deep.equal([
+      fault('urls.1.url', '1'),
+      fault('url', '3'),
+    ])
+  })
 })

@@ -9,9 +9,20 @@ const join = (outer: string, inner: string): string => (inner === '' ? outer : `
 export const within = (path: string | number, faults: readonly Fault[]): readonly Fault[] =>
   faults.map((inner) => ({ path: join(String(path), inner.path), message: inner.message }))
 
-/** One fault a path, the first that was found: error_info has one entry per attribute (decisions §2.5). */
+const wholesOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
+
+/**
+ * One fault a path, the first that was found: error_info has one entry per attribute (decisions §2.5). A whole
+ * isn't judged once a part of it has a fault.
+ */
 export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {
-  const seen = new Map<string, Fault>()
-  for (const each of faults) if (!seen.has(each.path)) seen.set(each.path, each)
-  return [...seen.values()]
+  const told = new Set<string>()
+  const first: Fault[] = []
+  for (const each of faults) {
+    if (told.has(each.path)) continue
+    first.push(each)
+    for (const path of [each.path, ...wholesOf(each.path)]) told.add(path)
+  }
+  return first
 }

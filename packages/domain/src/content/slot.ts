@@ -1,8 +1,8 @@
-import { fault, within, type Fault } from '../fault.js'
+import { fault, firstPerPath, within, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type AttributeTable } from '../resource/attribute.js'
-import { draftAttributes, suppliedReferences } from '../resource/draft-write.js'
+import { bodyUuidFaults, draftAttributes, suppliedReferences } from '../resource/draft-write.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid } from '../value/text.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
@@ -94,7 +94,8 @@ export const configureSlot = (
     state['display'] !== null && state['relevance'] !== 'inline'
       ? [fault('display', 'needs the relevance inline')]
       : []
-  if (faults.length + rules.length > 0) return E.left([...faults, ...rules])
+  const all = [...bodyUuidFaults(input, slotId), ...faults, ...rules]
+  if (all.length > 0) return E.left(all)
   const configured = {
     ...slotOf(content, slotId),
     relevance: String(state['relevance']),
@@ -120,11 +121,7 @@ export const draftMedium = (
   const at = (faults: readonly Fault[]) => (path === '' ? faults : within(path, faults))
   if (!isJsonObject(input)) return E.left([fault(path, 'must be an object')])
   const draft = draftAttributes(media, { mode: 'put', input, previous: null, context })
-  const seen = new Set(draft.faults.map((each) => each.path))
-  const faults = [
-    ...draft.faults,
-    ...mediaFaults(draft.state, context).filter((each) => !seen.has(each.path)),
-  ]
+  const faults = firstPerPath([...draft.faults, ...mediaFaults(draft.state, context)])
   if (faults.length > 0) return E.left(at(faults))
   const references = suppliedReferences(media, draft).map((each) => ({
     ...each,

@@ -83,7 +83,8 @@ export const suppliedReferences = (
     }))
   })
 
-const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
+/** A body may repeat the UUID of the path, and no other (decisions §2.2). */
+export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
   const sent = input['uuid']
   if (sent === undefined || sent === null) return []
   return typeof sent === 'string' && parseUuid(sent) === id
@@ -107,6 +108,20 @@ const addonFaults = (
         })
         .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
 
+/** Without the add-on its attributes are neither read nor written, so what stands of them stays. */
+const withAddonKept = (
+  table: AttributeTable,
+  state: JsonObject,
+  { previous, settings }: Pick<WriteCommand, 'previous' | 'settings'>,
+): JsonObject => {
+  if (settings.directory_addon) return state
+  const kept: Record<string, Json> = {}
+  for (const [name, attribute] of Object.entries(table))
+    if (attribute.kind === 'stored' && attribute.addon && Object.hasOwn(state, name))
+      kept[name] = previous?.[name] ?? attribute.initial ?? null
+  return { ...state, ...kept }
+}
+
 export const changeOf = (
   command: Pick<WriteCommand, 'id' | 'previous' | 'now' | 'settings'>,
   supplied: ReadonlySet<string>,
@@ -121,14 +136,15 @@ export const changeOf = (
 /** The state that a request asks for, with every fault that the request and the state alone can tell. */
 export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
   const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
-  const rules = resource.check?.(draft.state, changeOf(command, draft.supplied)) ?? []
+  const state = withAddonKept(resource.attributes, draft.state, command)
+  const rules = resource.check?.(state, changeOf(command, draft.supplied)) ?? []
   const faults = [
     ...bodyUuidFaults(command.input, command.id),
     ...draft.faults,
     ...addonFaults(resource.attributes, draft, command.settings),
     ...rules,
   ]
-  return { ...draft, faults: firstPerPath(faults) }
+  return { ...draft, state, faults: firstPerPath(faults) }
 }
 
 const computeAttributes = (table: AttributeTable, state: JsonObject): JsonObject => {

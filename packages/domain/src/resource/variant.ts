@@ -1,26 +1,55 @@
 import type { JsonObject } from '../json.js'
-import type { AttributeTable } from './attribute.js'
+import type { Attribute, AttributeTable } from './attribute.js'
 
 /** What has attributes, some of them only in certain variants: a resource, or an item such as a medium. */
 export type Shape = { readonly attributes: AttributeTable; readonly variant?: string }
 
-const tables = new WeakMap<AttributeTable, Map<string, AttributeTable>>()
+const variantsOf = (attributes: AttributeTable, variant: string): readonly string[] => {
+  const attribute = attributes[variant]
+  return attribute?.kind === 'stored' ? (attribute.type.schema.enum ?? []) : []
+}
+
+const onlyOf = (attribute: Attribute): readonly string[] | undefined =>
+  attribute.kind === 'computed' ? undefined : attribute.only
 
 const select = (attributes: AttributeTable, variant: string): AttributeTable =>
   Object.fromEntries(
-    Object.entries(attributes).filter(
-      ([, attribute]) =>
-        attribute.kind === 'computed' || attribute.only === undefined || attribute.only.includes(variant),
-    ),
+    Object.entries(attributes).filter(([, attribute]) => onlyOf(attribute)?.includes(variant) ?? true),
   )
 
+const optional = (attribute: Attribute): Attribute => {
+  if (attribute.kind !== 'stored') return attribute
+  const { required: _required, ...rest } = attribute
+  return rest
+}
+
+/** Where the variant isn't known, every attribute may be meant, and none of a single variant can be asked for. */
+const selectUnknown = (attributes: AttributeTable): AttributeTable =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      onlyOf(attribute) === undefined ? attribute : optional(attribute),
+    ]),
+  )
+
+type Tables = { readonly known: ReadonlyMap<string, AttributeTable>; readonly unknown: AttributeTable }
+
+// One entry a variant, never one a text that a client sends as its variant.
+const tables = new WeakMap<AttributeTable, Tables>()
+
+const tablesOf = (attributes: AttributeTable, variant: string): Tables => {
+  let found = tables.get(attributes)
+  if (found === undefined) {
+    const known = new Map(variantsOf(attributes, variant).map((each) => [each, select(attributes, each)]))
+    tables.set(attributes, (found = { known, unknown: selectUnknown(attributes) }))
+  }
+  return found
+}
+
 /** The attributes that a state has, by its variant. */
-export const attributesOf = (shape: Shape, state: JsonObject): AttributeTable => {
-  const variant = shape.variant === undefined ? null : state[shape.variant]
-  if (typeof variant !== 'string') return shape.attributes
-  let known = tables.get(shape.attributes)
-  if (known === undefined) tables.set(shape.attributes, (known = new Map()))
-  let table = known.get(variant)
-  if (table === undefined) known.set(variant, (table = select(shape.attributes, variant)))
-  return table
+export const attributesOf = ({ attributes, variant }: Shape, state: JsonObject): AttributeTable => {
+  if (variant === undefined) return attributes
+  const { known, unknown } = tablesOf(attributes, variant)
+  const own = state[variant]
+  return (typeof own === 'string' ? known.get(own) : undefined) ?? unknown
 }

@@ -172,7 +172,7 @@ describe('date-times', () => {
     fc.assert(
       fc.property(naives, naives, (a, b) => {
         expect(compareDateTime(a, b)).to.equal(Temporal.PlainDateTime.compare(a, b))
-        expect([a, b].sort()).to.deep.equal([a, b].sort(compareDateTime))
+        expect([a, b].toSorted()).to.deep.equal([a, b].toSorted(compareDateTime))
       }),
       { numRuns: 2000 },
     )

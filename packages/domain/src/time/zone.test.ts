@@ -91,7 +91,7 @@ describe('the current offset', () => {
       [autumn - 1, 2 * hour],
       [autumn, hour],
     ])
-    for (const instants of [[...expected.keys()], [...expected.keys()].reverse()]) {
+    for (const instants of [[...expected.keys()], [...expected.keys()].toReversed()]) {
       for (const instant of instants) {
         expect(currentOffset('Europe/Vienna', instant)).to.equal(expected.get(instant))
         expect(offsetAt('Europe/Vienna', instant)).to.equal(expected.get(instant))

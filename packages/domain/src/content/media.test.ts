@@ -1,0 +1,224 @@
+/** The rules of media (specification, Media; decisions §8): what each type needs, and how it reads. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { objectId, valueContext, viewOn } from '../resource/attribute-table.arbitrary.js'
+import { viewOf } from '../resource/view.js'
+import { almostMedium, medium } from './media.arbitrary.js'
+import { media } from './media.js'
+import { draftMedia, draftMedium } from './slot.js'
+
+const image = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
+const audio = '00000000-0000-4000-8000-000000000001'
+
+const read = (input: JsonObject, context = valueContext): JsonObject => {
+  const result = draftMedium(input, context, '')
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right.item
+}
+
+const faultsOf = (input: unknown, context = valueContext): Readonly<Record<string, string>> => {
+  const result = draftMedium(input, context, '')
+  return E.isLeft(result) ? Object.fromEntries(result.left.map(({ path, message }) => [path, message])) : {}
+}
+
+const shown = (item: JsonObject): JsonObject => viewOf(media, item, viewOn(media, item))
+
+describe('a medium', () => {
+  it('that was read can be sent back and is the same', () => {
+    fc.assert(
+      fc.property(medium, (input) => {
+        const item = read(input)
+        expect(read(shown(item))).to.deep.equal(item)
+        expect(read(shown(item), { ...valueContext, strict: true })).to.deep.equal(item)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('reads with every attribute of its type, absent ones as null', () => {
+    const common = ['type', 'title', 'content', 'slot_uuid', 'thumb_uuid', 'thumb_url', 'thumb_mimetype']
+    const pictured = ['image_uuid', 'image_url', 'image_mimetype']
+    fc.assert(
+      fc.property(medium, (input) => {
+        const own = {
+          file: [...pictured, 'file_uuid'],
+          external: [...pictured, 'url_type', 'url', 'urls'],
+          embed: ['embed_code'],
+        }[String(input['type'])]
+        expect(Object.keys(shown(read(input)))).to.have.members([...common, ...(own ?? [])])
+      }),
+    )
+  })
+
+  it('is refused in words or taken, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(almostMedium, fc.anything()), (input) => {
+        const result = draftMedium(input, valueContext, 'items.3')
+        if (E.isLeft(result)) {
+          expect(result.left).not.to.deep.equal([])
+          for (const { path, message } of result.left) {
+            expect(path).to.match(/^items\.3(?:\.|$)/)
+            expect(message).not.to.equal('')
+          }
+          expect(new Set(result.left.map(({ path }) => path)).size).to.equal(result.left.length)
+        } else expect(read(shown(result.right.item))).to.deep.equal(result.right.item)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('needs a type', () => {
+    for (const type of [undefined, null, '', 'File', 'image', 'toString', 7])
+      expect(faultsOf(type === undefined ? {} : { type }), String(type)).to.have.property('type')
+    for (const input of [null, [], 'x', 7]) expect(faultsOf(input)).to.deep.equal({ '': 'must be an object' })
+  })
+
+  it('has a caption of the body’s schema without slots', () => {
+    const input = { type: 'embed', embed_code: '<iframe></iframe>' }
+    expect(read({ ...input, content: '<p>a</p>' })['content']).to.equal('<p>a</p>')
+    expect(faultsOf({ ...input, content: '<p>a<br/></p>' })).to.have.all.keys('content')
+    expect(faultsOf({ ...input, content: `<slot id="${image}"/>` })).to.have.all.keys('content')
+  })
+})
+
+describe('a file medium', () => {
+  it('needs an image or an audio file, or has both', () => {
+    expect(faultsOf({ type: 'file' })).to.have.all.keys('image_uuid')
+    expect(faultsOf({ type: 'file', image_uuid: null, file_uuid: null })).to.have.all.keys('image_uuid')
+    for (const input of [
+      { image_uuid: image },
+      { file_uuid: audio },
+      { image_uuid: image, file_uuid: audio },
+    ])
+      expect(faultsOf({ type: 'file', ...input })).to.deep.equal({})
+  })
+
+  it('tells a malformed image once', () => {
+    expect(faultsOf({ type: 'file', image_uuid: 'x' })['image_uuid']).to.match(/UUID/)
+  })
+
+  it('refers to an image and to audio, with their places', () => {
+    const result = draftMedium(
+      { type: 'file', image_uuid: image, file_uuid: audio, thumb_uuid: image },
+      valueContext,
+      'items.0',
+    )
+    expect(E.isRight(result) && result.right.references).to.deep.equal([
+      { path: 'items.0.thumb_uuid', collection: 'files', id: image, media: 'image' },
+      { path: 'items.0.image_uuid', collection: 'files', id: image, media: 'image' },
+      { path: 'items.0.file_uuid', collection: 'files', id: audio, media: 'audio' },
+    ])
+  })
+
+  it('shows its own thumbnail, else its image scaled down', () => {
+    expect(shown(read({ type: 'file', image_uuid: image }))).to.include({
+      slot_uuid: objectId,
+      thumb_uuid: null,
+      thumb_url: `/1/files/${image}/download/7?w=240&h=240`,
+      thumb_mimetype: 'image/x',
+      image_url: `/1/files/${image}/download/7`,
+      image_mimetype: 'image/x',
+    })
+    expect(shown(read({ type: 'file', image_uuid: image, thumb_uuid: audio }))).to.include({
+      thumb_url: `/1/files/${audio}/download/7`,
+    })
+    expect(shown(read({ type: 'file', file_uuid: audio }))).to.include({
+      thumb_url: null,
+      image_url: null,
+      image_mimetype: null,
+    })
+  })
+})
+
+describe('an external medium', () => {
+  const external = { type: 'external' }
+
+  it('needs a provider or kind, and what goes with it', () => {
+    expect(faultsOf(external)).to.deep.equal({ url_type: 'is required' })
+    expect(faultsOf({ ...external, url_type: 'video_host_1' })).to.have.all.keys('url')
+    for (const url_type of ['audio', 'video']) {
+      expect(faultsOf({ ...external, url_type })).to.have.all.keys('urls')
+      expect(faultsOf({ ...external, url_type, urls: [] })).to.have.all.keys('urls')
+      expect(faultsOf({ ...external, url_type, url: 'https://a.example/b.mp3' })).to.have.all.keys('urls')
+      expect(faultsOf({ ...external, url_type, urls: [{ url: 'https://a.example/b' }] })).to.deep.equal({})
+    }
+    expect(faultsOf({ ...external, url_type: 'dailymotion', url: 'https://a.example' })).to.have.all.keys(
+      'url_type',
+    )
+  })
+
+  it('reads providers under the specification’s names', () => {
+    for (const [alias, name, url] of [
+      ['youtube', 'video_host_1', 'https://youtu.be/1'],
+      ['vimeo', 'video_host_2', 'https://vimeo.com/1'],
+      ['soundcloud', 'audio_host_1', 'https://soundcloud.com/a'],
+    ] as const)
+      expect(read({ ...external, url_type: alias, url })['url_type']).to.equal(name)
+  })
+
+  it('has an address at its provider, as the deployment knows them', () => {
+    expect(faultsOf({ ...external, url_type: 'youtube', url: 'https://vimeo.com/1' })['url']).to.contain(
+      'youtube.com or youtu.be',
+    )
+    const streamingHosts = [{ name: 'video_host_1', aliases: ['ourtube'], hosts: ['video.example'] }]
+    const input = { ...external, url_type: 'ourtube', url: 'https://video.example/1' }
+    expect(read(input, { ...valueContext, streamingHosts })['url_type']).to.equal('video_host_1')
+    expect(faultsOf({ ...input, url_type: 'youtube' }, { ...valueContext, streamingHosts })).to.have.all.keys(
+      'url_type',
+    )
+  })
+
+  it('keeps MIME types of its addresses, and tells the place of a wrong one', () => {
+    const urls = [{ url: 'https://a/1', mimetype: 'audio/mpeg' }, { url: 'https://a/2' }]
+    expect(read({ ...external, url_type: 'audio', urls })['urls']).to.deep.equal([
+      urls[0],
+      { url: 'https://a/2', mimetype: null },
+    ])
+    const wrong = [{ url: 'https://a/1', mimetype: 'mp3' }, { url: '/2' }, {}, 7]
+    expect(faultsOf({ ...external, url_type: 'audio', urls: wrong })).to.have.all.keys(
+      'urls.0.mimetype',
+      'urls.1.url',
+      'urls.2.url',
+      'urls.3',
+    )
+  })
+})
+
+describe('an embed medium', () => {
+  it('needs its code, and keeps it to the letter', () => {
+    expect(faultsOf({ type: 'embed' })).to.deep.equal({ embed_code: 'is required' })
+    expect(faultsOf({ type: 'embed', embed_code: '' })).to.have.all.keys('embed_code')
+    const embed_code = '<iframe src="https://a.example" allowfullscreen></iframe><script>x</script>'
+    expect(read({ type: 'embed', embed_code, url: 'ignored', image_uuid: 'ignored' })).to.deep.equal({
+      type: 'embed',
+      title: null,
+      content: null,
+      thumb_uuid: null,
+      embed_code,
+    })
+  })
+})
+
+describe('a list of media', () => {
+  it('tells the faults of every item with its place', () => {
+    const result = draftMedia(
+      { items: [{ type: 'embed', embed_code: 'x' }, { type: 'embed' }, 7, { type: 'file' }] },
+      valueContext,
+    )
+    expect(E.isLeft(result) && result.left.map(({ path }) => path)).to.deep.equal([
+      'items.1.embed_code',
+      'items.2',
+      'items.3.image_uuid',
+    ])
+  })
+
+  it('is required, as a list', () => {
+    for (const input of [{}, { items: null }, { items: {} }, { items: 'x' }]) {
+      const result = draftMedia(input, valueContext)
+      expect(E.isLeft(result) && result.left.map(({ path }) => path)).to.deep.equal(['items'])
+    }
+  })
+})

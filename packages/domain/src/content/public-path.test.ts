@@ -1,0 +1,30 @@
+/** The public path of an object: the urlnames of its sections and its own. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { JsonObject } from '../json.js'
+import { maxSectionDepth, publicPath } from './public-path.js'
+
+const sections: Readonly<Record<string, JsonObject>> = {
+  food: { urlname: 'food', parent_uuid: null },
+  wine: { urlname: 'wine', parent_uuid: 'food' },
+  loop: { urlname: 'loop', parent_uuid: 'loop' },
+  lost: { urlname: 'lost', parent_uuid: 'gone' },
+}
+
+const find = (collection: string, id: string) => (collection === 'sections' ? sections[id] : undefined)
+
+describe('publicPath', () => {
+  it('leads through the sections', () => {
+    expect(publicPath({ urlname: 'a', section_uuid: 'wine' }, find)).to.equal('/food/wine/a/')
+    expect(publicPath({ urlname: 'a', section_uuid: null }, find)).to.equal('/a/')
+    expect(publicPath({ urlname: 'wine', parent_uuid: 'food' }, find, 'parent_uuid')).to.equal('/food/wine/')
+  })
+
+  it('stops where a section is gone, and ends whatever the tree', () => {
+    expect(publicPath({ urlname: 'a', section_uuid: 'gone' }, find)).to.equal('/a/')
+    expect(publicPath({ urlname: 'a', section_uuid: 'lost' }, find)).to.equal('/lost/a/')
+    expect(publicPath({ urlname: 'a', section_uuid: 'loop' }, find)).to.equal(
+      `${'/loop'.repeat(maxSectionDepth)}/a/`,
+    )
+  })
+})

@@ -1,0 +1,235 @@
+/** Slots and their media in the content's state (specification, Media slot; decisions §8). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import type { Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { objectId as contentId, valueContext, viewOn } from '../resource/attribute-table.arbitrary.js'
+import { command, write } from '../resource/stored-state.arbitrary.js'
+import { viewOf } from '../resource/view.js'
+import { content } from './content.js'
+import { medium } from './media.arbitrary.js'
+import { media } from './media.js'
+import {
+  clearSlot,
+  configureSlot,
+  draftMedia,
+  implicitSlot,
+  isPlaced,
+  listedSlots,
+  placedSlots,
+  replaceListedMedia,
+  replaceMedia,
+  slot,
+  slotLimits,
+  slotOf,
+  slotState,
+} from './slot.js'
+
+const [a, b, c] = [
+  '00000000-0000-4000-8000-00000000000a',
+  '00000000-0000-4000-8000-00000000000b',
+  '00000000-0000-4000-8000-00000000000c',
+] as const
+
+const right = <A>(result: Either<readonly Fault[], A>): A => {
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+
+const pathsOf = (result: Either<readonly Fault[], unknown>): readonly string[] =>
+  E.isLeft(result) ? result.left.map(({ path }) => path) : []
+
+const bodyWith = (ids: readonly string[]): string =>
+  `<p>x</p>${ids.map((id) => `<slot id="${id}"/>`).join('')}`
+
+const article = (...ids: readonly string[]): JsonObject =>
+  write(
+    content,
+    command('put', { content_type: 'article', title: 't', urlname: 'u', content: bodyWith(ids) }, null),
+  ).state
+
+const withBody = (state: JsonObject, ...ids: readonly string[]): JsonObject =>
+  write(content, command('patch', { content: bodyWith(ids) }, state)).state
+
+const embed = (code: string): JsonObject => ({
+  type: 'embed',
+  title: null,
+  content: null,
+  thumb_uuid: null,
+  embed_code: code,
+})
+
+const filled = right(
+  replaceMedia(right(configureSlot(article(a, b), a, { relevance: 'aside' }, valueContext)), a, [
+    embed('1'),
+    embed('2'),
+  ]),
+)
+
+const slotView = (state: JsonObject, id: string): JsonObject => {
+  const shown = slotState(state, id)
+  return viewOf(slot, shown, viewOn(slot, shown))
+}
+
+describe('a slot', () => {
+  it('stands where the body places it, with the defaults until it is configured', () => {
+    expect(placedSlots(article(b, a))).to.deep.equal([b, a])
+    expect(slotView(article(a), a)).to.deep.equal({
+      uuid: a,
+      url: `/1/content/${contentId}/slots/${a}`,
+      content_uuid: contentId,
+      content_url: `/1/content/${contentId}`,
+      relevance: 'inline',
+      display: null,
+    })
+  })
+
+  it('is configured where its tag stands, and nowhere else', () => {
+    expect(pathsOf(configureSlot(article(a), b, {}, valueContext))).to.deep.equal(['slot_uuid'])
+    const state = right(
+      configureSlot(article(a), a, { relevance: 'inline', display: 'gallery' }, valueContext),
+    )
+    expect(slotOf(state, a)).to.deep.equal({ relevance: 'inline', display: 'gallery', media: [] })
+    expect(slotOf(right(configureSlot(state, a, {}, valueContext)), a)).to.include({
+      relevance: 'inline',
+      display: null,
+    })
+  })
+
+  it('has a display only with the relevance inline', () => {
+    const refused = [
+      { relevance: 'aside', display: 'gallery' },
+      { relevance: 'aside', display: 'carousel' },
+      { display: 'grid' },
+    ]
+    for (const input of refused)
+      expect(pathsOf(configureSlot(article(a), a, input, valueContext))).to.deep.equal(['display'])
+    expect(
+      pathsOf(configureSlot(article(a), a, { relevance: 'left', display: 7 }, valueContext)),
+    ).to.have.members(['relevance', 'display'])
+    expect(
+      pathsOf(configureSlot(article(a), a, { relevance: 'aside', display: null }, valueContext)),
+    ).to.deep.equal([])
+  })
+
+  it('that was read can be sent back and is the same', () => {
+    const settings = fc.constantFrom(
+      {},
+      { relevance: 'aside' },
+      { display: 'gallery' },
+      { relevance: 'inline', display: 'carousel' },
+    )
+    fc.assert(
+      fc.property(settings, (input) => {
+        const state = right(configureSlot(filled, a, input, valueContext))
+        const context = { ...valueContext, strict: true }
+        expect(right(configureSlot(state, a, slotView(state, a), context))).to.deep.equal(state)
+      }),
+    )
+  })
+
+  it('refuses another slot’s uuid in the body', () => {
+    expect(pathsOf(configureSlot(article(a, b), a, { uuid: b }, valueContext))).to.deep.equal(['uuid'])
+    expect(pathsOf(configureSlot(article(a), a, { uuid: a.toUpperCase() }, valueContext))).to.deep.equal([])
+  })
+
+  it('keeps its media when it is configured, and loses all of it when it is cleared', () => {
+    const state = right(configureSlot(filled, a, { display: 'gallery' }, valueContext))
+    expect(slotOf(state, a).media).to.have.lengthOf(2)
+    const cleared = clearSlot(state, a)
+    expect(slotOf(cleared, a)).to.deep.equal({ relevance: 'inline', display: null, media: [] })
+    expect(isPlaced(cleared, a)).to.equal(true)
+    expect(clearSlot(cleared, a)).to.deep.equal(cleared)
+  })
+
+  it('disappears with its tag, and is back with it as it was', () => {
+    const gone = withBody(filled, b)
+    expect(placedSlots(gone)).to.deep.equal([b])
+    expect(isPlaced(gone, a)).to.equal(false)
+    const back = withBody(gone, b, a)
+    expect(placedSlots(back)).to.deep.equal([b, a])
+    expect(slotOf(back, a)).to.deep.equal(slotOf(filled, a))
+  })
+
+  it('survives a PUT and a PATCH of the content, which know nothing of it', () => {
+    const view = viewOf(content, filled, viewOn(content, filled))
+    expect(view).not.to.have.any.keys('slots', 'placed_slots')
+    const state = write(content, command('put', { ...view, slots: {}, placed_slots: [] }, filled)).state
+    expect(slotOf(state, a)).to.deep.equal(slotOf(filled, a))
+  })
+
+  it('holds at most 500 media, and all slots together what a document can hold', () => {
+    const many = Array.from({ length: slotLimits.media + 1 }, (_, index) => embed(String(index)))
+    expect(pathsOf(replaceMedia(article(a), a, many))).to.deep.equal(['items'])
+    expect(pathsOf(replaceMedia(article(a), a, many.slice(1)))).to.deep.equal([])
+    const large = Array.from({ length: 61 }, () => embed('x'.repeat(100_000)))
+    expect(pathsOf(replaceMedia(article(a), a, large))).to.deep.equal(['items'])
+    const half = right(replaceMedia(article(a, b), a, large.slice(0, 31)))
+    expect(pathsOf(replaceMedia(half, b, large.slice(0, 31)))).to.deep.equal(['items'])
+  })
+})
+
+/** The deprecated list as clients read it. */
+const listed = (state: JsonObject): readonly JsonObject[] =>
+  listedSlots(state, contentId).flatMap((id) =>
+    slotOf(state, id).media.map((item) => viewOf(media, item, { ...viewOn(media, item), id })),
+  )
+
+const sendList = (state: JsonObject, items: readonly JsonObject[]): JsonObject => {
+  const input = { items }
+  return right(replaceListedMedia(state, contentId, input, right(draftMedia(input, valueContext)).items))
+}
+
+describe('the deprecated list of media', () => {
+  const state = right(
+    replaceMedia(right(replaceMedia(filled, b, [embed('3')])), implicitSlot(contentId), [embed('4')]),
+  )
+
+  it('gives the slots one after the other, then what is in none', () => {
+    expect(listed(state).map((item) => [item['slot_uuid'], item['embed_code']])).to.deep.equal([
+      [a, '1'],
+      [a, '2'],
+      [b, '3'],
+      [contentId, '4'],
+    ])
+  })
+
+  it('that was read can be sent back and changes nothing, whatever is in which slot', () => {
+    const lists = fc.array(fc.array(medium, { maxLength: 2 }), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(lists, (drawn) => {
+        const full = [a, b, c, implicitSlot(contentId)].reduce(
+          (result, id, index) =>
+            right(
+              replaceMedia(result, id, right(draftMedia({ items: drawn[index] ?? [] }, valueContext)).items),
+            ),
+          article(c, a, b),
+        )
+        expect(sendList(full, listed(full))).to.deep.equal(full)
+        // What stands in a slot whose tag is gone isn't listed, and stays.
+        const hidden = withBody(full, b)
+        expect(sendList(hidden, listed(hidden))).to.deep.equal(hidden)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('puts items without a slot, or of a slot that is not there, into none', () => {
+    const items = [
+      embed('5'),
+      { ...embed('6'), slot_uuid: c },
+      { ...embed('7'), slot_uuid: 'x' },
+      { ...embed('8'), slot_uuid: b.toUpperCase() },
+    ]
+    const sent = sendList(state, items)
+    expect(slotOf(sent, implicitSlot(contentId)).media.map((item) => item['embed_code'])).to.deep.equal([
+      '5',
+      '6',
+      '7',
+    ])
+    expect(slotOf(sent, b).media).to.have.lengthOf(1)
+    expect(slotOf(sent, a)).to.deep.equal({ relevance: 'aside', display: null, media: [] })
+  })
+})

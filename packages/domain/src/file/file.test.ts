@@ -1,0 +1,85 @@
+/** Files: metadata first, then data, which only the service sets (specification, File; decisions §10). */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { JsonObject } from '../json.js'
+import { objectId, viewOn, withoutAddon, now } from '../resource/attribute-table.arbitrary.js'
+import { meets } from '../resource/filter.js'
+import { command, write } from '../resource/stored-state.arbitrary.js'
+import { viewOf } from '../resource/view.js'
+import { file } from './file.js'
+
+const metadata = { title: 'Äpfel', filename: 'apples.jpg' }
+const make = (input: JsonObject): JsonObject => write(file, command('put', input, null)).state
+const withData = (state: JsonObject): JsonObject => ({
+  ...state,
+  mimetype: 'image/png',
+  byte_size: 7,
+  upload: 3,
+  blob: '1/a/b',
+})
+const shown = (state: JsonObject): JsonObject => viewOf(file, state, viewOn(file, state))
+
+describe('a file', () => {
+  it('needs a title and a filename', () => {
+    const { draft } = write(file, command('put', {}, null))
+    expect(draft.faults.map(({ path }) => path)).to.deep.equal(['title', 'filename'])
+  })
+
+  it('has no type, size or address before its data', () => {
+    expect(shown(make(metadata))).to.include({
+      mimetype: null,
+      byte_size: null,
+      width: null,
+      height: null,
+      download_url: null,
+    })
+  })
+
+  it('leads to its data by the number of the upload', () => {
+    expect(shown(withData(make(metadata)))['download_url']).to.equal(`/1/files/${objectId}/download/3`)
+  })
+
+  it('takes nothing of its data from clients, on any write', () => {
+    const sent = {
+      ...metadata,
+      mimetype: 'text/html',
+      byte_size: 1,
+      width: 1,
+      height: 1,
+      upload: 9,
+      sha256: 'x',
+      blob: '../x',
+    }
+    expect(make(sent)).to.deep.equal(make(metadata))
+    const state = write(file, command('put', metadata, withData(make(metadata)))).state
+    const patched = write(file, command('patch', sent, state)).state
+    for (const name of ['mimetype', 'byte_size', 'width', 'height', 'upload', 'sha256', 'blob'])
+      expect(patched[name], name).to.equal(state[name] ?? null)
+  })
+
+  it('never shows where its data lies', () => {
+    expect(shown(withData(make(metadata)))).not.to.have.any.keys(
+      'blob',
+      'sha256',
+      'upload',
+      'mimetype_group',
+      'title_order',
+    )
+  })
+
+  it('is found by the group of its type, and ordered by its folded title', () => {
+    expect(write(file, command('put', metadata, withData(make(metadata)))).state).to.include({
+      mimetype_group: 'image',
+      title_order: 'apfel',
+    })
+    expect(make(metadata)['mimetype_group']).to.equal(null)
+  })
+
+  it('is seen by public_user once it has data, by the others at once', () => {
+    const sees = (role: 'public_user' | 'reader', state: JsonObject) =>
+      (file.visibility?.({ role, now, settings: withoutAddon }) ?? []).every((filter) => meets(filter, state))
+    expect(sees('public_user', make(metadata))).to.equal(false)
+    expect(sees('public_user', withData(make(metadata)))).to.equal(true)
+    expect(sees('reader', make(metadata))).to.equal(true)
+  })
+})

@@ -1,0 +1,83 @@
+/** What a Content-Type header declares, and how large its data may be (decisions §10). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import {
+  defaultUploadLimits,
+  mimetypeFrom,
+  mimetypeGroup,
+  mimetypePattern,
+  unknownMimetype,
+  uploadLimit,
+} from './mimetype.js'
+
+describe('mimetypeFrom', () => {
+  it('is the type in lower case, without parameters', () => {
+    expect(mimetypeFrom('text/html; charset=utf-8')).to.equal('text/html')
+    expect(mimetypeFrom(' IMAGE/PNG ;x=y')).to.equal('image/png')
+    expect(mimetypeFrom('application/vnd.ms-excel.sheet.binary+zip')).to.equal(
+      'application/vnd.ms-excel.sheet.binary+zip',
+    )
+  })
+
+  it('reads image/jpg as image/jpeg', () => {
+    expect(mimetypeFrom('image/jpg')).to.equal('image/jpeg')
+    expect(mimetypeFrom('Image/JPG; q=1')).to.equal('image/jpeg')
+  })
+
+  it('is unknown/unknown where there is none, or none that parses', () => {
+    for (const header of [
+      undefined,
+      '',
+      ';',
+      'image',
+      'image/',
+      '/png',
+      'image/png/x',
+      'image png',
+      'image/p g',
+      '*/*',
+      'a,b/c',
+      'ä/b',
+    ])
+      expect(mimetypeFrom(header), header).to.equal(unknownMimetype)
+  })
+
+  it('is a MIME type whatever the header, no longer than a store takes, and found again', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\w.+-]{1,200}\/[\w.+-]{1,200}$/)),
+        (header) => {
+          const type = mimetypeFrom(header)
+          expect(type).to.match(mimetypePattern)
+          expect(type.length).to.be.at.most(255)
+          expect(mimetypeFrom(type)).to.equal(type)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('uploadLimit', () => {
+  const mebibyte = 1024 * 1024
+
+  it('goes by the group of the type', () => {
+    expect(mimetypeGroup('image/svg+xml')).to.equal('image')
+    for (const [type, limit] of [
+      ['image/png', 20],
+      ['audio/mpeg', 100],
+      ['video/mp4', 500],
+      ['application/pdf', 100],
+      ['text/plain', 20],
+      ['unknown/unknown', 20],
+      ['other/x', 20],
+    ] as const)
+      expect(uploadLimit(defaultUploadLimits, type), type).to.equal(limit * mebibyte)
+  })
+
+  it('takes no inherited name for a group', () => {
+    for (const type of ['constructor/x', 'tostring/x', '__proto__/x'])
+      expect(uploadLimit(defaultUploadLimits, type)).to.equal(defaultUploadLimits.other)
+  })
+})

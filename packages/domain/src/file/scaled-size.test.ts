@@ -1,0 +1,104 @@
+/** The size of a scaled image: within its box, in its proportions, never enlarged (specification, rule 5). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import { boxFaults, maxBoxSide, parseBox, scaledSize } from './scaled-size.js'
+
+const side = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 100_000 }))
+const size = fc.record({ width: side, height: side })
+const limit = fc.option(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: maxBoxSide })))
+const box = fc.record({ w: limit, h: limit })
+
+describe('scaledSize', () => {
+  it('is none exactly where the image fits already', () => {
+    fc.assert(
+      fc.property(size, box, (original, { w, h }) => {
+        const fits = (w === null || original.width <= w) && (h === null || original.height <= h)
+        expect(scaledSize(original, { w, h }) === null).to.equal(fits)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('fits the box, is nowhere larger than the image, at least one pixel, and touches the box', () => {
+    fc.assert(
+      fc.property(size, box, (original, { w, h }) => {
+        const scaled = scaledSize(original, { w, h })
+        if (scaled === null) return
+        expect(scaled.width).to.be.within(1, Math.min(original.width, w ?? original.width))
+        expect(scaled.height).to.be.within(1, Math.min(original.height, h ?? original.height))
+        expect(scaled.width === w || scaled.height === h).to.equal(true)
+        expect(Number.isInteger(scaled.width) && Number.isInteger(scaled.height)).to.equal(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('keeps the proportions within a pixel', () => {
+    fc.assert(
+      fc.property(size, box, ({ width, height }, { w, h }) => {
+        const scaled = scaledSize({ width, height }, { w, h })
+        if (scaled === null) return
+        const ratio = Math.min((w ?? width) / width, (h ?? height) / height)
+        expect(Math.abs(scaled.width - width * ratio)).to.be.below(1)
+        expect(Math.abs(scaled.height - height * ratio)).to.be.below(1)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('scales by the side that is tighter', () => {
+    expect(scaledSize({ width: 800, height: 600 }, { w: 400, h: null })).to.deep.equal({
+      width: 400,
+      height: 300,
+    })
+    expect(scaledSize({ width: 800, height: 600 }, { w: null, h: 300 })).to.deep.equal({
+      width: 400,
+      height: 300,
+    })
+    expect(scaledSize({ width: 800, height: 600 }, { w: 400, h: 100 })).to.deep.equal({
+      width: 133,
+      height: 100,
+    })
+    expect(scaledSize({ width: 100_000, height: 10 }, { w: 100, h: null })).to.deep.equal({
+      width: 100,
+      height: 1,
+    })
+  })
+})
+
+describe('parseBox', () => {
+  it('reads either side, both or none', () => {
+    expect(parseBox(undefined, undefined)).to.deep.equal(E.right(null))
+    expect(parseBox('1', undefined)).to.deep.equal(E.right({ w: 1, h: null }))
+    expect(parseBox('010', '10000')).to.deep.equal(E.right({ w: 10, h: 10_000 }))
+  })
+
+  it('tells each side that is no whole number from 1 to 10000', () => {
+    for (const wrong of [
+      '',
+      '0',
+      '10001',
+      '-1',
+      '1.5',
+      '1e3',
+      '0x10',
+      ' 1',
+      'x',
+      '٣',
+      '1&w=2',
+      '99999999999',
+    ]) {
+      const both = parseBox(wrong, wrong)
+      expect(E.isLeft(both) && both.left.map(({ path }) => path), wrong).to.deep.equal(['w', 'h'])
+      const one = parseBox('5', wrong)
+      expect(E.isLeft(one) && one.left.map(({ path }) => path)).to.deep.equal(['h'])
+    }
+  })
+
+  it('has a fault for each side that was asked for', () => {
+    expect(boxFaults({ w: 1, h: 2 }, 'x')).to.have.lengthOf(2)
+    expect(boxFaults({ w: null, h: 2 }, 'x')).to.deep.equal([{ path: 'h', message: 'x' }])
+  })
+})

@@ -1,0 +1,48 @@
+/** The settings of an instance (decisions §5.2). */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { JsonObject } from '../json.js'
+import { valueContext } from '../resource/attribute-table.arbitrary.js'
+import { draftAttributes } from '../resource/draft-write.js'
+import { settingsAttributes } from './settings.js'
+
+const shape = { attributes: settingsAttributes }
+const draft = (input: JsonObject, previous: JsonObject | null = null) =>
+  draftAttributes(shape, {
+    mode: previous === null ? 'put' : 'patch',
+    input,
+    previous,
+    context: valueContext,
+  })
+
+const settings = draft({ timezone: 'Europe/Vienna', title: 'Demo' }).state
+
+describe('settings', () => {
+  it('need a zone and a title, and have defaults for the rest', () => {
+    expect(settings).to.deep.equal({
+      timezone: 'Europe/Vienna',
+      directory_addon: false,
+      public_downloads: false,
+      title: 'Demo',
+      language: 'en',
+    })
+    expect(draft({}).faults.map(({ path }) => path)).to.deep.equal(['timezone', 'title'])
+  })
+
+  it('are changed one by one', () => {
+    expect(draft({ public_downloads: true }, settings).state).to.deep.equal({
+      ...settings,
+      public_downloads: true,
+    })
+    expect(draft({ title: null }, settings).faults.map(({ path }) => path)).to.deep.equal(['title'])
+  })
+
+  it('take zones and languages by their names', () => {
+    for (const input of [{ timezone: 'UTC', language: 'de-AT' }, { language: 'zh-Hant-TW' }])
+      expect(draft(input, settings).faults).to.deep.equal([])
+    for (const timezone of ['', 'Vienna', '+01:00', 'europe/vienna', 7])
+      expect(draft({ timezone }, settings).faults).to.have.lengthOf(1)
+    for (const language of ['', 'e', 'de_AT', 'de-', 7])
+      expect(draft({ language }, settings).faults).to.have.lengthOf(1)
+  })
+})

@@ -1,0 +1,260 @@
+/** How a request is laid over what stands: defaults, required, fixed, kept, read-only, aliases, and every fault told. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { Json, JsonObject } from '../json.js'
+import { content } from '../content/content.js'
+import { file } from '../file/file.js'
+import { boolean, integer } from '../value/scalar.js'
+import { text } from '../value/text.js'
+import { computed, derived, stored, type AliasAttribute } from './attribute.js'
+import { later, now, objectId, valueContext, withoutAddon } from './attribute-table.arbitrary.js'
+import type { WriteCommand } from './draft-write.js'
+import { defineResource } from './resource.js'
+import { command, write } from './stored-state.arbitrary.js'
+
+const nickname: AliasAttribute = {
+  kind: 'alias',
+  type: text({ max: 5 }),
+  description: 'Older name of title.',
+  instead: 'title',
+  derive: (state) => state['title'] ?? null,
+  assign: (draft, value: Json) => ({ ...draft, title: value }),
+}
+
+const attributes = {
+  title: stored(text({ max: 10, min: 1 }), 'Title.', { required: true }),
+  color: stored(text({ max: 10 }), 'Color.', { initial: 'red' }),
+  note: stored(text({ max: 10 }), 'Note.'),
+  shape: stored(text({ max: 10 }), 'Shape.', { fixed: true }),
+  born: stored(text({ max: 10 }), 'Born.', { kept: true }),
+  size: stored(integer({ min: 0, max: 9 }), 'Size.', { readOnly: true }),
+  secret: stored(text({ max: 10 }), 'Secret.', { internal: true, initial: 'hidden' }),
+  sponsored: stored(boolean, 'Sponsored.', { addon: true, initial: false }),
+  nickname,
+  shout: derived({ type: 'string' }, 'Title, louder.', (state) => String(state['title']).toUpperCase()),
+  length: computed('number', 'Length of the title.', (state) => String(state['title'] ?? '').length),
+} as const
+
+const thing = defineResource({
+  name: 'thing',
+  collection: 'files',
+  description: 'Things.',
+  attributes,
+  orders: {},
+  filters: {},
+  indexes: [],
+  unique: () => null,
+  check: (state) => (state.note === state.color ? [{ path: 'note', message: 'must differ from color' }] : []),
+})
+
+const put = (input: JsonObject, previous: JsonObject | null = null, rest: Partial<WriteCommand> = {}) =>
+  write(thing, command('put', input, previous, rest))
+
+const patch = (input: JsonObject, previous: JsonObject, rest: Partial<WriteCommand> = {}) =>
+  write(thing, command('patch', input, previous, rest))
+
+const whole = put({
+  title: 'One',
+  color: 'blue',
+  note: 'n',
+  shape: 'round',
+  born: 'then',
+  sponsored: true,
+}).state
+const paths = ({ draft }: ReturnType<typeof put>): readonly string[] => draft.faults.map(({ path }) => path)
+
+describe('a PUT', () => {
+  it('gives what was not sent its default, else null', () => {
+    expect(put({ title: 'One' }).state).to.deep.equal({
+      title: 'One',
+      color: 'red',
+      note: null,
+      shape: null,
+      born: null,
+      size: null,
+      secret: 'hidden',
+      sponsored: false,
+      length: 3,
+    })
+  })
+
+  it('takes null for «not supplied»', () => {
+    expect(put({ title: 'One', color: null, note: null }).state).to.deep.equal(put({ title: 'One' }).state)
+    expect(paths(put({ title: null }))).to.deep.equal(['title'])
+  })
+
+  it('replaces: what stood and is not sent goes back to its default, but for what is kept', () => {
+    const { state } = put({ title: 'Two' }, whole)
+    expect(state).to.include({
+      title: 'Two',
+      color: 'red',
+      note: null,
+      shape: null,
+      born: 'then',
+      sponsored: false,
+    })
+  })
+
+  it('never writes what the service sets itself, and keeps it', () => {
+    const previous = { ...whole, size: 7, secret: 'known' }
+    const { state } = put({ title: 'Two', size: 1, secret: 'guess', length: 99, shout: 'X' }, previous)
+    expect(state).to.include({ size: 7, secret: 'known', length: 3 })
+  })
+
+  it('tells every fault together, one for each attribute, and leaves those attributes as they were', () => {
+    const result = put(
+      { title: '', color: 7, note: 'x'.repeat(11), sponsored: 'yes', nickname: 'too long' },
+      whole,
+    )
+    expect(paths(result)).to.have.members(['title', 'color', 'note', 'sponsored'])
+    expect(result.draft.state).to.include({ note: null, color: 'red' })
+    expect(paths(put({ color: 'a', note: 'a' }))).to.have.members(['title', 'note'])
+  })
+})
+
+describe('a PATCH', () => {
+  it('changes what it names and nothing else', () => {
+    expect(patch({ color: 'green' }, whole).state).to.deep.equal({ ...whole, color: 'green' })
+    expect(patch({}, whole).state).to.deep.equal(whole)
+  })
+
+  it('clears with null, to the default, and refuses to clear what is required', () => {
+    expect(patch({ color: null, note: null, born: null }, whole).state).to.include({
+      color: 'red',
+      note: null,
+      born: null,
+    })
+    const refused = patch({ title: null }, whole)
+    expect(refused.draft.faults).to.deep.equal([
+      { path: 'title', message: 'is required and cannot be cleared' },
+    ])
+    expect(refused.draft.state['title']).to.equal('One')
+  })
+
+  it('refuses to change what is fixed, and takes it as it stands', () => {
+    expect(paths(patch({ shape: 'square' }, whole))).to.deep.equal(['shape'])
+    expect(paths(patch({ shape: 'round' }, whole))).to.deep.equal([])
+  })
+
+  it('lets stand what stands already, even if it would be refused today', () => {
+    const previous = { ...whole, note: 'longer than it may be' }
+    expect(paths(patch({ note: 'longer than it may be' }, previous))).to.deep.equal([])
+    expect(paths(put({ title: 'One', note: 'longer than it may be' }, previous))).to.deep.equal([])
+    expect(paths(patch({ note: 'longer than it may bf' }, previous))).to.deep.equal(['note'])
+  })
+})
+
+describe('an older name', () => {
+  it('writes the attribute behind it when it is sent alone', () => {
+    expect(patch({ nickname: 'Nick' }, whole).state).to.include({ title: 'Nick', length: 4 })
+  })
+
+  it('is let go, and not judged, when that attribute is sent too', () => {
+    const result = patch({ title: 'Two', nickname: 'much too long' }, whole)
+    expect(paths(result)).to.deep.equal([])
+    expect(result.state['title']).to.equal('Two')
+  })
+
+  it('tells its faults under its own name', () => {
+    expect(paths(patch({ nickname: 'much too long' }, whole))).to.deep.equal(['nickname'])
+  })
+})
+
+describe('what a resource does not know', () => {
+  it('is ignored, whatever it is', () => {
+    const hostile = JSON.parse(
+      '{"title": "One", "__proto__": {"color": "x"}, "constructor": 1, "toString": 2}',
+    ) as JsonObject
+    expect(put(hostile).draft.faults).to.deep.equal([])
+    expect(put(hostile).state).to.deep.equal(put({ title: 'One' }).state)
+  })
+
+  it('is a fault when handling is strict, but what it can only read is not', () => {
+    const context = { ...valueContext, strict: true }
+    const input = {
+      title: 'One',
+      tilte: 'x',
+      secret: 'x',
+      length: 1,
+      size: 1,
+      shout: 'X',
+      nickname: 'n',
+      uuid: objectId,
+      url: 'u',
+    }
+    expect(paths(put(input, null, { context }))).to.have.members(['tilte', 'secret', 'length'])
+    const hostile = JSON.parse('{"title": "One", "__proto__": 1, "constructor": 1}') as JsonObject
+    expect(paths(put(hostile, null, { context }))).to.have.members(['__proto__', 'constructor'])
+  })
+
+  it('may be tolerated by the resource even then', () => {
+    const context = { ...valueContext, strict: true }
+    const article = { content_type: 'article', title: 't', urlname: 'u' }
+    const faultsFor = (input: JsonObject) =>
+      write(content, command('put', { ...article, ...input }, null, { context })).draft.faults.map(
+        ({ path }) => path,
+      )
+    expect(faultsFor({ roundup_locations: [], roundup_content_targets: [] })).to.deep.equal([])
+    expect(faultsFor({ roundup_locations: [{}] })).to.deep.equal(['roundup_locations'])
+    expect(faultsFor({ rating: '1' })).to.deep.equal(['rating'])
+  })
+})
+
+describe('a body’s uuid', () => {
+  it('must be that of the path, in either case', () => {
+    for (const uuid of [objectId, objectId.toUpperCase(), null])
+      expect(paths(put({ title: 'One', uuid }))).to.deep.equal([])
+    for (const uuid of ['', 'x', 7, {}, objectId.replace('9', '8')])
+      expect(paths(put({ title: 'One', uuid }))).to.deep.equal(['uuid'])
+  })
+})
+
+describe('without the directory add-on', () => {
+  const rest = { settings: withoutAddon }
+
+  it('its attributes are refused when set, and ignored when false or null', () => {
+    expect(paths(put({ title: 'One', sponsored: true }, null, rest))).to.deep.equal(['sponsored'])
+    for (const sponsored of [false, null])
+      expect(paths(put({ title: 'One', sponsored }, null, rest))).to.deep.equal([])
+  })
+
+  it('what stands of them stays, for the day it comes back', () => {
+    for (const input of [{}, { sponsored: false }, { sponsored: null }])
+      expect(patch(input, whole, rest).state['sponsored']).to.equal(true)
+    expect(put({ title: 'One' }, whole, rest).state['sponsored']).to.equal(true)
+    expect(put({ title: 'One' }, null, rest).state['sponsored']).to.equal(false)
+  })
+})
+
+describe('stamps', () => {
+  const input = { title: 't', filename: 'f' }
+  const made = write(file, command('put', input, null)).state
+  const changed = (sent: JsonObject, mode: 'put' | 'patch' = 'patch') =>
+    write(file, command(mode, sent, made, { now: later })).state
+
+  it('are now on creation, unless sent', () => {
+    expect(made).to.include({ created: now, modified: now })
+    const past = { ...input, created: '2001-01-01', modified: '2002-02-02T02:02' }
+    expect(write(file, command('put', past, null)).state).to.include({
+      created: '2001-01-01T00:00:00',
+      modified: '2002-02-02T02:02:00',
+    })
+  })
+
+  it('modified moves with a change, and with no other write', () => {
+    expect(changed({ title: 'u' })).to.include({ created: now, modified: later })
+    expect(changed({ title: 't' })).to.deep.equal(made)
+    expect(changed(input, 'put')).to.deep.equal(made)
+  })
+
+  it('modified is what is sent, and created can be set and stays on a replace', () => {
+    expect(changed({ title: 'u', modified: '2003-03-03' })['modified']).to.equal('2003-03-03T00:00:00')
+    expect(changed({ created: '2001-01-01' })).to.include({ created: '2001-01-01T00:00:00', modified: later })
+    expect(changed({ ...input, title: 'u' }, 'put')['created']).to.equal(now)
+  })
+
+  it('cleared are made anew', () => {
+    expect(changed({ created: null })['created']).to.equal(later)
+    expect(changed({ modified: null, title: 'u' })['modified']).to.equal(later)
+  })
+})

@@ -1,0 +1,69 @@
+/** Sections: defaults, the place behind the last sibling, and where names are unique (decisions §6). */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { JsonObject } from '../json.js'
+import { now, objectId, viewOn, withoutAddon } from '../resource/attribute-table.arbitrary.js'
+import { uniqueTextOf } from '../resource/resource.js'
+import { command, write } from '../resource/stored-state.arbitrary.js'
+import { viewOf } from '../resource/view.js'
+import { section } from './section.js'
+
+const parent = '00000000-0000-4000-8000-00000000000a'
+const required = { title: 'Wine', urlname: 'wine' }
+const make = (input: JsonObject = {}): JsonObject =>
+  write(section, command('put', { ...required, ...input }, null)).state
+
+const change = { id: objectId, previous: null, supplied: new Set<string>(), now, settings: withoutAddon }
+
+describe('a section', () => {
+  it('has the defaults of the decisions', () => {
+    expect(make()).to.include({
+      parent_uuid: null,
+      auto_featured_stories: true,
+      auto_featured_stories_num: 5,
+      hide_in_nav: false,
+      show_prev_next: false,
+      externalurl: null,
+    })
+  })
+
+  it('needs a title and an urlname', () => {
+    const { draft } = write(section, command('put', { title: '', urlname: null }, null))
+    expect(draft.faults.map(({ path }) => path)).to.deep.equal(['title', 'urlname'])
+  })
+
+  it('comes after its last sibling, unless it says where', () => {
+    expect(section.neighbour?.(make({ ord: 3 }), change)).to.equal(null)
+    const neighbour = section.neighbour?.(make({ parent_uuid: parent }), change)
+    expect(neighbour?.where).to.deep.equal([{ key: 'parent_uuid', equals: parent }])
+    expect(neighbour?.order).to.deep.equal([{ key: 'ord', direction: 'desc' }])
+    expect(neighbour?.apply({ ord: 7 })).to.include({ ord: 8, title: 'Wine' })
+    expect(neighbour?.apply(null)).to.include({ ord: 1 })
+    expect(neighbour?.apply({ ord: 2_000_000_000 })).to.include({ ord: 2_000_000_000 })
+  })
+
+  it('has a name of its own below its parent', () => {
+    expect(uniqueTextOf(section, make())).to.equal('root/wine')
+    expect(uniqueTextOf(section, make({ parent_uuid: parent }))).to.equal(`${parent}/wine`)
+    expect(section.unique(make())?.message).to.equal('urlname not unique within parent section')
+  })
+
+  it('reads its lead story while that is there', () => {
+    const state = make({ content_uuid: parent })
+    expect(viewOf(section, state, viewOn(section, state))).to.include({
+      content_uuid: parent,
+      lead_story_url: `/1/content/${parent}`,
+    })
+    expect(viewOf(section, state, viewOn(section, state, { isDead: () => true }))).to.include({
+      content_uuid: null,
+      lead_story_url: null,
+    })
+  })
+
+  it('is kept from deletion by subsections and content', () => {
+    expect(section.blockers?.map(({ collection, key }) => `${collection}.${key}`)).to.deep.equal([
+      'sections.parent_uuid',
+      'content.section_uuid',
+    ])
+  })
+})
