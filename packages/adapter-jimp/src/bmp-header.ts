@@ -7,10 +7,10 @@ import { brokenHeader, type HeaderReader, refused } from './image-header.js'
 
 const fileHeaderLength = 14
 /** BITMAPINFOHEADER, and its versions 2 to 5. */
-const headerLengths: readonly number[] = [40, 52, 56, 108, 124]
+const headerLengths: ReadonlySet<number> = new Set([40, 52, 56, 108, 124])
 const uncompressed = 0
 const bitFields = 3
-const depths: readonly number[] = [1, 8, 24, 32]
+const depths: ReadonlySet<number> = new Set([1, 8, 24, 32])
 const unsupportedKind =
   'This kind of BMP (run-length encoded, 4-bit, 16-bit or of an old layout) is not supported.'
 
@@ -26,8 +26,8 @@ export const readBmpHeader: HeaderReader = (bytes) => {
   const masks = headerLength === 40 && compression === bitFields ? 12 : 0
   const pixels = bytes.getUint32(10, true)
   const supported =
-    headerLengths.includes(headerLength) &&
-    depths.includes(depth) &&
+    headerLengths.has(headerLength) &&
+    depths.has(depth) &&
     (compression === uncompressed || (compression === bitFields && depth === 32)) &&
     colours <= 256 &&
     // The decoder starts where header and palette end and never looks at the declared place.

@@ -8,7 +8,7 @@ import { pngRowBytes } from './png-row-bytes.js'
 const signatureLength = 8
 const chunkHead = 8
 const chunkOverhead = 12
-const needed: readonly string[] = ['IHDR', 'PLTE', 'tRNS']
+const neededChunks: readonly string[] = ['IHDR', 'PLTE', 'tRNS']
 
 type Chunk = { readonly type: string; readonly whole: Buffer; readonly content: Buffer }
 
@@ -65,7 +65,7 @@ export const pngCriticalChunks = (png: Buffer): Buffer | undefined => {
   for (const each of chunks(png)) {
     if (each === undefined) return undefined
     if (each.type === 'IDAT') pixelBytes += each.content.copy(pixels, pixelBytes)
-    else if (needed.includes(each.type) && head.length < needed.length) head.push(each.whole)
+    else if (neededChunks.includes(each.type) && head.length < neededChunks.length) head.push(each.whole)
   }
   const packed = pixels.subarray(0, pixelBytes)
   const [header] = head

@@ -7,8 +7,7 @@ import { scaleImage, type ScaleJob } from './scale-image.js'
 
 // omggif and the resizer write to the console about odd pictures; the service's output carries its log alone.
 const silent = (): void => undefined
-console.log = silent
-console.error = silent
+Object.assign(console, { log: silent, error: silent })
 
 /** A buffer that is a window of a larger one can't be handed over without the rest. */
 const alone = (bytes: Uint8Array): Uint8Array =>

@@ -50,7 +50,7 @@ const survey = (value: Json, path: string, found: Survey): void => {
   if (Array.isArray(value)) return value.forEach((each: Json, index) => survey(each, inner(index), found))
   for (const [name, each] of Object.entries(value)) {
     found.keys += 1
-    survey(each as Json, inner(name), found)
+    survey(each, inner(name), found)
   }
 }
 
