@@ -12,7 +12,11 @@ const stamp = join(packages, 'composition-root', 'dist', '.built')
 const newestIn = (directory) =>
   readdirSync(directory, { withFileTypes: true }).reduce((newest, entry) => {
     const path = join(directory, entry.name)
-    const time = entry.isDirectory() ? newestIn(path) : entry.name.endsWith('.ts') ? statSync(path).mtimeMs : 0
+    const time = entry.isDirectory()
+      ? newestIn(path)
+      : entry.name.endsWith('.ts')
+        ? statSync(path).mtimeMs
+        : 0
     return Math.max(newest, time)
   }, 0)
 
@@ -27,7 +31,11 @@ const isStale = () => {
 
 const compiler = () => {
   try {
-    return join(dirname(createRequire(join(root, 'package.json')).resolve('typescript/package.json')), 'bin', 'tsc')
+    return join(
+      dirname(createRequire(join(root, 'package.json')).resolve('typescript/package.json')),
+      'bin',
+      'tsc',
+    )
   } catch (error) {
     if (error.code === 'MODULE_NOT_FOUND') return null
     throw error
@@ -40,7 +48,9 @@ export const ensureBuilt = () => {
   const tsc = compiler()
   if (tsc === null) return
   process.stderr.write('Building …\n')
-  const { status } = spawnSync(process.execPath, [tsc, '-b', join(packages, 'composition-root')], { stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(process.execPath, [tsc, '-b', join(packages, 'composition-root')], {
+    stdio: ['ignore', 2, 2],
+  })
   if (status !== 0) {
     process.stderr.write('The build failed: see the messages above.\n')
     process.exit(1)

@@ -1,67 +1,85 @@
-import { E, nowIn } from '@publishing-service/domain'
-import type { Caller, Failure, IssuedKey, Outcome, UseCases } from '@publishing-service/application'
+/**
+ * Gives empty stores the sample publication and an admin key for it. Each step can be the last before a crash: the
+ * next start finds out which steps are missing and takes them.
+ */
+import { content, E } from '@publishing-service/domain'
+import type { InstanceRow, IssuedKey, UseCases } from '@publishing-service/application'
 import type { Clock } from '@publishing-service/ports'
 import type { Configuration } from './configuration-table.js'
+import { insideCaller } from './inside-caller.js'
 import { plantSample } from './sample/plant-sample.js'
+import { threePhotographs } from './sample/stories/three-photographs.js'
+import { settled } from './settled.js'
 
 /** What start-up found or made. */
 export type BootstrapResult = {
-  /** The admin key that was made on empty stores; null on others. */
+  /** The admin key that this start made, on stores without a key; null on others. */
   readonly issued: IssuedKey | null
+  /** The lowest instance; null where there is none. */
+  readonly firstInstance: number | null
+  /** Where the sample publication stands; null where it doesn't. */
+  readonly sample: number | null
 }
 
-const sample = { instance: 1, title: 'Demo', timezone: 'Europe/Vienna' } as const
+const finishedTitle = 'Demo'
+/** The instance's title until all of the sample is there: it tells a sample cut short from any other instance. */
+const unfinishedTitle = 'Demo, being planted'
+const timezone = 'Europe/Vienna'
 
-const failureText = (failure: Failure): string => {
-  if (failure._tag === 'PortFailure') return `${failure.part}: ${failure.reason}`
-  return failure._tag === 'BadParameters'
-    ? failure.faults.map(({ path, message }) => `${path} ${message}`).join('; ')
-    : failure._tag
+/** The parts of the service that start-up works with. */
+type Parts = { readonly useCases: UseCases; readonly clock: Clock; readonly configuration: Configuration }
+
+const holdsSample = async ({ useCases, clock }: Parts, number: number): Promise<boolean> => {
+  const caller = await insideCaller(useCases, clock, number)
+  return E.isRight(await useCases.readObject(content, caller, threePhotographs.id)())
 }
 
-/** The result of a step of start-up; a failure ends it with words for whoever starts the service. */
-export const settled = async <A>(what: string, outcome: Outcome<A>): Promise<A> => {
-  const result = await outcome()
-  if (E.isLeft(result)) throw new Error(`${what} failed: ${failureText(result.left)}`)
-  return result.right
+const finish = async ({ useCases, clock }: Parts, number: number): Promise<void> => {
+  const caller = await insideCaller(useCases, clock, number)
+  await plantSample(useCases, caller)
+  await settled(`naming instance ${number}`, useCases.instances.change(caller, { title: finishedTitle }))
 }
 
-/** The service itself, as somebody who may do everything on an instance. */
-const insideCaller = async (useCases: UseCases, clock: Clock, number: number): Promise<Caller> => {
-  const instance = await settled(`reading instance ${number}`, useCases.instances.find(number))
-  const nowhere = () => ''
-  return {
-    role: 'admin',
+/** The instance to plant in: a new one on empty stores, or one that a start before this one has left unfinished. */
+const unfinished = async (
+  { useCases }: Parts,
+  instances: readonly InstanceRow[],
+  hasKeys: boolean,
+): Promise<number | null> => {
+  const begun = instances.find(({ settings }) => settings['title'] === unfinishedTitle)
+  if (begun !== undefined) return begun.id
+  if (instances.length > 0 || hasKeys) return null
+  const create = useCases.administerInstances.create({ title: unfinishedTitle, timezone })
+  return (await settled('creating the sample’s instance', create)).id
+}
+
+const issueKey = async ({ useCases, configuration }: Parts, instance: number): Promise<IssuedKey | null> => {
+  const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret } = configuration
+  const issued = await useCases.administerKeys.create({
     instance,
-    now: nowIn(instance.settings.timezone, clock.now()),
-    links: { website: '', collection: nowhere, object: nowhere, slot: nowhere, download: nowhere },
-    strict: true,
-  }
+    role: 'admin',
+    name: 'bootstrap',
+    ...(apiKey === null ? {} : { apiKey }),
+    ...(apiSecret === null ? {} : { apiSecret }),
+  })()
+  if (E.isRight(issued)) return issued.right
+  // A service that was started at the same moment has made it.
+  const keys = await settled('reading the keys', useCases.administerKeys.list())
+  if (keys.some(({ api_key: key }) => key === apiKey)) return null
+  return settled('creating the admin key', async () => issued)
 }
 
-/**
- * Gives empty stores the sample publication as instance 1 and an admin key for it. The key comes last: a start that
- * was cut short before it is taken up again by the next one.
- */
-export const bootstrap = async (useCases: UseCases, clock: Clock, configuration: Configuration): Promise<BootstrapResult> => {
-  const { administerInstances, administerKeys } = useCases
-  const keys = await settled('reading the keys', administerKeys.list())
-  if (keys.length > 0) return { issued: null }
+/** Plants and issues what is missing; throws an Error with words for whoever starts the service. */
+export const bootstrap = async (parts: Parts): Promise<BootstrapResult> => {
+  const { administerInstances, administerKeys } = parts.useCases
+  const hasKeys = (await settled('reading the keys', administerKeys.list())).length > 0
   const instances = await settled('reading the instances', administerInstances.list())
-  const first = instances[0]
-  if (first !== undefined && first.settings['title'] !== sample.title) return { issued: null }
-  if (first === undefined)
-    await settled('creating instance 1', administerInstances.create({ title: sample.title, timezone: sample.timezone }))
-  await plantSample(useCases, await insideCaller(useCases, clock, sample.instance))
-  const issued = await settled(
-    'creating the admin key',
-    administerKeys.create({
-      instance: sample.instance,
-      role: 'admin',
-      name: 'bootstrap',
-      ...(configuration.BOOTSTRAP_API_KEY === null ? {} : { apiKey: configuration.BOOTSTRAP_API_KEY }),
-      ...(configuration.BOOTSTRAP_API_SECRET === null ? {} : { apiSecret: configuration.BOOTSTRAP_API_SECRET }),
-    }),
-  )
-  return { issued }
+  const planted = await unfinished(parts, instances, hasKeys)
+  if (planted !== null) await finish(parts, planted)
+  const first = instances[0]?.id ?? planted
+  const candidate = planted ?? first
+  const sample = candidate !== null && (await holdsSample(parts, candidate)) ? candidate : null
+  // An instance that somebody made before the first start gets keys from the same hand.
+  const issued = hasKeys || sample === null ? null : await issueKey(parts, sample)
+  return { issued, firstInstance: first, sample }
 }

@@ -1,5 +1,12 @@
 import type * as t from 'io-ts'
-import { codecOf, defaultStreamingHosts, defaultUploadLimits, E, isJsonObject, type StreamingHost } from '@publishing-service/domain'
+import {
+  codecOf,
+  defaultStreamingHosts,
+  defaultUploadLimits,
+  E,
+  isJsonObject,
+  type StreamingHost,
+} from '@publishing-service/domain'
 
 /** One variable of the environment: what it means, how it is read, and what it is when it isn't set. */
 export type Variable<A> = {
@@ -9,10 +16,14 @@ export type Variable<A> = {
   readonly fallback: string | null
   /** Never shown, and readable from the file that `<NAME>_FILE` names. */
   readonly secret?: true
+  /** The fallback in words, where it is too long to be shown. */
+  readonly fallbackWords?: string
 }
 
 const text = (what: string, pattern: RegExp) =>
-  codecOf<string>(what, (value) => (typeof value === 'string' && pattern.test(value) ? E.right(value) : E.left(`must be ${what}`)))
+  codecOf<string>(what, (value) =>
+    typeof value === 'string' && pattern.test(value) ? E.right(value) : E.left(`must be ${what}`),
+  )
 
 const integer = (min: number, max: number) =>
   codecOf<number>('integer', (value) =>
@@ -33,7 +44,13 @@ const word = <W extends string>(...words: readonly W[]) =>
   })
 
 const origins = codecOf<readonly string[]>('origins', (value) => {
-  const list = typeof value === 'string' ? value.split(',').map((each) => each.trim()).filter((each) => each !== '') : []
+  const list =
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((each) => each.trim())
+          .filter((each) => each !== '')
+      : []
   return list.every((each) => each === '*' || /^https?:\/\/[^\s/,]+$/.test(each))
     ? E.right(list)
     : E.left('must be origins such as https://www.example.org, separated by commas, or *')
@@ -42,7 +59,9 @@ const origins = codecOf<readonly string[]>('origins', (value) => {
 const isHost = (value: unknown): value is StreamingHost =>
   isJsonObject(value) &&
   typeof value['name'] === 'string' &&
-  [value['aliases'], value['hosts']].every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string'))
+  [value['aliases'], value['hosts']].every(
+    (list) => Array.isArray(list) && list.every((each) => typeof each === 'string'),
+  )
 
 const streamingHosts = codecOf<readonly StreamingHost[]>('streaming hosts', (value) => {
   const wanted = 'must be a JSON list of objects with name, aliases and hosts'
@@ -66,11 +85,17 @@ const variable = <A>(
   description: string,
   codec: t.Type<A, A, unknown>,
   fallback: string | null,
-  secret?: true,
-): Variable<A> => ({ description, codec, fallback, ...(secret ? { secret } : {}) })
+  options: Pick<Variable<A>, 'secret' | 'fallbackWords'> = {},
+): Variable<A> => ({ description, codec, fallback, ...options })
+
+const mebibyte = 1024 * 1024
 
 const bytes = (what: string, fallback: number) =>
-  variable(`${what}, in bytes.`, integer(1, Number.MAX_SAFE_INTEGER), String(fallback))
+  variable(
+    `${what}, in bytes; ${fallback / mebibyte} MiB unless set.`,
+    integer(1, Number.MAX_SAFE_INTEGER),
+    String(fallback),
+  )
 
 const keyText = (length: string, pattern: RegExp) =>
   optional(text(`${length} characters of A-Z, a-z, 0-9, underscore and hyphen`, pattern))
@@ -81,27 +106,63 @@ export const configurationTable = {
   PORT: variable('Port to listen on; 0 takes a free one.', integer(0, 65_535), '8080'),
   BASE_URL: variable(
     'Public address, in all links; empty takes each request’s own.',
-    optional(text('an address such as https://api.example.org, without a slash at the end', /^https?:\/\/[^\s?#]*[^\s?#/]$/)),
+    optional(
+      text(
+        'an address such as https://api.example.org, without a slash at the end',
+        /^https?:\/\/[^\s?#]*[^\s?#/]$/,
+      ),
+    ),
     '',
   ),
   TRUST_PROXY: variable('Whether X-Forwarded-* come from a proxy of yours.', flag, 'false'),
-  DATA_DIR: variable('Folder of the embedded stores; made when missing.', text('a path', /^[^\0]+$/), './data'),
+  DATA_DIR: variable(
+    'Folder of the embedded stores; made when missing.',
+    text('a path', /^[^\0]+$/),
+    './data',
+  ),
   STORE: variable('Where documents are kept: sqlite or memory.', word('sqlite', 'memory'), 'sqlite'),
-  BLOBS: variable('Where file data is kept: filesystem or memory.', word('filesystem', 'memory'), 'filesystem'),
+  BLOBS: variable(
+    'Where file data is kept: filesystem or memory.',
+    word('filesystem', 'memory'),
+    'filesystem',
+  ),
   IMAGING: variable('What scales images: jimp.', word('jimp'), 'jimp'),
-  BOOTSTRAP_API_KEY: variable('Admin key made on empty stores; empty makes one up.', keyText('1 to 128', /^[\w-]{1,128}$/), '', true),
-  BOOTSTRAP_API_SECRET: variable('Its secret; empty makes one up.', keyText('16 to 256', /^[\w-]{16,256}$/), '', true),
+  BOOTSTRAP_API_KEY: variable(
+    'Admin key made on empty stores; empty makes one up.',
+    keyText('1 to 128', /^[\w-]{1,128}$/),
+    '',
+    { secret: true },
+  ),
+  BOOTSTRAP_API_SECRET: variable(
+    'Its secret; empty makes one up.',
+    keyText('16 to 256', /^[\w-]{16,256}$/),
+    '',
+    { secret: true },
+  ),
   BARE_LINKS: variable('Whether next and prev hold only the query string.', flag, 'false'),
-  CORS_ORIGINS: variable('Origins that browsers may call from, separated by commas, or *; empty for none.', origins, ''),
+  CORS_ORIGINS: variable(
+    'Origins that browsers may call from, separated by commas, or *; empty for none.',
+    origins,
+    '',
+  ),
   LOG_LEVEL: variable('error, warn, info or debug.', word('error', 'warn', 'info', 'debug'), 'info'),
-  JSON_LIMIT: bytes('Size limit of JSON bodies', 5 * 1024 * 1024),
+  JSON_LIMIT: bytes('Size limit of JSON bodies', 5 * mebibyte),
   IMAGE_LIMIT: bytes('Size limit of image/* uploads', defaultUploadLimits.image),
   AUDIO_LIMIT: bytes('Size limit of audio/* uploads', defaultUploadLimits.audio),
   VIDEO_LIMIT: bytes('Size limit of video/* uploads', defaultUploadLimits.video),
   APPLICATION_LIMIT: bytes('Size limit of application/* uploads', defaultUploadLimits.application),
   OTHER_LIMIT: bytes('Size limit of all other uploads', defaultUploadLimits.other),
-  RESPONSE_CACHE_BYTES: variable('Memory for kept answers, in bytes; 0 keeps none.', integer(0, Number.MAX_SAFE_INTEGER), String(32 * 1024 * 1024)),
-  STREAMING_HOSTS: variable('Providers of external media, as JSON.', streamingHosts, JSON.stringify(defaultStreamingHosts)),
+  RESPONSE_CACHE_BYTES: variable(
+    'Memory for kept answers, in bytes; 0 keeps none.',
+    integer(0, Number.MAX_SAFE_INTEGER),
+    String(32 * mebibyte),
+  ),
+  STREAMING_HOSTS: variable(
+    'Providers of external media: a JSON list of objects with `name`, `aliases` and `hosts`.',
+    streamingHosts,
+    JSON.stringify(defaultStreamingHosts),
+    { fallbackWords: 'YouTube, Vimeo, SoundCloud' },
+  ),
 } as const
 
 export type ConfigurationTable = typeof configurationTable

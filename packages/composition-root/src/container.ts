@@ -11,7 +11,9 @@ import { provide } from './token.js'
 import { tokens } from './tokens.js'
 
 /** The module behind each part; whoever composes a service of their own replaces the ones they bring. */
-export type Modules = Readonly<Record<'documents' | 'blobs' | 'imaging' | 'system' | 'application' | 'http', ContainerModule>>
+export type Modules = Readonly<
+  Record<'documents' | 'blobs' | 'imaging' | 'system' | 'application' | 'http', ContainerModule>
+>
 
 export const modulesFor = (configuration: Configuration): Modules => ({
   documents: storeModules[configuration.STORE](),

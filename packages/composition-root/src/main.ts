@@ -1,39 +1,26 @@
-import { readFileSync } from 'node:fs'
+/** The service as a process: starts it from the environment, says how it goes, ends it when a signal asks for that. */
 import { E } from '@publishing-service/domain'
-import { readConfiguration } from './read-configuration.js'
-import { startService, type Service } from './service.js'
+import { complain, wordsOf } from './complain.js'
+import { configurationOfProcess } from './environment.js'
+import { exitCodes } from './exit-codes.js'
+import { startService } from './service.js'
+import { stopOnSignals } from './stop-on-signals.js'
 import { welcome } from './welcome.js'
 
-/** sysexits.h: the configuration is wrong; something needed is out of reach. */
-const exitConfiguration = 78
-const exitUnavailable = 69
-
-const complain = (headline: string, lines: readonly string[]): void => {
-  process.stderr.write(`${headline}\n${lines.map((line) => `  - ${line}\n`).join('')}`)
-}
-
-const stopOn = (service: Service): void => {
-  const stop = async (): Promise<void> => {
-    await service.stop()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
-}
-
-/** Starts the service from the environment; ends the process with words where it can't. */
+/** Starts the service; where it can't, says why in one message and sets the exit code. */
 export const main = async (): Promise<void> => {
-  const configuration = readConfiguration(process.env, (path) => readFileSync(path, 'utf8'))
+  const configuration = configurationOfProcess()
   if (E.isLeft(configuration)) {
     complain('The service can’t start: its configuration is wrong.', configuration.left)
-    process.exitCode = exitConfiguration
+    process.exitCode = exitCodes.configuration
     return
   }
+  const starting = startService(configuration.right)
+  stopOnSignals(starting)
   try {
-    const service = await startService(configuration.right)
-    stopOn(service)
-    process.stdout.write(await welcome(service))
+    process.stdout.write(welcome(await starting, configuration.right))
   } catch (error) {
-    complain('The service can’t start.', [error instanceof Error ? error.message : String(error)])
-    process.exitCode = exitUnavailable
+    complain('The service can’t start.', [wordsOf(error)])
+    process.exitCode = exitCodes.unavailable
   }
 }

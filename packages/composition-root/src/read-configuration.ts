@@ -22,7 +22,9 @@ const readText = (
   try {
     return E.right(readFile(file).trim())
   } catch (error) {
-    return E.left(`${name}_FILE names a file that can’t be read: ${error instanceof Error ? error.message : String(error)}`)
+    return E.left(
+      `${name}_FILE names a file that can’t be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
@@ -41,7 +43,10 @@ export const readConfiguration = (
     }
     const result = variable.codec.decode(text.right)
     if (E.isRight(result)) values[name] = result.right
-    else messages.push(`${name} ${result.left[0]?.message ?? 'is not valid'}; ${shown(text.right ?? '', variable)} is not`)
+    else
+      messages.push(
+        `${name} ${result.left[0]?.message ?? 'is not valid'}; ${shown(text.right ?? '', variable)} is not`,
+      )
   }
   return messages.length > 0 ? E.left(messages) : E.right(values as Configuration)
 }

@@ -1,22 +1,28 @@
 import type { Container } from 'inversify'
+import type { HttpServer } from '@publishing-service/adapter-koa'
 import type { UseCases } from '@publishing-service/application'
 import type { Clock, Log, PortFailure } from '@publishing-service/ports'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
 import type { Configuration } from './configuration-table.js'
 import { createContainer, type Modules } from './container.js'
+import { prepareDataDirectory } from './data-directory.js'
+import { checkPort, explainListenFailure } from './free-port.js'
 import { resolve } from './token.js'
 import { tokens } from './tokens.js'
 
 /** A service that runs. */
 export type Service = {
   readonly port: number
-  /** The address on this machine. */
+  /** The address on this machine, whatever BASE_URL says. */
   readonly url: string
   readonly useCases: UseCases
   /** What start-up made on empty stores, and where the sample publication is. */
   readonly bootstrapped: BootstrapResult
-  /** Drains and closes everything; at most ten seconds. Idempotent. */
-  readonly stop: () => Promise<void>
+  /**
+   * Takes no new connections, lets running requests end for at most `limit` milliseconds (9000 unless told), then
+   * closes everything. Called again it is the same stop, and a limit then cuts the waiting short.
+   */
+  readonly stop: (limit?: number) => Promise<void>
 }
 
 /** How long running requests may take to end, in milliseconds. */
@@ -39,8 +45,8 @@ const quietly = async (log: Log, what: string, work: () => Promise<number>): Pro
 }
 
 const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref()
+  new Promise((elapsed) => {
+    setTimeout(elapsed, milliseconds).unref()
   })
 
 /** Removes what crashes left over and what has expired: after the start, and tokens every hour. */
@@ -67,31 +73,58 @@ const close = async (container: Container): Promise<void> => {
   await container.unbindAllAsync()
 }
 
-/** Starts a service: stores, sample on empty stores, HTTP. Rejects, with everything closed again, where a part can't be had. */
-export const startService = async (configuration: Configuration, replaced: Partial<Modules> = {}): Promise<Service> => {
+/** Addresses that mean every address of the machine; one of its own reaches the service. */
+const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+const localUrl = ({ HOST }: Configuration, port: number): string => {
+  const host = everywhere[HOST] ?? HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const listen = async (server: HttpServer, configuration: Configuration): Promise<number> => {
+  try {
+    return await server.listen(configuration.PORT, configuration.HOST)
+  } catch (error) {
+    throw explainListenFailure(error, configuration)
+  }
+}
+
+/**
+ * Starts a service: stores, sample on empty stores, HTTP. Rejects, with everything closed again, where a part can't
+ * be had; then the Error's message is for whoever starts it.
+ */
+export const startService = async (
+  configuration: Configuration,
+  replaced: Partial<Modules> = {},
+): Promise<Service> => {
+  await prepareDataDirectory(configuration)
+  await checkPort(configuration)
   const container = createContainer(configuration, replaced)
   try {
     const server = await resolve(container, tokens.httpServer)
     const useCases = await resolve(container, tokens.useCases)
     const clock = await resolve(container, tokens.clock)
     const log = await resolve(container, tokens.log)
-    const bootstrapped = await bootstrap(useCases, clock, configuration)
-    const port = await server.listen(configuration.PORT, configuration.HOST)
+    const bootstrapped = await bootstrap({ useCases, clock, configuration })
+    const port = await listen(server, configuration)
     const endHousekeeping = startHousekeeping(useCases, clock, log)
-    const host = configuration.HOST.includes(':') ? `[${configuration.HOST}]` : configuration.HOST
     let stopping: Promise<void> | null = null
-    const stop = async () => {
-      await server.drain(drainLimit)
+    const end = async (limit: number): Promise<void> => {
+      await server.drain(limit)
       await endHousekeeping()
       await close(container)
     }
     log.write('info', 'listening', { host: configuration.HOST, port })
     return {
       port,
-      url: configuration.BASE_URL ?? `http://${host}:${port}`,
+      url: localUrl(configuration, port),
       useCases,
       bootstrapped,
-      stop: () => (stopping ??= stop()),
+      stop: (limit = drainLimit) => {
+        if (stopping === null) stopping = end(limit)
+        else if (limit < drainLimit) void server.drain(limit)
+        return stopping
+      },
     }
   } catch (error) {
     await close(container)

@@ -1,5 +1,91 @@
+/** What a person reads when the service has started: where it is, how to get in, and what to try first. */
+import { resolve } from 'node:path'
+import { commandsToPaste } from './commands-to-paste.js'
+import type { Configuration } from './configuration-table.js'
 import type { Service } from './service.js'
 
-/** What a person reads when the service has started. */
-export const welcome = async ({ url, bootstrapped }: Service): Promise<string> =>
-  `The publishing service listens on ${url}\n${bootstrapped.issued === null ? '' : JSON.stringify(bootstrapped.issued)}\n`
+type Started = Pick<Service, 'url' | 'bootstrapped'>
+
+/** Where the secret comes from when it isn't one that the service made up: then it is in nobody's output. */
+const configuredSecret = '$BOOTSTRAP_API_SECRET'
+
+const addresses = ({ url }: Started, { BASE_URL }: Configuration): readonly string[] => [
+  `The publishing service listens on ${url}`,
+  ...(BASE_URL === null || BASE_URL === url ? [] : [`Its links name ${BASE_URL} (BASE_URL)`]),
+]
+
+const storage = ({ STORE, BLOBS, DATA_DIR }: Configuration): string => {
+  const inMemory = 'in memory, and are gone when the service ends'
+  const folder = resolve(DATA_DIR)
+  if (STORE === 'memory' && BLOBS === 'memory') return `Its data are ${inMemory}`
+  if (STORE === 'memory') return `Its files are in ${folder}, its documents ${inMemory}`
+  return BLOBS === 'memory'
+    ? `Its documents are in ${folder}, its files ${inMemory}`
+    : `Its data are in ${folder}`
+}
+
+const issuedKey = ({ bootstrapped }: Started, { BOOTSTRAP_API_SECRET }: Configuration): readonly string[] => {
+  const { issued, sample } = bootstrapped
+  if (issued === null) return []
+  const secret = BOOTSTRAP_API_SECRET === null ? issued.api_secret : 'as set in BOOTSTRAP_API_SECRET'
+  return [
+    '',
+    `This is its first start: instance ${sample} is a sample publication, and this is an admin key for it.`,
+    ...(BOOTSTRAP_API_SECRET === null
+      ? ['The secret is shown this once and kept only as a hash, so note it down.']
+      : []),
+    '',
+    `  API key     ${issued.api_key}`,
+    `  API secret  ${secret}`,
+  ]
+}
+
+const howToMakeKey = ({ bootstrapped }: Started, { STORE }: Configuration): readonly string[] => {
+  const { issued, firstInstance } = bootstrapped
+  if (issued !== null || STORE === 'memory') return []
+  return [
+    '',
+    'Make a key with the admin command, which works while the service runs:',
+    '',
+    ...(firstInstance === null
+      ? ['  npm run --silent admin -- instance create --title News --timezone Europe/Vienna']
+      : []),
+    `  npm run --silent admin -- key create --instance ${firstInstance ?? 1} --role admin`,
+  ]
+}
+
+const block = (
+  { url, bootstrapped }: Started,
+  { BOOTSTRAP_API_SECRET }: Configuration,
+): readonly string[] => {
+  const { issued, sample } = bootstrapped
+  if (sample === null) return []
+  const known = issued !== null && BOOTSTRAP_API_SECRET === null
+  const hint =
+    issued === null ? ' with your key and secret in lines 2 and 3' : known ? '' : ' with the secret in line 3'
+  const secret = issued === null ? 'API_SECRET' : configuredSecret
+  return [
+    '',
+    `To look around, paste this into another terminal (bash, curl)${hint}:`,
+    '',
+    ...commandsToPaste({
+      url,
+      instance: sample,
+      apiKey: issued?.api_key ?? 'API_KEY',
+      apiSecret: known ? issued.api_secret : secret,
+    }),
+  ]
+}
+
+/** The text, ready for the terminal. It holds a secret only on the start that made it up. */
+export const welcome = (service: Started, configuration: Configuration): string =>
+  [
+    ...addresses(service, configuration),
+    storage(configuration),
+    ...issuedKey(service, configuration),
+    ...howToMakeKey(service, configuration),
+    ...block(service, configuration),
+    '',
+  ]
+    .map((line) => `${line}\n`)
+    .join('')

@@ -7,23 +7,28 @@ import { tokens } from '../tokens.js'
 export const applicationModule = () =>
   new ContainerModule((options) => {
     const bind = provide(options)
-    bind(
-      tokens.deployment,
-      [tokens.configuration],
-      (configuration): Deployment => ({
-        streamingHosts: configuration.STREAMING_HOSTS,
-        uploadLimits: {
-          image: configuration.IMAGE_LIMIT,
-          audio: configuration.AUDIO_LIMIT,
-          video: configuration.VIDEO_LIMIT,
-          application: configuration.APPLICATION_LIMIT,
-          other: configuration.OTHER_LIMIT,
-        },
-      }),
-    )
+    bind(tokens.deployment, [tokens.configuration], (configuration): Deployment => ({
+      streamingHosts: configuration.STREAMING_HOSTS,
+      uploadLimits: {
+        image: configuration.IMAGE_LIMIT,
+        audio: configuration.AUDIO_LIMIT,
+        video: configuration.VIDEO_LIMIT,
+        application: configuration.APPLICATION_LIMIT,
+        other: configuration.OTHER_LIMIT,
+      },
+    }))
     bind(
       tokens.useCases,
-      [tokens.documents, tokens.blobs, tokens.imaging, tokens.clock, tokens.ids, tokens.secrets, tokens.log, tokens.deployment],
+      [
+        tokens.documents,
+        tokens.blobs,
+        tokens.imaging,
+        tokens.clock,
+        tokens.ids,
+        tokens.secrets,
+        tokens.log,
+        tokens.deployment,
+      ],
       (documents, blobs, imaging, clock, ids, secrets, log, deployment) =>
         createUseCases({ documents, blobs, imaging, clock, ids, secrets, log }, deployment),
     )

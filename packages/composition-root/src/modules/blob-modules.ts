@@ -17,7 +17,12 @@ const filesystemModule = () =>
 
 const memoryModule = () =>
   new ContainerModule((options) => {
-    provide(options)(tokens.blobs, [], () => memoryBlobStore(), (store) => store.close())
+    provide(options)(
+      tokens.blobs,
+      [],
+      () => memoryBlobStore(),
+      (store) => store.close(),
+    )
   })
 
 /** The module for each value of BLOBS. */

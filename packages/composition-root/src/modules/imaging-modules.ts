@@ -5,7 +5,12 @@ import { tokens } from '../tokens.js'
 
 const jimpModule = () =>
   new ContainerModule((options) => {
-    provide(options)(tokens.imaging, [], () => jimpImaging(), (imaging) => imaging.close())
+    provide(options)(
+      tokens.imaging,
+      [],
+      () => jimpImaging(),
+      (imaging) => imaging.close(),
+    )
   })
 
 /** The module for each value of IMAGING. */

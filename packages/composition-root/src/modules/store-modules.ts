@@ -18,7 +18,12 @@ const sqliteStoreModule = () =>
 
 const memoryStoreModule = () =>
   new ContainerModule((options) => {
-    provide(options)(tokens.documents, [], () => memoryDocumentStore(collections), (store) => store.close())
+    provide(options)(
+      tokens.documents,
+      [],
+      () => memoryDocumentStore(collections),
+      (store) => store.close(),
+    )
   })
 
 /** The module for each value of STORE. */

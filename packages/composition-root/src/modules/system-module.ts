@@ -10,5 +10,10 @@ export const systemModule = () =>
     bind(tokens.clock, [], () => systemClock)
     bind(tokens.ids, [], () => systemIds)
     bind(tokens.secrets, [], () => scryptSecrets())
-    bind(tokens.log, [tokens.configuration], ({ LOG_LEVEL }) => pinoLog({ level: LOG_LEVEL }), (log) => log.close())
+    bind(
+      tokens.log,
+      [tokens.configuration],
+      ({ LOG_LEVEL }) => pinoLog({ level: LOG_LEVEL }),
+      (log) => log.close(),
+    )
   })

@@ -1,0 +1,38 @@
+/** Time zones that somebody may have meant by a name that isn't one. */
+
+const most = 5
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/** How many letters have to be typed otherwise to make one text of the other. */
+const distance = (from: string, to: string): number => {
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [row, letter] of [...from].entries()) {
+    const current = [row + 1]
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1)
+      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous.at(-1) ?? 0
+}
+
+const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
+
+/** A city told in full is as near as can be, wherever its continent is said to be; else letters count. */
+const farness = (wanted: string, zone: string): number => {
+  if (plain(cityOf(wanted)) === plain(cityOf(zone))) return 0
+  return Math.min(distance(plain(wanted), plain(zone)), distance(plain(cityOf(wanted)), plain(cityOf(zone))))
+}
+
+/** The nearest zones, nearest first; none where nothing is near. */
+export const nearTimeZones = (wanted: string): readonly string[] => {
+  const mistakes = Math.max(1, Math.floor(plain(cityOf(wanted)).length / 4))
+  return Intl.supportedValuesOf('timeZone')
+    .map((zone) => ({ zone, far: farness(wanted, zone) }))
+    .filter(({ far }) => far <= mistakes)
+    .toSorted((one, other) => one.far - other.far)
+    .slice(0, most)
+    .map(({ zone }) => zone)
+}

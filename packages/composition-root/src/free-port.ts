@@ -1,0 +1,40 @@
+/** Asks for the port before anything is made: a first start that can't listen must not issue a key that nobody sees. */
+import { createServer } from 'node:net'
+import type { Configuration } from './configuration-table.js'
+import { systemCode } from './system-code.js'
+
+/** What a failure to listen means for whoever configured it; null for another kind of failure. */
+const listenFailureText = (
+  error: unknown,
+  { PORT, HOST }: Pick<Configuration, 'PORT' | 'HOST'>,
+): string | null => {
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return `port ${PORT} on ${HOST} is in use: stop what listens there, or set PORT to another one (0 takes a free one)`
+    case 'EACCES':
+      return `this user may not listen on port ${PORT}: set PORT to one above 1023`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST, ${HOST}, is no address of this machine: 127.0.0.1 serves this machine alone, 0.0.0.0 everybody who reaches it`
+    default:
+      return null
+  }
+}
+
+/** An Error with words for whoever configured HOST and PORT, in place of the system's. */
+export const explainListenFailure = (
+  error: unknown,
+  configuration: Pick<Configuration, 'PORT' | 'HOST'>,
+): unknown => {
+  const text = listenFailureText(error, configuration)
+  return text === null ? error : new Error(text, { cause: error })
+}
+
+/** Takes the port and lets it go again. Rejects with words where it can't be had. */
+export const checkPort = (configuration: Pick<Configuration, 'PORT' | 'HOST'>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error) => reject(explainListenFailure(error, configuration)))
+    server.listen(configuration.PORT, configuration.HOST, () => server.close(() => resolve()))
+  })

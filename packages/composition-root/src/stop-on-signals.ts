@@ -1,0 +1,32 @@
+/**
+ * Ends the process on SIGTERM and SIGINT: the service drains, and within ten seconds the process is gone. A signal
+ * that comes twice at once is one, since npm passes on what the terminal has sent to the service already.
+ */
+import { exitCodes } from './exit-codes.js'
+import type { Service } from './service.js'
+
+/** A second signal within this many milliseconds is the first one again; a later one ends the waiting. */
+const sameSignal = 1000
+/** When the process ends even if a store hasn't closed, in milliseconds after the first signal. */
+const latestEnd = 9800
+
+/** Hears signals from now on, also while the service is starting. */
+export const stopOnSignals = (starting: Promise<Pick<Service, 'stop'>>): void => {
+  let first: number | null = null
+  const stop = async (limit?: number): Promise<void> => {
+    // Whoever starts the service tells why it didn’t start, and then nothing is left to stop.
+    const service = await starting.catch(() => null)
+    if (service === null) return
+    await service.stop(limit)
+    process.exit(exitCodes.done)
+  }
+  const hear = (): void => {
+    if (first === null) {
+      first = performance.now()
+      setTimeout(() => process.exit(exitCodes.done), latestEnd).unref()
+      void stop()
+    } else if (performance.now() - first > sameSignal) void stop(0)
+  }
+  process.on('SIGTERM', hear)
+  process.on('SIGINT', hear)
+}
