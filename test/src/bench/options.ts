@@ -1,0 +1,97 @@
+/** The bench's command line: what each option means, and what it is when it isn't given. */
+import { parseArgs } from 'node:util'
+import { drivers, type DriverName } from './load-driver.js'
+
+export type BenchOptions = {
+  readonly connections: number
+  readonly rounds: number
+  /** Length of a round of one server, in seconds; wrk and autocannon take fractions too. */
+  readonly seconds: number
+  /** Content objects that stand in the store before the first round. */
+  readonly objects: number
+  readonly coldStarts: number
+  /** Seconds without a request before the idle memory is read. */
+  readonly quiet: number
+  /** The rows to run; all of them where empty. */
+  readonly rows: readonly string[]
+  /** Null takes wrk where it is installed, else autocannon. */
+  readonly driver: DriverName | null
+  /** Servers on the first core, the driver on the second. */
+  readonly pinned: boolean
+  readonly dependencies: boolean
+  /** Where the results are written as JSON. */
+  readonly json: string | null
+}
+
+export const usage = `npm run bench -- [options]
+
+  --quick               one round of half a second, 300 objects: shows that the bench works, measures nothing
+  --rounds N            rounds of each row (5)
+  --seconds S           length of a round of one server (4)
+  --connections N       connections that are kept open (32)
+  --objects N           content objects in the store (10000)
+  --rows A,B            only these rows; their names stand in the results written by --json
+  --driver NAME         wrk or autocannon (wrk where it is installed)
+  --pin                 servers on the first core, the driver on the second (taskset)
+  --skip-dependencies   leave out the size of the production dependencies, whose first measuring takes minutes
+  --json FILE           write the results as JSON too
+  --help                this text
+`
+
+const full = { connections: 32, rounds: 5, seconds: 4, objects: 10_000, coldStarts: 5, quiet: 5 } as const
+const quick = { connections: 8, rounds: 1, seconds: 0.5, objects: 300, coldStarts: 1, quiet: 0.5 } as const
+
+const flags = {
+  quick: { type: 'boolean' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  connections: { type: 'string' },
+  objects: { type: 'string' },
+  rows: { type: 'string' },
+  driver: { type: 'string' },
+  pin: { type: 'boolean' },
+  'skip-dependencies': { type: 'boolean' },
+  json: { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+const amount = (name: string, text: string | undefined, fallback: number, least: number): number => {
+  if (text === undefined) return fallback
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < least) throw new Error(`--${name} must be a number from ${least} up`)
+  return value
+}
+
+const whole = (name: string, text: string | undefined, fallback: number, least: number): number => {
+  const value = amount(name, text, fallback, least)
+  if (!Number.isInteger(value)) throw new Error(`--${name} must be a whole number`)
+  return value
+}
+
+const driverNamed = (text: string | undefined): DriverName | null => {
+  if (text === undefined) return null
+  const found = drivers.find((name) => name === text)
+  if (found === undefined) throw new Error(`--driver must be one of ${drivers.join(', ')}`)
+  return found
+}
+
+/** The options of a command line, or that help was asked for. Throws an Error with words for who typed it. */
+export const readOptions = (commandLine: readonly string[]): BenchOptions | 'help' => {
+  const { values } = parseArgs({ args: [...commandLine], options: flags, strict: true })
+  if (values.help === true) return 'help'
+  const fallback = values.quick === true ? quick : full
+  return {
+    connections: whole('connections', values.connections, fallback.connections, 1),
+    rounds: whole('rounds', values.rounds, fallback.rounds, 1),
+    seconds: amount('seconds', values.seconds, fallback.seconds, 0.2),
+    // Two pages at least, so that there is a next one.
+    objects: whole('objects', values.objects, fallback.objects, 200),
+    coldStarts: fallback.coldStarts,
+    quiet: fallback.quiet,
+    rows: values.rows?.split(',').filter((name) => name !== '') ?? [],
+    driver: driverNamed(values.driver),
+    pinned: values.pin === true,
+    dependencies: values['skip-dependencies'] !== true && values.quick !== true,
+    json: values.json ?? null,
+  }
+}

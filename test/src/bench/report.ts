@@ -1,0 +1,118 @@
+/** The results as tables for people; what isn't measured on this system says so. */
+import type { BenchResults } from './run-bench.js'
+import type { RowResult } from './measure-row.js'
+import type { Spread } from './spread.js'
+
+/** What the service is to reach beside the rows' own targets; a megabyte is a million bytes. */
+export const targets = { startSeconds: 0.8, idleBytes: 120e6, dependencyBytes: 150e6 } as const
+
+const grouped = (value: number): string =>
+  Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ' ')
+
+const ratio = ({ least, median, most }: Spread): string =>
+  [least, median, most].map((value) => value.toFixed(2)).join(' – ')
+
+const seconds = ({ least, median, most }: Spread): string =>
+  `${median.toFixed(2)} s (${least.toFixed(2)} – ${most.toFixed(2)})`
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+
+const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
+
+const aligned = (lines: readonly (readonly string[])[], left: readonly number[]): string => {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          left.includes(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const processorText = (processor: RowResult['processor']): string =>
+  processor.service === null || processor['node:http'] === null
+    ? '–'
+    : `${grouped(processor.service)} / ${grouped(processor['node:http'])}`
+
+const rowCells = ({
+  title,
+  target,
+  requestsPerSecond,
+  ratios,
+  latency,
+  processor,
+}: RowResult): readonly string[] => [
+  title,
+  grouped(requestsPerSecond.service.median),
+  latency.p99.toFixed(1),
+  processorText(processor),
+  ratio(ratios['node:http']),
+  ratio(ratios.Koa),
+  target === null ? '' : `${target.toFixed(2)} ${verdict(ratios['node:http'].median >= target)}`,
+]
+
+const rowTable = (rows: readonly RowResult[]): string =>
+  aligned(
+    [
+      ['', 'requests/s', 'p99 ms', 'µs CPU', 'ratio to node:http', 'ratio to Koa', 'target (node:http)'],
+      ...rows.map(rowCells),
+    ],
+    [0, 6],
+  )
+
+const sizeCells = (
+  title: string,
+  bytes: number | null,
+  most: number | null,
+  missing: string,
+): readonly string[] => [
+  title,
+  bytes === null ? missing : megabytes(bytes),
+  bytes === null || most === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
+]
+
+const costTable = ({ starts, memory, dependencies }: BenchResults): string =>
+  aligned(
+    [
+      ['', '', 'target'],
+      [
+        'cold start to the first 200',
+        seconds(starts.service),
+        `${targets.startSeconds} s ${verdict(starts.service.median <= targets.startSeconds)}`,
+      ],
+      ['  bare node:http', seconds(starts['node:http']), ''],
+      ['  bare Koa', seconds(starts.Koa), ''],
+      sizeCells('memory, idle', memory.idle, targets.idleBytes, 'not told by this system'),
+      sizeCells('memory, peak under all rows', memory.peak, null, 'not told by this system'),
+      sizeCells('production dependencies', dependencies, targets.dependencyBytes, 'not asked for'),
+    ],
+    [0, 1, 2],
+  )
+
+const headline = ({ machine, driver, options }: BenchResults): string =>
+  [
+    `Node ${machine.node}, ${machine.cores} cores; ${driver.name} ${driver.version}, ${options.connections} connections; ` +
+      `${options.rounds} rounds of ${options.seconds} s; ${grouped(options.objects)} objects on SQLite and files.`,
+    'Ratios are requests a second of the service to those of a bare server that answers the same bytes, taken in the',
+    'same round: least – median – most. µs CPU is processor time an answer, of the service and of bare node:http.',
+    ...(driver.name === 'autocannon'
+      ? [
+          'autocannon is slower than the bare servers, so its ratios flatter the service: install wrk to compare figures.',
+        ]
+      : []),
+    ...(machine.loadBefore > machine.cores / 2
+      ? [`The machine was busy when the bench began (load ${machine.loadBefore.toFixed(1)}).`]
+      : []),
+  ].join('\n')
+
+/** What `npm run bench` prints. */
+export const report = (results: BenchResults): string =>
+  `${headline(results)}\n\n${rowTable(results.rows)}\n\n${costTable(results)}\n`

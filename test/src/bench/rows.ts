@@ -1,0 +1,165 @@
+/** What is measured: one row for each kind of request, with what a right answer to it is. */
+import { article, contentId } from './article.js'
+import {
+  countContent,
+  judgeArticle,
+  judgeBytes,
+  judgePage,
+  judgeUnchanged,
+  judgeWrite,
+  rowsPerPage,
+  type Judge,
+  type Read,
+} from './judge-answer.js'
+import type { Publication } from './publication.js'
+import type { Traffic } from './traffic.js'
+
+export type Row = {
+  /** For --rows and in the results. */
+  readonly name: string
+  readonly title: string
+  /** The ratio to bare node:http that is to be reached; null where none is set. */
+  readonly target: number | null
+  readonly traffic: Traffic
+  /** How far from the first answer's the size of others may be, in bytes; null where all answers are the same. */
+  readonly spread: number | null
+  readonly judge: Judge
+  /** A number that grows by one with each answered request; what was acknowledged must be there. */
+  readonly count?: (read: Read) => Promise<number>
+}
+
+const isJpeg = (body: Buffer): boolean =>
+  body.readUInt16BE(0) === 0xffd8 && body.readUInt16BE(body.length - 2) === 0xffd9
+
+const numbersTo = (last: number): readonly string[] =>
+  Array.from({ length: last }, (_, index) => String(index + 1))
+
+const pageQuery = (page: string): string =>
+  `fields=title-url-issued&order=issued.desc&page=${page}&rpp=${rowsPerPage}`
+
+/** The path of the one object that rows read; its entity tag is asked for before the rows are made. */
+export const onePath = `/1/content/${contentId(1)}`
+
+/** The rows in the order in which they run: what only reads first, what grows the store last. */
+export const createRows = ({ tokens, objects, downloads }: Publication, tag: string): readonly Row[] => {
+  const reader = { Authorization: `Bearer ${tokens.reader}` }
+  const fresh = { ...reader, 'Cache-Control': 'no-cache' }
+  const editor = { Authorization: `Bearer ${tokens.editor}`, 'Content-Type': 'application/json' }
+  const page = `/1/content?${pageQuery('1')}`
+  const get = (path: string, headers: Traffic['headers'], turns: readonly string[] = []): Traffic => ({
+    method: 'GET',
+    path,
+    headers,
+    body: null,
+    turns,
+  })
+  const patch = (path: string, turns: readonly string[] = []): Traffic => ({
+    method: 'PATCH',
+    path,
+    headers: editor,
+    body: JSON.stringify({ title: 'The market hall, edition {serial}' }),
+    turns,
+  })
+  // Another request may have changed the same object in the meantime.
+  const anyEdition = judgeWrite(() => /^The market hall, edition \d{12}$/)
+  return [
+    {
+      name: 'read',
+      title: 'GET one object',
+      target: 0.35,
+      traffic: get(onePath, reader),
+      spread: null,
+      judge: judgeArticle,
+    },
+    {
+      name: 'read-fresh',
+      title: 'GET one object, no-cache',
+      target: 0.35,
+      traffic: get(onePath, fresh),
+      spread: null,
+      judge: judgeArticle,
+    },
+    {
+      name: 'read-304',
+      title: 'GET one object, 304',
+      target: null,
+      traffic: get(onePath, { ...reader, 'If-None-Match': tag }),
+      spread: null,
+      judge: judgeUnchanged,
+    },
+    {
+      name: 'page',
+      title: 'page of 100',
+      target: 0.08,
+      traffic: get(page, reader),
+      spread: null,
+      judge: judgePage,
+    },
+    {
+      name: 'page-fresh',
+      title: 'page of 100, no-cache',
+      target: 0.08,
+      traffic: get(page, fresh),
+      spread: null,
+      judge: judgePage,
+    },
+    {
+      name: 'page-walk',
+      title: 'different pages of 100, no-cache',
+      target: null,
+      traffic: get(`/1/content?${pageQuery('{turn}')}`, fresh, numbersTo(Math.floor(objects / rowsPerPage))),
+      spread: 400,
+      judge: judgePage,
+    },
+    {
+      name: 'download',
+      title: 'download of 100 KB',
+      target: null,
+      traffic: get(downloads.file, reader),
+      spread: null,
+      judge: judgeBytes('application/octet-stream', (body) => body.equals(downloads.fileBytes)),
+    },
+    {
+      name: 'download-scaled',
+      title: 'download of a stored derivative',
+      target: null,
+      traffic: get(downloads.derivative, reader),
+      spread: null,
+      judge: judgeBytes('image/jpeg', isJpeg),
+    },
+    {
+      name: 'patch',
+      title: 'PATCH of different objects',
+      target: 0.08,
+      traffic: patch(
+        '/1/content/{turn}',
+        numbersTo(objects).map((number) => contentId(Number(number))),
+      ),
+      spread: 0,
+      judge: anyEdition,
+    },
+    {
+      name: 'patch-one',
+      title: 'PATCH of one object by all',
+      target: null,
+      traffic: patch(onePath),
+      spread: 0,
+      judge: anyEdition,
+    },
+    {
+      name: 'create',
+      title: 'create (durable, 2 KB)',
+      target: 0.08,
+      traffic: {
+        method: 'POST',
+        path: '/1/content',
+        headers: editor,
+        body: JSON.stringify(article('{serial}', 1)),
+        turns: [],
+      },
+      spread: 0,
+      judge: judgeWrite((serial) => new RegExp(`part ${serial}$`)),
+      count: countContent,
+    },
+  ]
+}

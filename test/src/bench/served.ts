@@ -1,0 +1,177 @@
+/** Servers as processes of their own: the service, and the bare ones that it is compared with. */
+import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { exchange, type Answer } from './exchange.js'
+
+export type Served = {
+  readonly name: ServerName
+  readonly url: string
+  readonly pid: number
+  /** Seconds from the start of the process to its first 200. */
+  readonly startSeconds: number
+  /** Resolves when the process has ended. */
+  readonly stop: () => Promise<void>
+}
+
+export const floors = ['node:http', 'Koa'] as const
+export type FloorName = (typeof floors)[number]
+export type ServerName = 'service' | FloorName
+
+/** A bare server, which answers every request with what it was told last. */
+export type Floor = Served & {
+  readonly name: FloorName
+  readonly answerWith: (answer: Answer) => Promise<void>
+}
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const serviceProgram = here('../../../packages/composition-root/bin/start.js')
+const floorProgram = here('floor-process.js')
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode)
+    else child.once('exit', (code) => resolve(code))
+  })
+
+const kept = (child: ChildProcess): ChildProcess => {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** How long a server may take to its first 200, in milliseconds. */
+const patience = 60_000
+/** Between two questions whether it is ready, in milliseconds; what cold starts are exact to. */
+const interval = 2
+
+const isReady = async (url: string, path: string): Promise<boolean> => {
+  try {
+    return (await exchange(url, { method: 'GET', path, headers: {}, body: null }, false, 5000)).status === 200
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
+    )
+      return false
+    throw error
+  }
+}
+
+const untilReady = async (child: ChildProcess, url: string, path: string): Promise<boolean> => {
+  const end = performance.now() + patience
+  while (child.exitCode === null && child.signalCode === null && performance.now() < end) {
+    if (await isReady(url, path)) return true
+    await pause(interval)
+  }
+  return false
+}
+
+/** A port that nobody listens on now. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** The machine's own variables and none that would configure the service. */
+const environment = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), NODE_ENV: 'production', ...own }
+}
+
+/** Node behind a prefix, such as taskset with its options. */
+const withPrefix = ([first, ...rest]: readonly string[]): readonly [string, ...string[]] =>
+  first === undefined ? [process.execPath] : [first, ...rest, process.execPath]
+
+/** What the service says where it doesn't start. */
+const explain = (env: NodeJS.ProcessEnv): string => {
+  const { stdout, stderr } = spawnSync(process.execPath, [serviceProgram], {
+    env,
+    encoding: 'utf8',
+    timeout: 10_000,
+  })
+  return `${stderr}${stdout}`.trim()
+}
+
+/** Starts the service on a data folder as `npm start` does. `prefix` goes before the command, as taskset does. */
+export const startServedService = async (
+  dataDirectory: string,
+  prefix: readonly string[],
+): Promise<Served> => {
+  const port = await freePort()
+  const env = environment({ DATA_DIR: dataDirectory, PORT: String(port) })
+  const [program, ...rest] = withPrefix(prefix)
+  const url = `http://127.0.0.1:${port}`
+  const started = performance.now()
+  // The log is written as always, to where it costs no disk.
+  const child = kept(spawn(program, [...rest, serviceProgram], { env, stdio: 'ignore' }))
+  if (!(await untilReady(child, url, '/health/ready'))) {
+    child.kill('SIGKILL')
+    throw new Error(`The service did not start: ${explain(env)}`)
+  }
+  const startSeconds = (performance.now() - started) / 1000
+  return {
+    name: 'service',
+    url,
+    pid: child.pid ?? 0,
+    startSeconds,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const code = await ended(child)
+      if (code !== 0) throw new Error(`The service ended with ${code} after SIGTERM`)
+    },
+  }
+}
+
+const told = (child: ChildProcess, answer: Answer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.send({ ...answer, body: answer.body.toString('base64') }, (error) => {
+      if (error !== null) reject(error)
+    })
+  })
+
+const first: Answer = { status: 200, headers: [['Content-Type', 'text/plain']], body: Buffer.from('ready') }
+
+/** Starts a bare server. */
+export const startFloor = async (name: FloorName, prefix: readonly string[]): Promise<Floor> => {
+  const port = await freePort()
+  const [program, ...rest] = withPrefix(prefix)
+  const url = `http://127.0.0.1:${port}`
+  const started = performance.now()
+  const child = kept(
+    fork(floorProgram, [name, String(port)], {
+      execPath: program,
+      execArgv: rest,
+      env: environment({}),
+      stdio: 'inherit',
+    }),
+  )
+  await told(child, first)
+  if (!(await untilReady(child, url, '/'))) throw new Error(`The bare ${name} server did not start`)
+  return {
+    name,
+    url,
+    pid: child.pid ?? 0,
+    startSeconds: (performance.now() - started) / 1000,
+    answerWith: (answer) => told(child, answer),
+    stop: async () => {
+      child.disconnect()
+      await ended(child)
+    },
+  }
+}

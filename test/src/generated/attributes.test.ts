@@ -1,0 +1,202 @@
+/** Wrong values for every attribute that can be written, made from the tables (specification, Resources; decisions §2, §6 to §10). */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import {
+  resources,
+  type Json,
+  type JsonObject,
+  type Resource,
+  type StoredAttribute,
+} from '@publishing-service/domain'
+import { expectFaults, expectOk, rowsOf } from '../harness/expect-answer.js'
+import type { Answer } from '../harness/http-client.js'
+import { storeFile } from '../harness/library.js'
+import { someText } from '../harness/small-files.js'
+import { requiredBody, tableOf, variantsOf, writablesOf } from '../harness/valid-bodies.js'
+import { sampleOf } from '../harness/value-arbitraries.js'
+import { setStage, type Stage } from './stage.js'
+import { wrongValues, type WrongValue } from './wrong-values.js'
+
+type Target = {
+  readonly resource: Resource
+  readonly variant: string | null
+  readonly id: string
+  body: JsonObject
+}
+
+describe('wrong values for attributes of resources', () => {
+  let stage: Stage
+  /** A file that is neither an image nor audio, and one without data. */
+  let text: string
+  let empty: string
+  before(async () => {
+    stage = await setStage()
+    const { editor } = stage.home
+    text = (await storeFile(editor, { mimetype: 'text/plain', data: someText })).id
+    empty = randomUUID()
+    expectOk(await editor.put(`/files/${empty}`, { title: 'x', filename: 'x' }))
+  })
+  after(async () => {
+    expect(stage.service.errorsLogged()).to.deep.equal([])
+    await stage.service.stop()
+  })
+
+  const readPast = (target: Target): Promise<Answer> =>
+    stage.home.admin.get(`/${target.resource.collection}/${target.id}`, { 'Cache-Control': 'no-cache' })
+
+  const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+
+  /**
+   * Sends a value in the three ways there are; each has to tell the same one fault. What is wrong deeper within a
+   * value is the value's own matter, and is sent one way.
+   */
+  const expectRefused = async (
+    { resource, id, body }: Target,
+    name: string,
+    { value, path, why }: WrongValue,
+  ): Promise<void> => {
+    const { admin } = stage.home
+    const expected = path === '' ? name : `${name}.${path}`
+    const urlname = { urlname: `new-${randomUUID()}` }
+    const object = `/${resource.collection}/${id}`
+    const answers = [await admin.patch(object, { [name]: value })]
+    if (path === '') {
+      answers.push(await admin.put(object, { ...body, [name]: value }))
+      answers.push(
+        await admin.post(`/${resource.collection}`, { ...without(body, 'uuid'), ...urlname, [name]: value }),
+      )
+    }
+    for (const answer of answers) {
+      const info = expectFaults(answer, expected)
+      expect(info[expected], why).to.have.length.below(1500)
+    }
+  }
+
+  /** The references in a value, aimed at what they may not name. */
+  const deadReferences = (type: StoredAttribute['type']): readonly WrongValue[] => {
+    const probe = sampleOf(type.schema)
+    const [reference] = typeof probe === 'string' ? (type.references?.(probe) ?? []) : []
+    if (reference === undefined) return []
+    const { media, collection } = reference
+    const elsewhere = collection === 'files' ? [stage.imageElsewhere] : []
+    const wrongKind =
+      media === undefined
+        ? []
+        : [
+            text,
+            empty,
+            stage.candidates({ collection, media: media === 'image' ? 'audio' : 'image' })[0] ?? '',
+          ]
+    const strangers = resources
+      .filter((each) => each.collection !== collection)
+      .map((each) => stage.ids.get(each.collection) ?? '')
+    return [
+      randomUUID(),
+      '00000000-0000-0000-0000-000000000000',
+      ...elsewhere,
+      ...wrongKind,
+      ...strangers,
+    ].map((value) => ({
+      why: 'names nothing of the kind here',
+      value,
+      path: '',
+    }))
+  }
+
+  for (const resource of resources) {
+    for (const variant of variantsOf(resource)) {
+      const title = variant === null ? resource.name : `${resource.name}, ${variant}`
+      // What all variants share is tried on the first one.
+      const isTried = (name: string): boolean => {
+        const attribute = resource.attributes[name]
+        return (
+          variant === variantsOf(resource)[0] ||
+          (attribute !== undefined && 'only' in attribute && attribute.only !== undefined)
+        )
+      }
+      describe(title, () => {
+        const target: Target = { resource, variant, id: randomUUID(), body: {} }
+        let untouched = ''
+        before(async () => {
+          const { collection } = resource
+          expectOk(
+            await stage.home.admin.put(
+              `/${collection}/${target.id}`,
+              requiredBody(resource, variant, target.id),
+            ),
+          )
+          const answer = expectOk(await readPast(target))
+          untouched = answer.text
+          target.body = answer.object
+        })
+
+        const count = async (): Promise<number> =>
+          rowsOf(
+            await stage.home.admin.get(`/${resource.collection}?rpp=100`, { 'Cache-Control': 'no-cache' }),
+          ).length
+
+        for (const [name, attribute] of writablesOf(resource, variant).filter(([each]) => isTried(each)))
+          it(name, async () => {
+            const before_ = await count()
+            // An alias is heard only where its newer attribute is silent.
+            const silent = attribute.kind === 'alias' ? [attribute.instead] : []
+            const spoken = { ...target, body: without(target.body, ...silent) }
+            const dead = attribute.kind === 'stored' ? deadReferences(attribute.type) : []
+            for (const each of [...wrongValues(attribute.type.schema), ...dead])
+              await expectRefused(spoken, name, each)
+            expect((await readPast(target)).text).to.equal(untouched)
+            expect(await count()).to.equal(before_)
+          })
+
+        const required = writablesOf(resource, variant).flatMap(([name, attribute]) =>
+          attribute.kind === 'stored' && attribute.required ? [name] : [],
+        )
+        it('§2.5 everything required that is missing is told together', async () => {
+          const { admin } = stage.home
+          const { collection } = resource
+          const nulls = Object.fromEntries(required.map((name): [string, Json] => [name, null]))
+          const kept = resource.variant === undefined ? {} : { [resource.variant]: variant }
+          const missing = required.filter((name) => !(name in kept))
+          expectFaults(await admin.put(`/${collection}/${target.id}`, kept), ...missing)
+          expectFaults(await admin.put(`/${collection}/${target.id}`, { ...nulls, ...kept }), ...missing)
+          expectFaults(await admin.put(`/${collection}/${randomUUID()}`, kept), ...missing)
+          expectFaults(await admin.post(`/${collection}`, kept), ...missing)
+          expectFaults(await admin.patch(`/${collection}/${target.id}`, nulls), ...required)
+          expect((await readPast(target)).text).to.equal(untouched)
+        })
+
+        it('§2.2 read-only attributes are ignored, whatever they are sent', async () => {
+          const { admin } = stage.home
+          const writable = new Set(writablesOf(resource, variant).map(([name]) => name))
+          const readOnly = Object.keys(tableOf(resource, variant)).filter(
+            (name) => !writable.has(name) && name !== 'uuid',
+          )
+          for (const value of [null, 'x', 7, true, [], {}, [{}]]) {
+            const noise = Object.fromEntries(readOnly.map((name): [string, Json] => [name, value]))
+            expectOk(await admin.patch(`/${resource.collection}/${target.id}`, noise))
+            expectOk(await admin.put(`/${resource.collection}/${target.id}`, { ...target.body, ...noise }))
+          }
+          expect((await readPast(target)).text).to.equal(untouched)
+        })
+
+        it('§2.2 a body uuid that is not the path’s is refused', async () => {
+          const { admin } = stage.home
+          const object = `/${resource.collection}/${target.id}`
+          for (const uuid of [randomUUID(), 'x', '', 7, true, [], {}]) {
+            expectFaults(await admin.patch(object, { uuid }), 'uuid')
+            expectFaults(await admin.put(object, { ...target.body, uuid }), 'uuid')
+            expectFaults(
+              await admin.post(`/${resource.collection}`, { ...target.body, urlname: randomUUID(), uuid }),
+              'uuid',
+            )
+          }
+          for (const uuid of [target.id, target.id.toUpperCase(), null])
+            expectOk(await admin.patch(object, { uuid }))
+          expect((await readPast(target)).text).to.equal(untouched)
+        })
+      })
+    }
+  }
+})

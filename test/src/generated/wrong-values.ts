@@ -1,0 +1,238 @@
+/**
+ * Values that a schema forbids, each spoilt in one place. What is forbidden is decided here, beside the service, from
+ * the schemas alone; a format that isn't known here fails the tests.
+ */
+import type { Json, Schema } from '@publishing-service/domain'
+import { sampleOf } from '../harness/value-arbitraries.js'
+
+/** A value with what is wrong about it, and the dotted path within it where that has to be told. */
+export type WrongValue = { readonly why: string; readonly value: Json; readonly path: string }
+
+const wrong = (why: string, value: Json, path = ''): WrongValue => ({ why, value, path })
+
+const anyType: Readonly<Record<string, Json>> = {
+  'a string': 'x',
+  'a number': 7,
+  'a fraction': 7.5,
+  'a boolean': true,
+  'a list': [],
+  'a list of strings': ['x'],
+  'an object': {},
+  'an object with keys': { uuid: 'x', 0: 'y' },
+}
+
+const fits: Readonly<Record<NonNullable<Schema['type']>, readonly string[]>> = {
+  string: ['a string'],
+  integer: ['a number'],
+  number: ['a number', 'a fraction'],
+  boolean: ['a boolean'],
+  array: ['a list', 'a list of strings'],
+  object: ['an object', 'an object with keys'],
+}
+
+const otherTypes = (type: NonNullable<Schema['type']>): readonly WrongValue[] =>
+  Object.entries(anyType)
+    .filter(([name]) => !fits[type].includes(name))
+    .map(([name, value]) => wrong(name, value))
+
+const controls = ['\u0000', '\u0007', '\u000b', '\u001b', '\u007f']
+const halves = ['\ud800', 'x\udc00', '\ude00\ud83d']
+
+/** Texts that break a form; none of them is right by chance, as each format’s own tests would tell. */
+const formats: Readonly<Record<string, readonly string[]>> = {
+  uuid: [
+    '',
+    'x',
+    '9f1c6a527c0b4d558f3e2b7b3f0f8e11',
+    '{9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11}',
+    '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e1',
+    '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e1g',
+  ],
+  uri: [
+    '',
+    'x',
+    'example.org',
+    '//example.org',
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://',
+    'http:///x',
+    'https://exa mple.org',
+    'http://example.org/<b>',
+    ' http://example.org',
+    '\nhttp://example.org',
+    'http://example.org\n',
+  ],
+  email: ['', 'x', '@example.org', 'a@', 'a b@example.org', 'a@b@c', '<a@example.org>', 'a@example.org\n'],
+  date: [
+    '',
+    'x',
+    '2024-02-30',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-00-10',
+    '2024-1-1',
+    '20240101',
+    '2024-01-01T00:00:00',
+    '0000-01-01',
+    '2024-01-01 ',
+  ],
+  'naive-date-time': [
+    '',
+    'x',
+    '2024',
+    '2024-02-30T00:00:00',
+    '2024-01-01T24:00:00',
+    '2024-01-01T12:60',
+    '2024-01-01T12:00:60',
+    '2024-01-01T12',
+    '2024-01-01t12:00:00',
+    '2024-01-01T12:00:00+25:00',
+    '2024-01-01T12:00:00.',
+    '2026-03-29T02:30:00',
+    '12024-01-01T00:00:00',
+    '2024-01-01T00:00:00 ',
+    '2024-W01-1',
+  ],
+  duration: ['', 'x', 'P', 'PT', '1H', 'PT1X', 'P1H', '-', '90', 'PT1H '],
+  markup: [
+    'text',
+    '<p>',
+    '</p>',
+    '<p>x</p',
+    '<br/>',
+    '<p><br/></p>',
+    '<script>x</script>',
+    '<p onclick="x">x</p>',
+    '<p>&nbsp;</p>',
+    '<p>&</p>',
+    '<!-- x -->',
+    '<?x?>',
+    '<![CDATA[x]]>',
+    '<!DOCTYPE p>',
+    '<p><a href="javascript:alert(1)">x</a></p>',
+    '<p><a>x</a></p>',
+    '<ul>x</ul>',
+    '<P>x</P>',
+    '<slot/>',
+    '<slot id="x"/>',
+  ],
+  mimetype: ['', 'x', 'audio', 'audio/', '/mpeg', 'audio/mpeg; a=b', 'audio mpeg', 'a/b/c'],
+  'time-zone': ['', 'x', 'Europe/Atlantis', '+01:00', 'europe/vienna', 'Europe/Vienna ', '../../etc/passwd'],
+  isbn: ['', 'x', '123456789', '978-3-16-148410-00', '97831614841AB'],
+}
+const slotTag = '<slot id="9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11"/>'
+const extraOfFormats: Readonly<Record<string, readonly string[]>> = {
+  'body-markup': [
+    ...(formats['markup'] ?? []),
+    `${slotTag}${slotTag}`,
+    `<p>${slotTag}</p>`,
+    slotTag.replace('/>', '>x</slot>'),
+  ],
+  markup: [...(formats['markup'] ?? []), slotTag],
+}
+
+const misshapen = ({ format, pattern, enum: words }: Schema): readonly string[] => {
+  if (words !== undefined)
+    return ['', 'nope', `${words[0] ?? ''} `, (words[0] ?? '').toUpperCase(), words.join(',')].filter(
+      (each) => !words.includes(each),
+    )
+  const known = format === undefined ? undefined : (extraOfFormats[format] ?? formats[format])
+  if (format !== undefined && known === undefined) throw new Error(`no wrong values for the format ${format}`)
+  if (known !== undefined) return known
+  if (pattern === undefined) return []
+  const shape = new RegExp(pattern)
+  return ['', ' ', '/', 'ü', 'a b', '..', '%41', 'x\n', '<x>'].filter((each) => !shape.test(each))
+}
+
+const texts = (schema: Schema): readonly WrongValue[] => {
+  const { minLength = 0, maxLength } = schema
+  return [
+    ...misshapen(schema).map((value) => wrong(`not of its form: ${value.slice(0, 30)}`, value)),
+    ...(minLength > 0 ? [wrong('too short', '')] : []),
+    ...(maxLength === undefined
+      ? []
+      : [
+          wrong('too long', 'x'.repeat(maxLength + 1)),
+          wrong('too long, beyond ASCII', '€'.repeat(Math.min(maxLength, 10_000) + 1)),
+        ]),
+    ...controls.map((each) => wrong(`control character ${each.charCodeAt(0)}`, `a${each}b`)),
+    ...halves.map((each) => wrong('half of a surrogate pair', each)),
+  ].filter(({ why, value }) => why !== 'too long, beyond ASCII' || String(value).length > (maxLength ?? 0))
+}
+
+const numbers = ({ type, minimum, maximum }: Schema): readonly WrongValue[] => [
+  ...(minimum === undefined ? [] : [wrong('too small', minimum - 1)]),
+  ...(maximum === undefined ? [] : [wrong('too large', maximum + 1)]),
+  wrong('far too large', 1e300),
+  wrong('far too small', -1e300),
+  ...(type === 'integer' ? [wrong('a fraction', (minimum ?? 0) + 0.5)] : []),
+]
+
+const at = (
+  outer: string | number,
+  { why, value, path }: WrongValue,
+  whole: (value: Json) => Json,
+): WrongValue => ({
+  why: `${why} at ${outer}`,
+  value: whole(value),
+  path: path === '' ? String(outer) : `${outer}.${path}`,
+})
+
+const lists = ({ items = {}, maxItems, minItems = 0 }: Schema): readonly WrongValue[] => {
+  const good = sampleOf(items)
+  return [
+    ...(maxItems === undefined
+      ? []
+      : [
+          wrong(
+            'too many items',
+            Array.from({ length: maxItems + 1 }, () => good),
+          ),
+        ]),
+    ...(minItems > 0 ? [wrong('too few items', [])] : []),
+    at(0, wrong('null', null), (value) => [value]),
+    ...wrongValues(items).map((each) => at(1, each, (value) => [good, value])),
+  ]
+}
+
+const objects = (schema: Schema): readonly WrongValue[] => {
+  const good = Object.fromEntries(
+    Object.entries(schema.properties ?? {})
+      .filter(([name]) => schema.required?.includes(name))
+      .map(([name, each]) => [name, sampleOf(each)]),
+  )
+  return Object.entries(schema.properties ?? {}).flatMap(([name, each]) => {
+    const { [name]: _left, ...others } = good
+    const missing = schema.required?.includes(name)
+      ? [{ why: `${name} missing`, value: others, path: name }]
+      : []
+    return [
+      ...missing,
+      ...wrongValues(each).map((inner) => at(name, inner, (value) => ({ ...good, [name]: value }))),
+    ]
+  })
+}
+
+/** Values that the schema forbids, null left aside: what it means depends on the method. */
+export const wrongValues = (schema: Schema): readonly WrongValue[] => {
+  const { type } = schema
+  if (type === undefined) throw new Error('a schema without a type')
+  const others = otherTypes(type)
+  switch (type) {
+    case 'string':
+      return [...others, ...texts(schema)]
+    case 'integer':
+    case 'number':
+      return [...others, ...numbers(schema)]
+    case 'boolean':
+      return [...others, wrong('the word true', 'true'), wrong('one', 1)]
+    case 'array':
+      return [...others.filter(({ path }) => path === ''), ...lists(schema)]
+    case 'object':
+      return [...others, ...objects(schema)]
+    default:
+      throw new Error(`no wrong values for ${JSON.stringify(schema)}`)
+  }
+}
