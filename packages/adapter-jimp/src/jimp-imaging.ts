@@ -4,7 +4,8 @@
  */
 import { E, type Either } from '@publishing-service/domain'
 import { type ImageUnreadable, type Imaging, type PortFailure, portFailure } from '@publishing-service/ports'
-import { boundedQueue } from './bounded-queue.js'
+// Pinned to 9: 10 needs Node 22.
+import PQueue from 'p-queue'
 import {
   brokenPixels,
   type ImageHeader,
@@ -67,7 +68,7 @@ const isSize = ({ width, height }: Size): boolean =>
  */
 export const jimpImaging = (options: JimpImagingOptions = {}): Imaging => {
   const limits = imagingLimits(options, thisMachine())
-  const queue = boundedQueue({ running: limits.workers, waiting: limits.queue })
+  const queue = new PQueue({ concurrency: limits.workers })
   const pool = scalingPool(limits)
   let closed = false
 
@@ -88,10 +89,9 @@ export const jimpImaging = (options: JimpImagingOptions = {}): Imaging => {
       if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)
       const header = E.chain((each: ImageHeader) => scalable(limits, data, each, size))(inspect(data))
       if (E.isLeft(header)) return header
-      const done = queue.enter(() =>
-        run({ data, header: header.right, width: size.width, height: size.height }),
-      )
-      return done ?? E.left(portFailure(part, `all ${limits.workers} + ${limits.queue} places are taken`))
+      if (queue.pending >= limits.workers && queue.size >= limits.queue)
+        return E.left(portFailure(part, `all ${limits.workers} + ${limits.queue} places are taken`))
+      return queue.add(() => run({ data, header: header.right, width: size.width, height: size.height }))
     },
     close: async () => {
       closed = true

@@ -5,7 +5,8 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { E, type TaskEither } from '@publishing-service/domain'
 import { portFailure, type PortFailure, type Secrets, type SecretsBusy } from '@publishing-service/ports'
-import { boundedQueue } from './bounded-queue.js'
+// Pinned to 9: 10 needs Node 22.
+import PQueue from 'p-queue'
 
 export type ScryptCost = {
   /** N: a power of two; time and memory grow with it. */
@@ -91,17 +92,16 @@ export const scryptSecrets = ({
   waiting = 64,
 }: ScryptSecretsOptions = {}): Secrets => {
   if (!isUsable(cost)) throw new RangeError(`not a usable cost of scrypt: ${JSON.stringify(cost)}`)
-  const queue = boundedQueue(running, waiting)
+  const queue = new PQueue({ concurrency: running })
   /** What a secret is compared with when there is nothing to compare: nothing hashes to it but by chance. */
   const nobody: Kept = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
 
   const use =
     <Value>(job: () => Promise<Value>): TaskEither<PortFailure | SecretsBusy, Value> =>
     async () => {
-      const begun = queue.run(job)
-      if (begun === null) return E.left(busy)
+      if (queue.pending >= running && queue.size >= waiting) return E.left(busy)
       try {
-        return E.right(await begun)
+        return E.right(await queue.add(job))
       } catch (error) {
         return E.left(portFailure(part, error))
       }
