@@ -25,14 +25,15 @@ const itemsOf = (answer: Answer): readonly Json[] => {
 const statusFault = ({ status, body }: Answer, wanted: number): string | null =>
   status === wanted ? null : `status ${status}: ${body.toString('utf8').slice(0, 300)}`
 
-/** The object that rows read, with every attribute that was written. */
-export const judgeArticle: Judge = async (answer) => {
+/** The object that the path names, with every attribute that was written. */
+export const judgeArticle: Judge = async (answer, { path }) => {
   const fault = statusFault(answer, 200)
   if (fault !== null) return fault
   const read = objectOf(answer)
-  const wrong = Object.entries(article(1, 1)).find(([name, value]) => read[name] !== value)
+  const number = Number(/\d+$/.exec(path)?.[0])
+  const wrong = Object.entries(article(number, number)).find(([name, value]) => read[name] !== value)
   if (wrong !== undefined) return `${wrong[0]} is ${JSON.stringify(read[wrong[0]])}`
-  return read['uuid'] === contentId(1) &&
+  return read['uuid'] === contentId(number) &&
     typeof read['teaser_image_url'] === 'string' &&
     headerOf(answer, 'ETag') !== undefined
     ? null
@@ -48,7 +49,7 @@ export const judgePage: Judge = async (answer) => {
   const [titles, urls, issued] = [0, 1, 2].map((column) => rows.map((row) => String(row[column])))
   if (rows.length !== rowsPerPage) return `${rows.length} rows of three fields, of ${items.length}`
   if (!titles?.every((title) => title.startsWith('The market hall'))) return 'a title is not an article’s'
-  if (!urls?.every((url) => url.includes('/1/content/cccccccc-'))) return 'a URL is not a content object’s'
+  if (!urls?.every((url) => url.includes('/content/cccccccc-'))) return 'a URL is not a content object’s'
   return issued?.every((each, index) => index === 0 || each < (issued[index - 1] ?? '')) === true
     ? null
     : 'the order is not by issue'
@@ -65,7 +66,7 @@ export const judgeWrite =
     const fault = statusFault(answer, 200)
     if (fault !== null) return fault
     const { url, uuid } = objectOf(answer)
-    if (typeof url !== 'string' || typeof uuid !== 'string' || !url.endsWith(`/1/content/${uuid}`))
+    if (typeof url !== 'string' || typeof uuid !== 'string' || !url.endsWith(`/content/${uuid}`))
       return 'no url and uuid'
     const stored = objectOf(await read(new URL(url).pathname))
     const serial = /\d{12}/.exec(String((JSON.parse(request.body ?? '{}') as JsonObject)['title']))?.[0] ?? ''
@@ -73,9 +74,9 @@ export const judgeWrite =
   }
 
 /** How many content objects there are: pages are halved until the last one is found. */
-export const countContent = async (read: Read): Promise<number> => {
+export const countContent = async (read: Read, instance: number): Promise<number> => {
   const onPage = async (page: number): Promise<number> =>
-    itemsOf(await read(`/1/content?fields=uuid&page=${page}&rpp=${rowsPerPage}`)).length
+    itemsOf(await read(`/${instance}/content?fields=uuid&page=${page}&rpp=${rowsPerPage}`)).length
   let [full, beyond] = [0, 1]
   while ((await onPage(beyond)) === rowsPerPage) [full, beyond] = [beyond, beyond * 2]
   while (beyond - full > 1) {

@@ -7,10 +7,12 @@ import { WrongAnswer } from './measure-row.js'
 import { readOptions, usage, type BenchOptions } from './options.js'
 import { report } from './report.js'
 import { runBench } from './run-bench.js'
+import { missedTargets } from './targets.js'
 import { wrkDriver } from './wrk-driver.js'
 
 /** sysexits.h */
 const exitUsage = 64
+const exitMissed = 2
 
 const autocannonVersion = (): string =>
   (createRequire(import.meta.url)('autocannon/package.json') as { readonly version: string }).version
@@ -27,16 +29,19 @@ const progress = (text: string): void => {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
 }
 
+const complain = (text: string, code: number): void => {
+  process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${text}\n`)
+  process.exitCode = code
+}
+
 const run = async (options: BenchOptions): Promise<void> => {
   const results = await runBench(options, driverFor(options), progress)
   if (process.stderr.isTTY) progress('')
   process.stdout.write(report(results))
-  if (options.json !== null) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`)
-}
-
-const complain = (text: string, code: number): void => {
-  process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${text}\n`)
-  process.exitCode = code
+  const missed = missedTargets(results)
+  if (options.json !== null)
+    await writeFile(options.json, `${JSON.stringify({ ...results, missed }, null, 2)}\n`)
+  if (options.check && missed.length > 0) complain(`Not reached: ${missed.join(', ')}`, exitMissed)
 }
 
 const main = async (): Promise<void> => {

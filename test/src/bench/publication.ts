@@ -10,9 +10,16 @@ import { createAgent, exchange, jsonOf } from './exchange.js'
 export type Publication = {
   readonly instance: number
   readonly objects: number
-  readonly tokens: Readonly<Record<'reader' | 'editor', string>>
+  readonly tokens: Readonly<Record<'reader' | 'visitor' | 'editor', string>>
   /** Paths of downloads: the photograph, scaled once already, and a file of 100 KB. */
   readonly downloads: { readonly derivative: string; readonly file: string; readonly fileBytes: Buffer }
+}
+
+/** An instance beside the sample publication, whose articles would stand among those that are counted. */
+const ownInstance = async ({ useCases }: Service): Promise<number> => {
+  const made = await useCases.administerInstances.create({ title: 'Bench', timezone: 'Europe/Vienna' })()
+  if (E.isLeft(made)) throw new Error(`no instance could be made: ${JSON.stringify(made.left)}`)
+  return made.right.id
 }
 
 type Ask = (method: string, path: string, body: JsonObject | Buffer, type?: string) => Promise<JsonObject>
@@ -53,12 +60,13 @@ const writerFor = (url: string, token: string): Ask => {
 
 const upload = async (
   ask: Ask,
+  instance: number,
   number: number,
   filename: string,
   bytes: Buffer,
   type: string,
 ): Promise<string> => {
-  const path = `/1/files/${fileId(number)}`
+  const path = `/${instance}/files/${fileId(number)}`
   await ask('PUT', path, { title: filename, filename })
   const { download_url: address } = await ask('POST', path, bytes, type)
   return new URL(String(address)).pathname
@@ -75,11 +83,11 @@ const plainBytes = (): Buffer => {
   )
 }
 
-const plantSections = async (ask: Ask): Promise<void> => {
+const plantSections = async (ask: Ask, instance: number): Promise<void> => {
   for (let number = 1; number <= sectionCount; number += 1) {
     // Five sections at the top, the others below them.
     const parent = number <= 5 ? {} : { parent_uuid: sectionId(((number - 6) % 5) + 1) }
-    await ask('PUT', `/1/sections/${sectionId(number)}`, {
+    await ask('PUT', `/${instance}/sections/${sectionId(number)}`, {
       title: `Section ${number}`,
       urlname: `section-${number}`,
       ...parent,
@@ -90,12 +98,17 @@ const plantSections = async (ask: Ask): Promise<void> => {
 const minute = 60_000
 const firstIssue = Date.parse('2020-01-01T00:00:00Z')
 
-const plantArticles = async (ask: Ask, objects: number, progress: (made: number) => void): Promise<void> => {
+const plantArticles = async (
+  ask: Ask,
+  instance: number,
+  objects: number,
+  progress: (made: number) => void,
+): Promise<void> => {
   let next = 1
   const plant = async (): Promise<void> => {
     for (let number = next++; number <= objects; number = next++) {
       const issued = new Date(firstIssue + number * minute).toISOString()
-      await ask('PUT', `/1/content/${contentId(number)}`, { ...article(number, number), issued })
+      await ask('PUT', `/${instance}/content/${contentId(number)}`, { ...article(number, number), issued })
       if (number % 1000 === 0) progress(number)
     }
   }
@@ -112,23 +125,30 @@ export const plantPublication = async (
     configurationOf({ DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error' }),
   )
   try {
-    const editor = await tokenFor(service, 1, 'editor')
-    const reader = await tokenFor(service, 1, 'reader')
-    const ask = writerFor(service.url, await tokenFor(service, 1, 'admin'))
-    await plantSections(ask)
+    const instance = await ownInstance(service)
+    const reader = await tokenFor(service, instance, 'reader')
+    const visitor = await tokenFor(service, instance, 'public_user')
+    const editor = await tokenFor(service, instance, 'editor')
+    const ask = writerFor(service.url, await tokenFor(service, instance, 'admin'))
+    await plantSections(ask, instance)
     const photo = await readFile(photograph)
     const images: string[] = []
     for (let number = 1; number <= imageCount; number += 1)
-      images.push(await upload(ask, number, `rocket-${number}.jpg`, photo, 'image/jpeg'))
+      images.push(await upload(ask, instance, number, `rocket-${number}.jpg`, photo, 'image/jpeg'))
     const fileBytes = plainBytes()
-    const file = await upload(ask, plainFile, 'plan.bin', fileBytes, 'application/octet-stream')
-    await plantArticles(ask, objects, progress)
+    const file = await upload(ask, instance, plainFile, 'plan.bin', fileBytes, 'application/octet-stream')
+    await plantArticles(ask, instance, objects, progress)
     const derivative = `${images[0] ?? ''}?w=400`
     // The first request makes the derivative; the others are served from the store.
     const headers = { Authorization: `Bearer ${reader}` }
     const made = await exchange(service.url, { method: 'GET', path: derivative, headers, body: null }, false)
     if (made.status !== 200) throw new Error(`scaling gave ${made.status}: ${made.body.toString()}`)
-    return { instance: 1, objects, tokens: { reader, editor }, downloads: { derivative, file, fileBytes } }
+    return {
+      instance,
+      objects,
+      tokens: { reader, visitor, editor },
+      downloads: { derivative, file, fileBytes },
+    }
   } finally {
     await service.stop()
   }

@@ -2,9 +2,7 @@
 import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
 import type { Spread } from './spread.js'
-
-/** What the service is to reach beside the rows' own targets; a megabyte is a million bytes. */
-export const targets = { startSeconds: 0.8, idleBytes: 120e6, dependencyBytes: 150e6 } as const
+import { costTargets, reachesRatio } from './targets.js'
 
 const grouped = (value: number): string =>
   Math.round(value)
@@ -56,7 +54,7 @@ const rowCells = ({
   processorText(processor),
   ratio(ratios['node:http']),
   ratio(ratios.Koa),
-  target === null ? '' : `${target.toFixed(2)} ${verdict(ratios['node:http'].median >= target)}`,
+  target === null ? '' : `${target.toFixed(2)} ${verdict(reachesRatio(target, ratios['node:http']))}`,
 ]
 
 const rowTable = (rows: readonly RowResult[]): string =>
@@ -86,13 +84,13 @@ const costTable = ({ starts, memory, dependencies }: BenchResults): string =>
       [
         'cold start to the first 200',
         seconds(starts.service),
-        `${targets.startSeconds} s ${verdict(starts.service.median <= targets.startSeconds)}`,
+        `${costTargets.startSeconds} s ${verdict(starts.service.median <= costTargets.startSeconds)}`,
       ],
       ['  bare node:http', seconds(starts['node:http']), ''],
       ['  bare Koa', seconds(starts.Koa), ''],
-      sizeCells('memory, idle', memory.idle, targets.idleBytes, 'not told by this system'),
+      sizeCells('memory, idle', memory.idle, costTargets.idleBytes, 'not told by this system'),
       sizeCells('memory, peak under all rows', memory.peak, null, 'not told by this system'),
-      sizeCells('production dependencies', dependencies, targets.dependencyBytes, 'not asked for'),
+      sizeCells('production dependencies', dependencies, costTargets.dependencyBytes, 'not asked for'),
     ],
     [0, 1, 2],
   )

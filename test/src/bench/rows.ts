@@ -37,15 +37,26 @@ const numbersTo = (last: number): readonly string[] =>
 const pageQuery = (page: string): string =>
   `fields=title-url-issued&order=issued.desc&page=${page}&rpp=${rowsPerPage}`
 
+/** Dates leave zeros at the end of their fractions out: two of them, of up to seven characters each. */
+const dateTimeSpread = 14
+
+/** How many different objects a row goes through, where it goes through some: all of their answers fit in memory. */
+const variety = 5000
+
 /** The path of the one object that rows read; its entity tag is asked for before the rows are made. */
-export const onePath = `/1/content/${contentId(1)}`
+export const onePath = ({ instance }: Publication): string => `/${instance}/content/${contentId(1)}`
 
 /** The rows in the order in which they run: what only reads first, what grows the store last. */
-export const createRows = ({ tokens, objects, downloads }: Publication, tag: string): readonly Row[] => {
+export const createRows = (publication: Publication, tag: string): readonly Row[] => {
+  const { instance, tokens, objects, downloads } = publication
+  const one = onePath(publication)
+  const any = `/${instance}/content/{turn}`
+  const ids = numbersTo(Math.min(objects, variety)).map((number) => contentId(Number(number)))
   const reader = { Authorization: `Bearer ${tokens.reader}` }
+  const visitor = { Authorization: `Bearer ${tokens.visitor}` }
   const fresh = { ...reader, 'Cache-Control': 'no-cache' }
   const editor = { Authorization: `Bearer ${tokens.editor}`, 'Content-Type': 'application/json' }
-  const page = `/1/content?${pageQuery('1')}`
+  const page = `/${instance}/content?${pageQuery('1')}`
   const get = (path: string, headers: Traffic['headers'], turns: readonly string[] = []): Traffic => ({
     method: 'GET',
     path,
@@ -65,25 +76,41 @@ export const createRows = ({ tokens, objects, downloads }: Publication, tag: str
   return [
     {
       name: 'read',
-      title: 'GET one object',
+      title: 'GET one object, always the same',
       target: 0.35,
-      traffic: get(onePath, reader),
+      traffic: get(one, reader),
+      spread: null,
+      judge: judgeArticle,
+    },
+    {
+      name: 'read-spread',
+      title: `GET one object, in turn of ${ids.length}`,
+      target: 0.35,
+      traffic: get(any, reader, ids),
+      spread: dateTimeSpread,
+      judge: judgeArticle,
+    },
+    {
+      name: 'read-public',
+      title: 'GET one object as public_user, the same',
+      target: 0.35,
+      traffic: get(one, visitor),
       spread: null,
       judge: judgeArticle,
     },
     {
       name: 'read-fresh',
-      title: 'GET one object, no-cache',
+      title: `GET one object, no-cache, in turn of ${ids.length}`,
       target: 0.35,
-      traffic: get(onePath, fresh),
-      spread: null,
+      traffic: get(any, fresh, ids),
+      spread: dateTimeSpread,
       judge: judgeArticle,
     },
     {
       name: 'read-304',
       title: 'GET one object, 304',
       target: null,
-      traffic: get(onePath, { ...reader, 'If-None-Match': tag }),
+      traffic: get(one, { ...reader, 'If-None-Match': tag }),
       spread: null,
       judge: judgeUnchanged,
     },
@@ -107,7 +134,11 @@ export const createRows = ({ tokens, objects, downloads }: Publication, tag: str
       name: 'page-walk',
       title: 'different pages of 100, no-cache',
       target: null,
-      traffic: get(`/1/content?${pageQuery('{turn}')}`, fresh, numbersTo(Math.floor(objects / rowsPerPage))),
+      traffic: get(
+        `/${instance}/content?${pageQuery('{turn}')}`,
+        fresh,
+        numbersTo(Math.floor(objects / rowsPerPage)),
+      ),
       spread: 400,
       judge: judgePage,
     },
@@ -129,20 +160,17 @@ export const createRows = ({ tokens, objects, downloads }: Publication, tag: str
     },
     {
       name: 'patch',
-      title: 'PATCH of different objects',
+      title: `PATCH (durable), in turn of ${ids.length} objects`,
       target: 0.08,
-      traffic: patch(
-        '/1/content/{turn}',
-        numbersTo(objects).map((number) => contentId(Number(number))),
-      ),
+      traffic: patch(any, ids),
       spread: 0,
       judge: anyEdition,
     },
     {
       name: 'patch-one',
-      title: 'PATCH of one object by all',
+      title: 'PATCH (durable) of one object by all',
       target: null,
-      traffic: patch(onePath),
+      traffic: patch(one),
       spread: 0,
       judge: anyEdition,
     },
@@ -152,14 +180,14 @@ export const createRows = ({ tokens, objects, downloads }: Publication, tag: str
       target: 0.08,
       traffic: {
         method: 'POST',
-        path: '/1/content',
+        path: `/${instance}/content`,
         headers: editor,
         body: JSON.stringify(article('{serial}', 1)),
         turns: [],
       },
       spread: 0,
       judge: judgeWrite((serial) => new RegExp(`part ${serial}$`)),
-      count: countContent,
+      count: (read) => countContent(read, instance),
     },
   ]
 }

@@ -38,7 +38,7 @@ type Progress = (text: string) => void
 const chosen = (rows: readonly Row[], names: readonly string[]): readonly Row[] => {
   const unknown = names.filter((name) => !rows.some((row) => row.name === name))
   if (unknown.length > 0)
-    throw new Error(`--rows knows ${rows.map(({ name }) => name).join(', ')}; not ${unknown.join(', ')}`)
+    throw new Error(`--only knows ${rows.map(({ name }) => name).join(', ')}; not ${unknown.join(', ')}`)
   return names.length === 0 ? rows : rows.filter(({ name }) => names.includes(name))
 }
 
@@ -95,7 +95,7 @@ const measure = async (
         service.url,
         {
           method: 'GET',
-          path: onePath,
+          path: onePath(publication),
           headers: { Authorization: `Bearer ${publication.tokens.reader}` },
           body: null,
         },
@@ -104,7 +104,7 @@ const measure = async (
       'ETag',
     )
     const rows: RowResult[] = []
-    for (const row of chosen(createRows(publication, tag ?? ''), options.rows))
+    for (const row of chosen(createRows(publication, tag ?? ''), options.only))
       rows.push(await measureRow(stage, row))
     const loaded = await memoryOf(service.pid)
     return { rows, memory: { idle: idle?.resident ?? null, peak: loaded?.peak ?? null } }
