@@ -1,7 +1,5 @@
 import { resources, type Resource } from '@publishing-service/domain'
-import type { Collection } from '@publishing-service/ports'
-
-type KeyType = 'text' | 'number' | 'boolean'
+import type { Collection, KeyType } from '@publishing-service/ports'
 
 const keyType = (resource: Resource, key: string): KeyType => {
   const attribute = resource.attributes[key]
@@ -36,17 +34,18 @@ const collectionOf = (resource: Resource): Collection => ({
     .map(([name]) => name),
   keys: Object.fromEntries(keysOf(resource).map((key) => [key, keyType(resource, key)])),
   indexes: resource.indexes,
+  tallies: resource.tallies ?? [],
 })
 
 /** What the service keeps for itself, in the instance 0 that no client can name; moves stand in the real ones. */
 export const systemInstance = 0
 
 export const systemCollections = {
-  instances: { name: 'instances', heavy: [], keys: { number: 'number' }, indexes: [] },
-  users: { name: 'users', heavy: [], keys: {}, indexes: [] },
-  keys: { name: 'keys', heavy: [], keys: { user: 'text', created: 'number' }, indexes: [] },
-  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [] },
-  moves: { name: 'moves', heavy: [], keys: {}, indexes: [] },
+  instances: { name: 'instances', heavy: [], keys: { number: 'number' }, indexes: [], tallies: [] },
+  users: { name: 'users', heavy: [], keys: {}, indexes: [], tallies: [] },
+  keys: { name: 'keys', heavy: [], keys: { user: 'text', created: 'number' }, indexes: [], tallies: [] },
+  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], tallies: [] },
+  moves: { name: 'moves', heavy: [], keys: {}, indexes: [], tallies: [] },
 } as const satisfies Readonly<Record<string, Collection>>
 
 /** Every collection that a document store has to hold. */

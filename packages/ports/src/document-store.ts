@@ -1,7 +1,7 @@
 import type { Filter, Json, JsonObject, Order, TaskEither } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
 
-export type { Filter, Order } from '@publishing-service/domain'
+export type { Filter, KeyFilter, Order } from '@publishing-service/domain'
 
 /**
  * What a store has to know of a collection, made from the resource's declaration. A collection is declared to a
@@ -11,11 +11,25 @@ export type Collection = {
   readonly name: string
   /** Top-level attributes that can be long; reads that ask for `light` documents may leave them out. */
   readonly heavy: readonly string[]
-  /** Top-level attributes that a query may filter and order by, with the type of their values. */
-  readonly keys: Readonly<Record<string, 'text' | 'number' | 'boolean'>>
-  /** Key sequences that queries use together: equal keys first, then the order. The instance is implied. */
+  /** Top-level attributes that a query may filter by, with the type of their values; all but lists also order. */
+  readonly keys: Readonly<Record<string, KeyType>>
+  /**
+   * Key sequences that queries use together: equal keys first, then the order. The instance is implied. A key of
+   * texts stands at most once, and first.
+   */
   readonly indexes: readonly (readonly string[])[]
+  /** The counts that `tally` is asked for. */
+  readonly tallies: readonly Tally[]
 }
+
+/** `texts` is a list of texts; an entry that isn't a text, or is empty, doesn't count, and one that stands twice counts once. */
+export type KeyType = 'text' | 'number' | 'boolean' | 'texts'
+
+/** Counts documents by the texts of a key of texts, apart by the values of other keys, which are plain. */
+export type Tally = { readonly key: string; readonly within: readonly string[] }
+
+/** How many documents have a text in a list. */
+export type Tallied = { readonly text: string; readonly count: number }
 
 export type Document = {
   /** Names the document within its collection and instance; at most 200 characters. */
@@ -80,9 +94,13 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A query gives exactly the documents that all its filters hold for.
  * - To a query an absent value, null and the empty text are one value; it comes before every other value.
  * - Text is compared and ordered by code point, numbers by size, false before true.
+ * - A key of texts is asked whether its list has a text; a list of other things, or none, has no text.
+ * - An alternative holds where every filter of one of its groups holds; without a group it never does.
  * - Documents that the order leaves equal come in the order of their insertion, whatever the direction.
  * - Walking a result by `next` gives each document once, and costs the same for every page.
  * - A light document has every attribute but the heavy ones; a full document has them all.
+ * - A tally gives, for each text that some document has, how many documents with the asked values have it; it follows
+ *   every write at once, and its cost grows with the number of texts, not of documents.
  */
 export type DocumentStore = {
   readonly get: (collection: string, instance: number, id: string) => TaskEither<PortFailure, Document | null>
@@ -94,6 +112,13 @@ export type DocumentStore = {
     detail: 'light' | 'full',
   ) => TaskEither<PortFailure, readonly Document[]>
   readonly find: (collection: string, instance: number, query: Query) => TaskEither<PortFailure, Page>
+  /** Of a declared tally: `within` names a value for each of its keys. In any order. */
+  readonly tally: (
+    collection: string,
+    instance: number,
+    key: string,
+    within: Readonly<Record<string, Json>>,
+  ) => TaskEither<PortFailure, readonly Tallied[]>
   readonly insert: (
     collection: string,
     instance: number,

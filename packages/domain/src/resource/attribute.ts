@@ -65,7 +65,7 @@ export type ComputedAttribute = {
   readonly kind: 'computed'
   readonly description: string
   /** Its kind as a key of queries. */
-  readonly key: 'text' | 'number' | 'boolean'
+  readonly key: 'text' | 'number' | 'boolean' | 'texts'
   compute(state: JsonObject): Json
 }
 

@@ -1,18 +1,24 @@
 import type { Json, JsonObject } from '../json.js'
 
 /**
- * A condition on one key of a document: equal, one of, or within a range. To a filter an absent value, null and
- * the empty text are one value, which comes before every other.
+ * A condition on one key of a document: equal, one of, within a range, or, on a key that holds a list of texts, that
+ * the list has a text. To a filter an absent value, null and the empty text are one value, which comes before every
+ * other.
  */
-export type Filter =
+export type KeyFilter =
   | { readonly key: string; readonly equals: Json }
   | { readonly key: string; readonly oneOf: readonly Json[] }
+  | { readonly key: string; readonly has: string }
   | {
       readonly key: string
       readonly atLeast?: string | number
+      readonly above?: string | number
       readonly below?: string | number
       readonly atMost?: string | number
     }
+
+/** A condition on one key, or that all conditions of at least one of several groups hold. */
+export type Filter = KeyFilter | { readonly anyOf: readonly (readonly KeyFilter[])[] }
 
 export type Order = { readonly key: string; readonly direction: 'asc' | 'desc' }
 
@@ -49,11 +55,17 @@ const holds = (
 
 /** Whether a stored state meets a filter; the same answer that a store's query gives. */
 export const meets = (filter: Filter, state: JsonObject): boolean => {
+  if ('anyOf' in filter) return filter.anyOf.some((group) => group.every((each) => meets(each, state)))
+  if ('has' in filter) {
+    const list = state[filter.key]
+    return Array.isArray(list) && list.includes(filter.has)
+  }
   const value = plainValue(state[filter.key])
   if ('equals' in filter) return value === plainValue(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.some((each) => value === plainValue(each))
   return (
     holds(value, filter.atLeast, (difference) => difference >= 0) &&
+    holds(value, filter.above, (difference) => difference > 0) &&
     holds(value, filter.below, (difference) => difference < 0) &&
     holds(value, filter.atMost, (difference) => difference <= 0)
   )

@@ -58,6 +58,8 @@ export interface Declaration<S> {
   readonly filters: Readonly<Record<string, CollectionFilter>>
   /** Key sequences that queries use together. */
   readonly indexes: readonly (readonly string[])[]
+  /** What is counted of the collection: its objects by the texts of a key, apart by other keys. */
+  readonly tallies?: readonly { readonly key: string; readonly within: readonly string[] }[]
   /** The collections and keys of objects that keep this one from being deleted (decisions §2.7). */
   readonly blockers?: readonly { readonly collection: Subject; readonly key: string; readonly what: string }[]
   /** The reference attribute that makes a tree of the collection, which must stay free of cycles. */
