@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { Json } from '../json.js'
-import { meets, type Filter } from './filter.js'
+import { meets, type Filter, type KeyFilter } from './filter.js'
 
 type Bound = string | number
 
@@ -23,6 +23,9 @@ const order = (a: Json, b: Json): number | null => {
 }
 
 const model = (filter: Filter, value: Json | undefined): boolean => {
+  if ('anyOf' in filter)
+    return filter.anyOf.map((group) => group.every((each) => model(each, value))).includes(true)
+  if ('has' in filter) return Array.isArray(value) && value.some((each) => each === filter.has)
   const found = plain(value)
   if ('equals' in filter) return found === plain(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.map(plain).includes(found)
@@ -33,6 +36,7 @@ const model = (filter: Filter, value: Json | undefined): boolean => {
   }
   return (
     holds(filter.atLeast, (difference) => difference >= 0) &&
+    holds(filter.above, (difference) => difference > 0) &&
     holds(filter.below, (difference) => difference < 0) &&
     holds(filter.atMost, (difference) => difference <= 0)
   )
@@ -46,19 +50,33 @@ const number = fc.oneof(fc.integer({ min: -3, max: 6 }), fc.double({ noNaN: true
 const value: fc.Arbitrary<Json> = fc.oneof(text, number, fc.boolean(), fc.constant(null))
 const bound: fc.Arbitrary<Bound> = fc.oneof(text, number)
 
-const filter: fc.Arbitrary<Filter> = fc.oneof(
+/** What a document can hold under the key: also lists, of texts and of anything else. */
+const holding: fc.Arbitrary<Json | undefined> = fc.oneof(
+  value,
+  fc.constant(undefined),
+  fc.array(fc.oneof(text, value, fc.constant(['a'])), { maxLength: 3 }),
+  fc.constant({ a: 'a' }),
+)
+
+const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
   value.map((equals) => ({ key: 'a', equals })),
   fc.array(value, { maxLength: 4 }).map((oneOf) => ({ key: 'a', oneOf })),
+  fc.constantFrom('a', 'b', 'ab', '5').map((has) => ({ key: 'a', has })),
   fc.record(
-    { key: fc.constant('a'), atLeast: bound, below: bound, atMost: bound },
+    { key: fc.constant('a'), atLeast: bound, above: bound, below: bound, atMost: bound },
     { requiredKeys: ['key'], noNullPrototype: true },
   ),
+)
+
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  keyFilter,
+  fc.array(fc.array(keyFilter, { maxLength: 3 }), { maxLength: 3 }).map((anyOf) => ({ anyOf })),
 )
 
 describe('meets', () => {
   it('agrees with the model on any value under any filter', () => {
     fc.assert(
-      fc.property(filter, fc.option(value, { nil: undefined }), (each, held) => {
+      fc.property(filter, holding, (each, held) => {
         expect(meets(each, held === undefined ? {} : { a: held })).to.equal(model(each, held))
       }),
       { numRuns: 3000 },
@@ -73,5 +91,35 @@ describe('meets', () => {
   it('leaves the absent out of a range that has a start, and lets it into one that has only an end', () => {
     expect(meets({ key: 'a', atLeast: '0' }, { a: null })).to.equal(false)
     expect(meets({ key: 'a', below: '2026-01-01' }, { a: '' })).to.equal(true)
+  })
+
+  it('leaves the bound itself out of a range above it, and the absent out of one above the empty text', () => {
+    expect(meets({ key: 'a', above: 1 }, { a: 1 })).to.equal(false)
+    expect(meets({ key: 'a', above: 1 }, { a: 1.5 })).to.equal(true)
+    expect(meets({ key: 'a', above: '' }, { a: null })).to.equal(false)
+    expect(meets({ key: 'a', above: '' }, { a: ' ' })).to.equal(true)
+  })
+
+  it('asks a list whether it has a text, and finds none in what is no list or holds other things', () => {
+    expect(meets({ key: 'a', has: 'x' }, { a: ['w', 'x', 'x'] })).to.equal(true)
+    for (const held of ['x', { x: 'x' }, [['x']], [{ x: 'x' }], ['X', 'xx', ''], [], null])
+      expect(meets({ key: 'a', has: 'x' }, { a: held }), JSON.stringify(held)).to.equal(false)
+    expect(meets({ key: 'a', has: '1' }, { a: [1] })).to.equal(false)
+    expect(meets({ key: 'a', has: 'x' }, {})).to.equal(false)
+  })
+
+  it('takes one group of an alternative, but all of it; an empty group holds, no group never does', () => {
+    const anyOf = [
+      [
+        { key: 'a', has: 'x' },
+        { key: 'b', above: 1 },
+      ],
+      [{ key: 'b', equals: null }],
+    ]
+    expect(meets({ anyOf }, { a: ['x'], b: 2 })).to.equal(true)
+    expect(meets({ anyOf }, { a: ['x'], b: 1 })).to.equal(false)
+    expect(meets({ anyOf }, { a: [] })).to.equal(true)
+    expect(meets({ anyOf: [...anyOf, []] }, { a: ['x'], b: 1 })).to.equal(true)
+    expect(meets({ anyOf: [] }, {})).to.equal(false)
   })
 })
