@@ -16,9 +16,17 @@ documentStoreConformance({
   anyName: true,
 })
 
+const rejected = async (call: () => Promise<unknown>): Promise<string> =>
+  call().then(
+    () => expect.fail('the call succeeded'),
+    (error: unknown) => String(error),
+  )
+
 describe('memoryDocumentStore', () => {
   it('hands out documents that nobody can change', async () => {
-    const store = memoryDocumentStore([{ name: 'things', heavy: ['content'], keys: {}, indexes: [] }])
+    const store = memoryDocumentStore([
+      { name: 'things', heavy: ['content'], keys: {}, indexes: [], tallies: [] },
+    ])
     const value = { title: 'a', content: { deep: [{ list: 'a' }] } }
     const inserted = await store.insert('things', 1, { id: 'a', unique: null, value })()
     const read = await store.get('things', 1, 'a')()
@@ -33,16 +41,34 @@ describe('memoryDocumentStore', () => {
   })
 
   it('takes a collection or key that was not declared for a defect', async () => {
-    const store = memoryDocumentStore([{ name: 'things', heavy: [], keys: {}, indexes: [] }])
-    const rejected = async (call: () => Promise<unknown>): Promise<string> =>
-      call().then(
-        () => expect.fail('the call succeeded'),
-        (error: unknown) => String(error),
-      )
+    const store = memoryDocumentStore([{ name: 'things', heavy: [], keys: {}, indexes: [], tallies: [] }])
     expect(await rejected(store.get('other', 1, 'a'))).to.include('other')
     await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
     const where = [{ key: 'title', equals: 'a' }]
     const query = { where, order: [], skip: 0, limit: 1, detail: 'light' } as const
     expect(await rejected(store.find('things', 1, query))).to.include('title')
+    const listed = { ...query, where: [{ key: 'title', has: 'a' }] }
+    expect(await rejected(store.find('things', 1, listed))).to.include('title')
+    expect(await rejected(store.tally('things', 1, 'title', {}))).to.include('title')
+  })
+
+  it('takes a list that is asked like a plain value, or a tally within other keys, for a defect', async () => {
+    const store = memoryDocumentStore([
+      {
+        name: 'things',
+        heavy: [],
+        keys: { tags: 'texts', kind: 'text' },
+        indexes: [],
+        tallies: [{ key: 'tags', within: ['kind'] }],
+      },
+    ])
+    await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
+    const query = { where: [], order: [], skip: 0, limit: 1, detail: 'light' } as const
+    const asked = { ...query, where: [{ key: 'tags', equals: 'a' }] }
+    expect(await rejected(store.find('things', 1, asked))).to.include('tags')
+    const ordered = { ...query, order: [{ key: 'tags', direction: 'asc' }] } as const
+    expect(await rejected(store.find('things', 1, ordered))).to.include('tags')
+    for (const within of [{}, { kind: 'x', other: 'y' }])
+      expect(await rejected(store.tally('things', 1, 'tags', within))).to.include('tags')
   })
 })

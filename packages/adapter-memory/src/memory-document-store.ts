@@ -16,11 +16,16 @@ import type {
   UniqueConflict,
   VersionConflict,
 } from '@publishing-service/ports'
+import { type MemoryTallies, memoryTallies } from './memory-tally.js'
 import { comparePositions, cursorOf, holds, positionIn, positionOf } from './memory-query.js'
 
 type Entry = { readonly document: Document; readonly unique: string | null; readonly sequence: number }
 /** One collection of one instance. */
-type Shelf = { readonly entries: Map<string, Entry>; readonly holders: Map<string, string> }
+type Shelf = {
+  readonly entries: Map<string, Entry>
+  readonly holders: Map<string, string>
+  readonly tallies: MemoryTallies
+}
 
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
@@ -42,20 +47,25 @@ const ownCopy = (value: JsonObject): JsonObject => {
  * hands out frozen documents. It sorts on each query, so it suits thousands of documents, not millions.
  */
 export const memoryDocumentStore = (collections: readonly Collection[]): DocumentStore => {
-  const declared = new Map(collections.map((collection) => [collection.name, collection]))
+  const declarations = new Map(collections.map((collection) => [collection.name, collection]))
   const shelves = new Map<string, Shelf>()
   let sequence = 0
   let closed = false
 
   const declaration = (name: string): Collection => {
-    const collection = declared.get(name)
+    const collection = declarations.get(name)
     if (collection === undefined) throw new Error(`No collection ${name} was declared to this store`)
     return collection
   }
 
   const shelfOf = (collection: string, instance: number): Shelf => {
-    const place = `${instance}/${declaration(collection).name}`
-    const shelf = shelves.get(place) ?? { entries: new Map(), holders: new Map() }
+    const declared = declaration(collection)
+    const place = `${instance}/${declared.name}`
+    const shelf = shelves.get(place) ?? {
+      entries: new Map(),
+      holders: new Map(),
+      tallies: memoryTallies(declared),
+    }
     shelves.set(place, shelf)
     return shelf
   }
@@ -68,8 +78,9 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
   const isTaken = (shelf: Shelf, { id, unique }: NewDocument): boolean =>
     unique !== null && (shelf.holders.get(unique) ?? id) !== id
 
-  const free = (shelf: Shelf, { unique }: Entry): void => {
+  const free = (shelf: Shelf, { unique, document }: Entry): void => {
     if (unique !== null) shelf.holders.delete(unique)
+    shelf.tallies.count(document.value, -1)
   }
 
   const put = (shelf: Shelf, { id, unique, value }: NewDocument, version: number): Document => {
@@ -78,6 +89,7 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
     if (former !== undefined) free(shelf, former)
     shelf.entries.set(id, { document, unique, sequence: former?.sequence ?? ++sequence })
     if (unique !== null) shelf.holders.set(unique, id)
+    shelf.tallies.count(document.value, 1)
     return document
   }
 
@@ -153,6 +165,8 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
         ),
       ),
     find: (collection, instance, query) => whileOpen(() => E.right(find(collection, instance, query))),
+    tally: (collection, instance, key, within) =>
+      whileOpen(() => E.right(shelfOf(collection, instance).tallies.read(key, within))),
     insert: (collection, instance, document) => whileOpen(() => insert(collection, instance, document)),
     replace: (collection, instance, replacement) =>
       whileOpen(() => replace(collection, instance, replacement)),

@@ -4,35 +4,50 @@
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { keyValue } from '@publishing-service/ports'
-import type { Collection, Cursor, Filter, Order } from '@publishing-service/ports'
+import type { Collection, Cursor, Filter, KeyType, Order } from '@publishing-service/ports'
 
-type KeyType = Collection['keys'][string]
+type PlainType = Exclude<KeyType, 'texts'>
 type KeyValue = ReturnType<typeof keyValue>
 
 /** Where a document stands in an order: the values of the order's keys, then its place among all insertions. */
 export type Position = { readonly values: readonly KeyValue[]; readonly sequence: number }
 
-const typeOfKey = (collection: Collection, key: string): KeyType => {
+const typeOfKey = (collection: Collection, key: string): PlainType => {
   const type = collection.keys[key]
   if (type === undefined) throw new Error(`Collection ${collection.name} declares no key ${key}`)
+  if (type === 'texts') throw new Error(`${key} of ${collection.name} is a list, and has no plain value`)
   return type
 }
 
-const isOfType = (type: KeyType, value: unknown): boolean =>
+const isOfType = (type: PlainType, value: unknown): boolean =>
   type === 'text'
     ? typeof value === 'string'
     : type === 'number'
       ? Number.isFinite(value)
       : typeof value === 'boolean'
 
-const valueUnder = (collection: Collection, key: string, value: JsonObject): KeyValue => {
+/** The document's value under a plain key. */
+export const valueUnder = (collection: Collection, key: string, value: JsonObject): KeyValue => {
   const found = keyValue(value, key)
   return isOfType(typeOfKey(collection, key), found) ? found : null
 }
 
+/** The texts of the list under a key of texts, each once. */
+export const textsUnder = (collection: Collection, key: string, value: JsonObject): ReadonlySet<string> => {
+  if (collection.keys[key] !== 'texts')
+    throw new Error(`Collection ${collection.name} declares no texts ${key}`)
+  const list = value[key]
+  const entries: readonly unknown[] = Array.isArray(list) ? list : []
+  return new Set(entries.filter((entry) => typeof entry === 'string').filter((text) => text !== ''))
+}
+
 /** What a filter compares with, or undefined where no document can hold such a value. */
-const operand = (type: KeyType, value: Json): KeyValue | undefined =>
+const operand = (type: PlainType, value: Json): KeyValue | undefined =>
   value === null || value === '' ? null : isOfType(type, value) ? (value as KeyValue) : undefined
+
+/** A value to compare with what documents have under a plain key; undefined where none can have it. */
+export const operandOf = (collection: Collection, key: string, value: Json): KeyValue | undefined =>
+  operand(typeOfKey(collection, key), value)
 
 /** Shifts UTF-16 code units so that they compare as code points do: surrogates, of astral characters, go last. */
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
@@ -53,6 +68,9 @@ const compareValues = (a: KeyValue, b: KeyValue): number => {
 
 /** Whether the document's value satisfies the filter. */
 export const holds = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
+  if ('anyOf' in filter)
+    return filter.anyOf.some((group) => group.every((each) => holds(collection, each, value)))
+  if ('has' in filter) return textsUnder(collection, filter.key, value).has(filter.has)
   const type = typeOfKey(collection, filter.key)
   const found = valueUnder(collection, filter.key, value)
   if ('equals' in filter) return operand(type, filter.equals) === found
@@ -64,6 +82,7 @@ export const holds = (collection: Collection, filter: Filter, value: JsonObject)
   }
   return (
     satisfies(filter.atLeast, (comparison) => comparison >= 0) &&
+    satisfies(filter.above, (comparison) => comparison > 0) &&
     satisfies(filter.below, (comparison) => comparison < 0) &&
     satisfies(filter.atMost, (comparison) => comparison <= 0)
   )

@@ -8,10 +8,12 @@ import { conflicts } from './document-store/conflicts.js'
 import { filters } from './document-store/filters.js'
 import { instances } from './document-store/instances.js'
 import { lifecycle } from './document-store/lifecycle.js'
+import { lists } from './document-store/lists.js'
 import { orders } from './document-store/orders.js'
 import { paging } from './document-store/paging.js'
 import { sharing } from './document-store/sharing.js'
 import { type OpenSubject, stageFor } from './document-store/stage.js'
+import { tallies } from './document-store/tallies.js'
 import { writing } from './document-store/writing.js'
 
 export type { Deviation as DocumentStoreDeviation } from './document-store/capability.js'
@@ -44,8 +46,10 @@ export const documentStoreConformance = (options: DocumentStoreConformanceOption
     conflicts(stage)
     instances(stage)
     filters(stage)
+    lists(stage)
     orders(stage)
     paging(stage, options.evenPages)
+    tallies(stage, options.sharedData)
     lifecycle(stage, options.open)
   })
 }

@@ -31,6 +31,11 @@ const exactFilters = (stage: Stage): void => {
     ['at least, text', [{ key: 'title', atLeast: 'b' }], [1, 3]],
     ['at least and below', [{ key: 'rank', atLeast: 1, below: 3 }], [0, 1]],
     ['at least and at most', [{ key: 'title', atLeast: 'a', atMost: 'b' }], [0, 1, 2]],
+    ['above', [{ key: 'rank', above: 1 }], [1, 2]],
+    ['above, text', [{ key: 'title', above: 'a' }], [1, 3]],
+    ['above what nobody holds', [{ key: 'title', above: 'aa' }], [1, 3]],
+    ['above and below', [{ key: 'rank', above: 0.1, below: 2 }], [0]],
+    ['above and at least', [{ key: 'rank', above: 1, atLeast: 1 }], [1, 2]],
     ['a range with nothing in it', [{ key: 'rank', atLeast: 3, below: 3 }], []],
     ['a range without sides', [{ key: 'rank' }], [0, 1, 2, 3, 4]],
     [
@@ -179,6 +184,7 @@ const absentValues = (stage: Stage): void => {
     expect(await found({ where: [{ key: 'rank', atMost: 0 }] })).to.deep.equal([0, 1, 2, 3, 4])
     expect(await found({ where: [{ key: 'rank', below: -Number.MAX_VALUE }] })).to.deep.equal(none)
     expect(await found({ where: [{ key: 'title', atLeast: '\u0001' }] })).to.deep.equal([0, 4])
+    expect(await found({ where: [{ key: 'title', above: '\u0001' }] })).to.deep.equal([])
     expect(await found({ where: [{ key: 'rank', atLeast: -Number.MAX_VALUE, atMost: 0 }] })).to.deep.equal([
       0, 4,
     ])
@@ -189,6 +195,7 @@ const absentValues = (stage: Stage): void => {
     expect(await found({ where: [{ key: 'title', atMost: '' }] })).to.deep.equal(none)
     expect(await found({ where: [{ key: 'title', below: '' }] })).to.deep.equal([])
     expect(await found({ where: [{ key: 'title', atLeast: '' }] })).to.deep.equal([0, 1, 2, 3, 4])
+    expect(await found({ where: [{ key: 'title', above: '' }] })).to.deep.equal([0, 4])
   })
 
   it('a list or object under a key is no value either', async () => {

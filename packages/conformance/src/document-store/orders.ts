@@ -30,6 +30,9 @@ const sortedValues = (stage: Stage): void => {
         expect(valuesOf(await found({ ...query, where: [{ key, atLeast: bound }] }))).to.deep.equal(
           ordered.slice(i),
         )
+        expect(valuesOf(await found({ ...query, where: [{ key, above: bound }] }))).to.deep.equal(
+          ordered.slice(i + 1),
+        )
         expect(valuesOf(await found({ ...query, where: [{ key, below: bound }] }))).to.deep.equal(
           ordered.slice(0, i),
         )

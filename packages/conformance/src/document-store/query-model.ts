@@ -3,14 +3,15 @@
  * It shares no code with any adapter.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { type Collection, type Filter, keyValue, type Query } from '@publishing-service/ports'
+import { type Collection, type Filter, keyValue, type Query, type Tallied } from '@publishing-service/ports'
 
 /** A document as the model knows it; lists of them are in the order of their insertion. */
 export type Held = { readonly id: string; readonly value: JsonObject }
 
 type KeyValue = ReturnType<typeof keyValue>
 
-const typeNames = { text: 'string', number: 'number', boolean: 'boolean' } as const
+/** No plain value is equal to one under a key of texts. */
+const typeNames = { text: 'string', number: 'number', boolean: 'boolean', texts: 'list' } as const
 
 const codePoints = (text: string): readonly number[] =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0)
@@ -26,17 +27,27 @@ const compare = (a: KeyValue, b: KeyValue): number => {
   return (left[differing] ?? 0) - (right[differing] ?? -1)
 }
 
+const textsOf = (value: JsonObject, key: string): ReadonlySet<string> => {
+  const list = value[key]
+  const entries: readonly unknown[] = Array.isArray(list) ? list : []
+  return new Set(entries.filter((entry) => typeof entry === 'string').filter((text) => text !== ''))
+}
+
 const holds = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
+  if ('anyOf' in filter)
+    return filter.anyOf.some((group) => group.every((each) => holds(collection, each, value)))
+  if ('has' in filter) return textsOf(value, filter.key).has(filter.has)
   const found = keyValue(value, filter.key)
-  const type = typeNames[collection.keys[filter.key] ?? 'text']
+  const type: string = typeNames[collection.keys[filter.key] ?? 'text']
   const equals = (wanted: Json): boolean =>
     wanted === null || wanted === '' ? found === null : typeof wanted === type && wanted === found
   if ('equals' in filter) return equals(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.some(equals)
-  const { atLeast, below, atMost } = filter
+  const { atLeast, above, below, atMost } = filter
   const bound = (text: string | number): KeyValue => (text === '' ? null : text)
   return (
     (atLeast === undefined || compare(found, bound(atLeast)) >= 0) &&
+    (above === undefined || compare(found, bound(above)) > 0) &&
     (below === undefined || compare(found, bound(below)) < 0) &&
     (atMost === undefined || compare(found, bound(atMost)) <= 0)
   )
@@ -57,3 +68,19 @@ export const expectedResult = (
       }
       return 0
     })
+
+/** How many documents with these values have each text, in the order of the texts' UTF-16. */
+export const expectedTally = (
+  collection: Collection,
+  documents: readonly Held[],
+  key: string,
+  within: JsonObject,
+): readonly Tallied[] => {
+  const where = Object.entries(within).map(([name, equals]) => ({ key: name, equals }))
+  const lists = documents
+    .filter(({ value }) => where.every((filter) => holds(collection, filter, value)))
+    .map(({ value }) => textsOf(value, key))
+  return [...new Set(lists.flatMap((texts) => [...texts]))]
+    .toSorted()
+    .map((text) => ({ text, count: lists.filter((texts) => texts.has(text)).length }))
+}

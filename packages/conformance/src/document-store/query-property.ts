@@ -5,7 +5,7 @@
 import { it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Filter, Order, Query } from '@publishing-service/ports'
+import type { Filter, KeyFilter, Order, Query } from '@publishing-service/ports'
 import { expectedResult } from './query-model.js'
 import { all, idsOf, right, type Stage, things, walk } from './stage.js'
 import { textsInOrder } from './texts.js'
@@ -19,12 +19,23 @@ const number = fc.oneof(
 )
 const orNull = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(arbitrary, { freq: 4 })
 
+/** Few texts, so that documents share them; and entries that are no texts. */
+const tag = fc.oneof(fc.constantFrom('x', 'y', 'z'), text)
+const list = fc.oneof(
+  { weight: 6, arbitrary: fc.array(tag, { maxLength: 5 }) },
+  fc.array(fc.oneof(tag, number, fc.constantFrom(null, true, [], {}, ['x'])), { maxLength: 5 }),
+  text,
+  fc.constant({ x: 'x' }),
+)
+
 const value = fc.record(
   {
     title: orNull(text),
     kind: orNull(fc.constantFrom('x', 'y', 'z')),
     rank: orNull(number),
     open: orNull(fc.boolean()),
+    tags: orNull(list),
+    places: orNull(list),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -52,22 +63,28 @@ const range = fc.oneof(
       readonly bound: fc.Arbitrary<string | number>
     }) =>
       fc.record(
-        { key: ranged, atLeast: bound, below: bound, atMost: bound },
+        { key: ranged, atLeast: bound, above: bound, below: bound, atMost: bound },
         { requiredKeys: ['key'], noNullPrototype: true },
       ),
   ),
 )
 
-const filter: fc.Arbitrary<Filter> = fc.oneof(
+const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
   fc.record({ key, equals: anything }),
-  fc.constantFrom<Filter>(
+  fc.constantFrom<KeyFilter>(
     { key: 'kind', equals: 'x' },
     { key: 'kind', equals: null },
     { key: 'open', equals: true },
   ),
   fc.record({ key, oneOf: fc.array(anything, { maxLength: 4 }) }),
-  fc.constant<Filter>({ key: 'kind', oneOf: ['x', 'y', null] }),
+  fc.constant<KeyFilter>({ key: 'kind', oneOf: ['x', 'y', null] }),
   range,
+  { weight: 2, arbitrary: fc.record({ key: fc.constantFrom('tags', 'tags', 'places'), has: tag }) },
+)
+
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  { weight: 4, arbitrary: keyFilter },
+  fc.record({ anyOf: fc.array(fc.array(keyFilter, { maxLength: 2 }), { maxLength: 3 }) }),
 )
 
 const order: fc.Arbitrary<Order> = fc.record({ key, direction: fc.constantFrom('asc', 'desc') })
@@ -116,6 +133,6 @@ export const queryProperty = ({ store, instance }: Stage): void => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 80 },
     ))
 }

@@ -15,7 +15,12 @@ export const sentences = {
   absent:
     'To a query an absent value, null and the empty text are one value; it comes before every other value.',
   ordered: 'Text is compared and ordered by code point, numbers by size, false before true.',
+  texts: 'A key of texts is asked whether its list has a text; a list of other things, or none, has no text.',
+  alternatives:
+    'An alternative holds where every filter of one of its groups holds; without a group it never does.',
   ties: 'Documents that the order leaves equal come in the order of their insertion, whatever the direction.',
   walk: 'Walking a result by `next` gives each document once, and costs the same for every page.',
   detail: 'A light document has every attribute but the heavy ones; a full document has them all.',
+  tally:
+    'A tally gives, for each text that some document has, how many documents with the asked values have it; it follows every write at once, and its cost grows with the number of texts, not of documents.',
 } as const

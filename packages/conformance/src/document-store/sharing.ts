@@ -1,8 +1,9 @@
 /** Tests that writes outlive their store and reach every other store on the same data. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { Collection, DocumentStore } from '@publishing-service/ports'
+import type { DocumentStore } from '@publishing-service/ports'
 import { type Deviation, whereKept } from './capability.js'
+import { declaredLater } from './declared-later.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, type OpenSubject, others, outcomes, right, type Stage, things } from './stage.js'
 
@@ -104,57 +105,6 @@ const betweenStores = (stage: Stage, open: OpenSubject): void => {
         idsOf((await right(later?.find('things', 1, all) ?? expect.fail('no store')))?.documents),
       ).to.have.members(kept)
       await later?.close()
-    } finally {
-      await subject.dispose()
-    }
-  })
-}
-
-const declaredLater = (open: OpenSubject): void => {
-  const before: Collection = {
-    name: 'things',
-    heavy: ['content'],
-    keys: { title: 'text', rank: 'text' },
-    indexes: [['title', 'rank']],
-  }
-  const values = [
-    { title: 'b', rank: 2, kind: 'x', content: 'c', note: 'long' },
-    { title: 'a', rank: 1, content: 'c' },
-    { title: 'a', rank: 3, kind: 'x' },
-  ]
-
-  it('a collection, key, index or heavy attribute that is new since the data was written is taken in', async () => {
-    const subject = await open([before])
-    try {
-      for (const [i, value] of values.entries())
-        await right(subject.store.insert('things', 1, { id: `${i}`, unique: null, value }))
-      await subject.store.close()
-      const after: Collection = {
-        name: 'things',
-        heavy: ['note'],
-        keys: { kind: 'text', rank: 'number', open: 'boolean' },
-        indexes: [['kind', 'rank']],
-      }
-      const store = await subject.reopen([after, others])
-      if (store === null) return expect.fail('reopen answered null, though the store shares its data')
-      const ids = async (query: Partial<typeof all>) =>
-        idsOf((await right(store.find('things', 1, { ...all, ...query }))).documents)
-      expect(
-        await ids({ where: [{ key: 'kind', equals: 'x' }], order: [{ key: 'rank', direction: 'desc' }] }),
-      ).to.deep.equal(['2', '0'])
-      expect(await ids({ where: [{ key: 'rank', atLeast: 2 }] })).to.deep.equal(['0', '2'])
-      expect(await ids({ where: [{ key: 'open', equals: null }] })).to.deep.equal(['0', '1', '2'])
-      const { documents } = await right(store.find('things', 1, { ...all, detail: 'light' }))
-      expect(documents.map(({ value }) => value)).to.deep.equal(
-        values.map((value) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'note'))),
-      )
-      expect(await right(store.get('things', 1, '0'))).to.deep.equal({
-        id: '0',
-        version: 1,
-        value: values[0],
-      })
-      await right(store.insert('others', 1, { id: '0', unique: null, value: { kind: 'y' } }))
-      await store.close()
     } finally {
       await subject.dispose()
     }

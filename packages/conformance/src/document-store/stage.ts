@@ -7,15 +7,24 @@ import { expect } from 'chai'
 import { E, type JsonObject, type TaskEither } from '@publishing-service/domain'
 import type { Collection, Cursor, Document, DocumentStore, Page, Query } from '@publishing-service/ports'
 
-/** Keys of every type, a heavy attribute, and key sequences that queries use together. */
+/** Keys of every type, heavy attributes, key sequences that queries use together, and counts. */
 export const things: Collection = {
   name: 'things',
-  heavy: ['content'],
-  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean' },
+  heavy: ['content', 'places'],
+  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'texts' },
   indexes: [
     ['kind', 'rank'],
     ['kind', 'title'],
     ['kind', 'rank', 'title'],
+    ['tags', 'rank'],
+    ['tags', 'title'],
+    ['tags', 'kind', 'rank'],
+  ],
+  tallies: [
+    { key: 'tags', within: [] },
+    { key: 'tags', within: ['kind'] },
+    { key: 'tags', within: ['rank', 'open'] },
+    { key: 'places', within: [] },
   ],
 }
 

@@ -1,0 +1,163 @@
+/** Tests that a store takes in what is declared anew over data that is there already. */
+import { it } from 'mocha'
+import { expect } from 'chai'
+import type { JsonObject } from '@publishing-service/domain'
+import type { Collection, DocumentStore } from '@publishing-service/ports'
+import { asc, desc } from './given.js'
+import { expectedResult, expectedTally, type Held } from './query-model.js'
+import { all, idsOf, type OpenSubject, others, right, things } from './stage.js'
+import { talliesOf } from './tallied.js'
+
+/** Declares the tests of declarations that are younger than the data. */
+export const declaredLater = (open: OpenSubject): void => {
+  const before: Collection = {
+    name: 'things',
+    heavy: ['content'],
+    keys: { title: 'text', rank: 'text' },
+    indexes: [['title', 'rank']],
+    tallies: [],
+  }
+  const values = [
+    { title: 'b', rank: 2, kind: 'x', content: 'c', note: 'long' },
+    { title: 'a', rank: 1, content: 'c' },
+    { title: 'a', rank: 3, kind: 'x' },
+  ]
+
+  it('a collection, key, index or heavy attribute that is new since the data was written is taken in', async () => {
+    const subject = await open([before])
+    try {
+      for (const [i, value] of values.entries())
+        await right(subject.store.insert('things', 1, { id: `${i}`, unique: null, value }))
+      await subject.store.close()
+      const after: Collection = {
+        name: 'things',
+        heavy: ['note'],
+        keys: { kind: 'text', rank: 'number', open: 'boolean' },
+        indexes: [['kind', 'rank']],
+        tallies: [],
+      }
+      const store = await subject.reopen([after, others])
+      if (store === null) return expect.fail('reopen answered null, though the store shares its data')
+      const ids = async (query: Partial<typeof all>) =>
+        idsOf((await right(store.find('things', 1, { ...all, ...query }))).documents)
+      expect(
+        await ids({ where: [{ key: 'kind', equals: 'x' }], order: [{ key: 'rank', direction: 'desc' }] }),
+      ).to.deep.equal(['2', '0'])
+      expect(await ids({ where: [{ key: 'rank', atLeast: 2 }] })).to.deep.equal(['0', '2'])
+      expect(await ids({ where: [{ key: 'open', equals: null }] })).to.deep.equal(['0', '1', '2'])
+      const { documents } = await right(store.find('things', 1, { ...all, detail: 'light' }))
+      expect(documents.map(({ value }) => value)).to.deep.equal(
+        values.map((value) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'note'))),
+      )
+      expect(await right(store.get('things', 1, '0'))).to.deep.equal({
+        id: '0',
+        version: 1,
+        value: values[0],
+      })
+      await right(store.insert('others', 1, { id: '0', unique: null, value: { kind: 'y' } }))
+      await store.close()
+    } finally {
+      await subject.dispose()
+    }
+  })
+
+  const listed = (i: number): JsonObject => ({
+    tags: [['a', 'b', 'a'], ['b', ''], 'a', [1, 'c'], null, ['a']][i % 6] ?? null,
+    places: [`${i % 3}`],
+    kind: ['x', 'y', null][i % 3] ?? null,
+    rank: i % 4,
+  })
+
+  /** Each is opened behind the one before it, on the same data, and finds what was written under all before it. */
+  const declarations: readonly (readonly [string, Collection])[] = [
+    ['without lists', { ...things, keys: { kind: 'text', rank: 'number' }, indexes: [], tallies: [] }],
+    ['a key of texts', { ...things, indexes: [], tallies: [] }],
+    ['an index that begins with it', { ...things, tallies: [] }],
+    ['tallies', things],
+    ['the lists among other heavy attributes', { ...things, heavy: ['tags', 'rank'] }],
+    ['the lists among light attributes', { ...things, heavy: [] }],
+    [
+      'a tally’s and an index’s key of another type',
+      { ...things, keys: { ...things.keys, rank: 'text', kind: 'number' } },
+    ],
+    [
+      'other tallies and indexes',
+      { ...things, indexes: [['tags', 'open']], tallies: things.tallies.slice(1, 2) },
+    ],
+    [
+      'a list that is a text',
+      { ...things, keys: { ...things.keys, tags: 'text' }, indexes: [], tallies: [] },
+    ],
+    ['all of it again', things],
+  ]
+
+  const expectAll = async (
+    store: DocumentStore,
+    collection: Collection,
+    held: readonly Held[],
+  ): Promise<void> => {
+    for (const [key, type] of Object.entries(collection.keys)) {
+      for (const text of type === 'texts' ? ['a', 'b', 'c', '1'] : []) {
+        for (const order of [[], [asc('rank')], [desc('kind')]]) {
+          const query = { ...all, where: [{ key, has: text }], order }
+          const found = idsOf((await right(store.find('things', 1, query))).documents)
+          expect(found, `${key} has ${text}`).to.deep.equal(
+            expectedResult(collection, held, query).map(({ id }) => id),
+          )
+        }
+      }
+    }
+    for (const { key, within } of collection.tallies) {
+      for (const [kind, rank] of [
+        ['x', 1],
+        ['y', 2],
+        [null, null],
+      ] as const) {
+        const asked = Object.fromEntries(
+          within.map((name) => [name, ({ kind, rank } as JsonObject)[name] ?? null]),
+        )
+        expect(await talliesOf(store, 1, key, asked)).to.deep.equal(
+          expectedTally(collection, held, key, asked),
+        )
+      }
+    }
+  }
+
+  it('a key of texts or a tally that is new, or changed, since the data was written is taken in', async () => {
+    const subject = await open([declarations[0]?.[1] ?? things])
+    const held: Held[] = []
+    const write = async (store: DocumentStore): Promise<void> => {
+      for (let i = 0; i < 6; i++) {
+        const document = { id: `${held.length}`, value: listed(held.length) }
+        await right(store.insert('things', 1, { ...document, unique: null }))
+        held.push(document)
+      }
+    }
+    try {
+      await write(subject.store)
+      await subject.store.close()
+      for (const [name, collection] of declarations) {
+        const store = await subject.reopen([collection])
+        if (store === null) return expect.fail('reopen answered null, though the store shares its data')
+        try {
+          await expectAll(store, collection, held)
+          await write(store)
+          const [first] = held
+          if (first !== undefined) {
+            const version = (await right(store.get('things', 1, first.id)))?.version ?? 0
+            const value = { ...listed(version), places: ['a', 'c'] }
+            await right(store.replace('things', 1, { id: first.id, unique: null, version, value }))
+            held.splice(0, 1, { id: first.id, value })
+          }
+          await expectAll(store, collection, held)
+        } catch (error) {
+          throw new Error(`with ${name}: ${String(error)}`, { cause: error })
+        } finally {
+          await store.close()
+        }
+      }
+    } finally {
+      await subject.dispose()
+    }
+  })
+}

@@ -1,0 +1,231 @@
+/** Tests of what a query finds by the texts of a list, and by alternatives. */
+import { describe, it } from 'mocha'
+import { expect } from 'chai'
+import type { JsonObject } from '@publishing-service/domain'
+import type { Filter, Query } from '@publishing-service/ports'
+import { asc, desc, given } from './given.js'
+import { expectedResult } from './query-model.js'
+import { sentences } from './sentences.js'
+import { all, idsOf, right, type Stage, things, walk } from './stage.js'
+import { textsInOrder } from './texts.js'
+
+type Case = readonly [string, readonly Filter[], readonly number[]]
+
+const has = (text: string, key = 'tags'): { readonly key: string; readonly has: string } => ({
+  key,
+  has: text,
+})
+
+const values: readonly JsonObject[] = [
+  { tags: ['a', 'b'], kind: 'x', rank: 1 },
+  { tags: ['b'], kind: 'y', rank: 3 },
+  { tags: ['a', 'a', 'b', 'a'], kind: 'x', rank: 2 },
+  { tags: [], kind: 'x', rank: 4 },
+  { rank: 5 },
+  { tags: null },
+  { tags: 'a', places: 'a' },
+  { tags: { a: 'a', 0: 'a' } },
+  { tags: [['a'], { a: 'a' }, 1, true, null, ''], places: [['a'], ''] },
+  { tags: ['A', 'ab', 'a ', ' a', 'a\u0301', '["a"]'] },
+  { tags: [1, null, 'a', ['b'], ''], places: ['p', 'a', 'p'], kind: 'y', rank: 0 },
+]
+
+const declareCases = (stage: Stage, cases: readonly Case[]): void => {
+  for (const [name, where, expected] of cases) {
+    it(name, async () => {
+      const found = await given(stage, values)
+      expect(await found({ where })).to.deep.equal(expected)
+      expect(await found({ where, order: [desc('rank')] })).to.deep.equal(
+        expectedResult(
+          things,
+          values.map((value, i) => ({ id: `${i}`, value })),
+          { where, order: [desc('rank')] },
+        ).map(({ id }) => Number(id)),
+      )
+    })
+  }
+}
+
+const askedForTexts = (stage: Stage): void => {
+  declareCases(stage, [
+    ['a text among others, also one that stands twice', [has('a')], [0, 2, 10]],
+    ['another text', [has('b')], [0, 1, 2]],
+    ['a text that nobody has', [has('c')], []],
+    ['the empty text, which no list has', [has('')], []],
+    ['what only looks like a number’s text', [has('1')], []],
+    ['what only looks like true', [has('true')], []],
+    ['what only looks like null', [has('null')], []],
+    ['a text in capitals', [has('A')], [9]],
+    ['a text that begins with another’s', [has('ab')], [9]],
+    ['a text with a space behind it', [has('a ')], [9]],
+    ['a text in another normal form', [has('á')], []],
+    ['a text that looks like a list', [has('["a"]')], [9]],
+    ['two texts of one list', [has('a'), has('b')], [0, 2]],
+    ['one text twice', [has('b'), has('b')], [0, 1, 2]],
+    ['texts of two lists', [has('a'), has('p', 'places')], [10]],
+    ['a text of a list among heavy attributes', [has('a', 'places')], [10]],
+    ['a text and a value', [has('a'), { key: 'kind', equals: 'x' }], [0, 2]],
+    ['a value and a text', [{ key: 'kind', equals: 'y' }, has('b')], [1]],
+    ['a text and one of some', [has('b'), { key: 'rank', oneOf: [1, 3, 7] }], [0, 1]],
+    ['a text and a range', [has('a'), { key: 'rank', above: 0, atMost: 2 }], [0, 2]],
+    ['a text and a value that no document can hold', [has('a'), { key: 'rank', equals: 'a' }], []],
+  ])
+
+  it('texts of every script, and half a thousand in one list', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => `text ${i}`)
+    const found = await given(stage, [...textsInOrder.map((text) => ({ tags: [text] })), { tags: many }])
+    for (const [i, text] of textsInOrder.entries())
+      expect(await found({ where: [has(text)] }), JSON.stringify(text)).to.deep.equal([i])
+    for (const i of [0, 250, 499])
+      expect(await found({ where: [has(`text ${i}`)] })).to.deep.equal([textsInOrder.length])
+  })
+
+  it('a list as it is now, not as it was', async () => {
+    const { store, instance } = stage
+    const place = instance()
+    const found = async (text: string) =>
+      idsOf((await right(store().find('things', place, { ...all, where: [has(text)] }))).documents)
+    const lists: readonly JsonObject[] = [
+      { tags: ['a', 'b'] },
+      { tags: ['b', 'c', 'c'] },
+      { tags: 'a' },
+      { tags: ['a'], kind: 'x' },
+      { tags: ['a'], kind: 'y' },
+      {},
+      { tags: ['c', 'b'] },
+    ]
+    await right(store().insert('things', place, { id: 'a', unique: null, value: {} }))
+    for (const [i, value] of lists.entries()) {
+      await right(store().replace('things', place, { id: 'a', unique: null, version: i + 1, value }))
+      for (const text of ['a', 'b', 'c']) {
+        const list = Array.isArray(value['tags']) ? value['tags'] : []
+        expect(await found(text), `${text} in state ${i}`).to.deep.equal(list.includes(text) ? ['a'] : [])
+      }
+    }
+    await right(store().remove('things', place, 'a', lists.length + 1))
+    expect([await found('b'), await found('c')]).to.deep.equal([[], []])
+    await right(store().insert('things', place, { id: 'a', unique: null, value: { tags: ['b'] } }))
+    expect([await found('b'), await found('c')]).to.deep.equal([['a'], []])
+  })
+
+  it('the lists of its own instance and collection alone', async () => {
+    const { store, instance, insert } = stage
+    const [here, there] = [instance(), instance()]
+    const { id } = await insert(here, { tags: ['a'] })
+    await insert(there, { tags: ['a', 'b'] })
+    await insert(here, { tags: ['a', 'b'] }, 'others')
+    const found = async (text: string) =>
+      idsOf((await right(store().find('things', here, { ...all, where: [has(text)] }))).documents)
+    expect([await found('a'), await found('b')]).to.deep.equal([[id], []])
+  })
+}
+
+/** Ties, absent values and both lists; every document but each fifth has the tag `t`. */
+const tagged = (i: number): JsonObject => ({
+  tags: i % 5 === 0 ? ['u'] : i % 2 === 0 ? ['t', 'u', 't'] : ['s', 't'],
+  places: [`${i % 3}`],
+  title: ['\uffff', '😀', null, 'a', 'a', '', 'b'][i % 7] ?? null,
+  rank: [0, 1, 1, 2, null][i % 4] ?? null,
+  kind: i % 11 === 0 ? null : 'x',
+})
+
+const walkedByText = (stage: Stage): void => {
+  const { store, instance, insert } = stage
+  const orders: readonly Query['order'][] = [
+    [],
+    ...['title', 'rank', 'kind', 'open'].flatMap((key) => [[asc(key)], [desc(key)]]),
+    [asc('kind'), asc('rank')],
+    [asc('kind'), desc('rank')],
+    [desc('title'), desc('rank')],
+  ]
+  const wheres: readonly Query['where'][] = [
+    [has('t')],
+    [has('t'), { key: 'kind', equals: 'x' }],
+    [{ key: 'rank', above: 0 }, has('t')],
+    [has('t'), { key: 'title', atMost: 'a' }],
+    [has('t'), has('u')],
+    [has('t'), has('1', 'places')],
+    [{ anyOf: [[has('u')], [has('s'), { key: 'rank', equals: 1 }]] }],
+    [has('t'), { anyOf: [[{ key: 'kind', equals: null }], [has('2', 'places')]] }],
+  ]
+  for (const where of wheres) {
+    it(`in every order, by cursor and by skip: ${JSON.stringify(where)}`, async () => {
+      const place = instance()
+      const held: { readonly id: string; readonly value: JsonObject }[] = []
+      for (let i = 0; i < 40; i++) held.push(await insert(place, tagged(i)))
+      const find = (query: Query) => store().find('things', place, query)
+      for (const [i, order] of orders.entries()) {
+        const query: Query = { ...all, where, order, limit: 4, detail: i % 2 === 0 ? 'light' : 'full' }
+        const expected = expectedResult(things, held, query).map(({ id }) => id)
+        const pages = await walk(find, query)
+        const name = JSON.stringify(order)
+        expect(
+          pages.flatMap(({ documents }) => idsOf(documents)),
+          name,
+        ).to.deep.equal(expected)
+        const next = pages[0]?.next ?? null
+        for (const skip of [0, 1, 5, 11, 40]) {
+          const fromStart = await right(find({ ...query, skip }))
+          expect(idsOf(fromStart.documents), `${name} skip ${skip}`).to.deep.equal(
+            expected.slice(skip, skip + 4),
+          )
+          if (next === null) continue
+          const behind = await right(find({ ...query, skip, after: next }))
+          expect(idsOf(behind.documents), `${name} behind 4, skip ${skip}`).to.deep.equal(
+            expected.slice(4 + skip, 8 + skip),
+          )
+        }
+      }
+    })
+  }
+}
+
+const alternatives = (stage: Stage): void => {
+  const x: Filter = { key: 'kind', equals: 'x' }
+  declareCases(stage, [
+    ['no group', [{ anyOf: [] }], []],
+    ['no group beside another filter', [x, { anyOf: [] }], []],
+    ['an empty group, whose every filter holds', [{ anyOf: [[]] }], values.map((_, i) => i)],
+    ['an empty group among others', [x, { anyOf: [[has('c')], []] }], [0, 2, 3]],
+    ['one group of one filter', [{ anyOf: [[x]] }], [0, 2, 3]],
+    ['one group of two filters', [{ anyOf: [[x, { key: 'rank', above: 1 }]] }], [2, 3]],
+    ['two groups', [{ anyOf: [[x], [{ key: 'rank', equals: 5 }]] }], [0, 2, 3, 4]],
+    [
+      'groups that hold for one document',
+      [{ anyOf: [[x], [{ key: 'rank', below: 3 }], [x]] }],
+      [0, 2, 3, 5, 6, 7, 8, 9, 10],
+    ],
+    ['groups over texts', [{ anyOf: [[has('A')], [has('b'), x], [has('p', 'places')]] }], [0, 2, 9, 10]],
+    [
+      'an absent value',
+      [{ anyOf: [[{ key: 'rank', equals: null }, has('A')], [has('p', 'places')]] }],
+      [9, 10],
+    ],
+    [
+      'one of some, and one of none',
+      [{ anyOf: [[{ key: 'rank', oneOf: [1, 4] }], [{ key: 'kind', oneOf: [] }]] }],
+      [0, 3],
+    ],
+    [
+      'two alternatives',
+      [{ anyOf: [[x], [has('b')]] }, { anyOf: [[{ key: 'rank', atLeast: 3 }], [has('a')]] }],
+      [0, 1, 2, 3],
+    ],
+    [
+      'a group that no document can meet',
+      [{ anyOf: [[{ key: 'rank', equals: 'a' }, x], [{ key: 'rank', equals: 3 }]] }],
+      [1],
+    ],
+    ['only groups that no document can meet', [{ anyOf: [[{ key: 'rank', equals: 'a' }], [has('')]] }], []],
+    ['a range without sides in a group', [{ anyOf: [[{ key: 'rank' }, x]] }], [0, 2, 3]],
+  ])
+}
+
+/** Declares the tests of lists and alternatives. */
+export const lists = (stage: Stage): void => {
+  describe(sentences.texts, () => {
+    askedForTexts(stage)
+    walkedByText(stage)
+  })
+  describe(sentences.alternatives, () => alternatives(stage))
+}
