@@ -3,7 +3,6 @@ import {
   badParameters,
   mayActAs,
   notFound,
-  nowIn,
   parseUuid,
   pipe,
   roleNeeded,
@@ -13,6 +12,7 @@ import {
   type Role,
 } from '@publishing-service/domain'
 import {
+  momentIn,
   roleOn,
   type Caller,
   type Instance,
@@ -41,7 +41,7 @@ export const principalOf = (useCases: UseCases, authorization: string | undefine
 const callerOf = (context: Context, clock: Clock, base: string, role: Role, instance: Instance): Caller => ({
   role,
   instance,
-  now: nowIn(instance.settings.timezone, clock.now()),
+  ...momentIn(instance, clock.now()),
   links: linksFor(base, instance.number),
   strict: prefersStrict(context.req.headers['prefer'] as string | undefined),
 })

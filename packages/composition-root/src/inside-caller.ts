@@ -1,6 +1,5 @@
 /** The service itself as a caller: admin of one instance, strict, without an address of its own. */
-import { nowIn } from '@publishing-service/domain'
-import type { Caller, UseCases } from '@publishing-service/application'
+import { momentIn, type Caller, type UseCases } from '@publishing-service/application'
 import type { Clock } from '@publishing-service/ports'
 import { settled } from './settled.js'
 
@@ -12,7 +11,7 @@ export const insideCaller = async (useCases: UseCases, clock: Clock, number: num
   return {
     role: 'admin',
     instance,
-    now: nowIn(instance.settings.timezone, clock.now()),
+    ...momentIn(instance, clock.now()),
     links: { website: '', collection: nowhere, object: nowhere, slot: nowhere, download: nowhere },
     strict: true,
   }

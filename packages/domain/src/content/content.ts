@@ -12,6 +12,9 @@ import { legacyAttributes } from './attributes/legacy-attributes.js'
 import { recipeAttributes } from './attributes/recipe-attributes.js'
 import { reviewAttributes } from './attributes/review-attributes.js'
 import { roundupAttributes, roundupLists } from './attributes/roundup-attributes.js'
+import { pathHistoryAttributes } from '../path/path-history.js'
+import { taggingAttributes } from '../tagging/tagging-attributes.js'
+import { contentPath } from './content-path.js'
 import { contentTypePlurals } from './content-type.js'
 import { storedSlots } from './stored-slots.js'
 
@@ -29,6 +32,8 @@ const attributes = {
   ...recipeAttributes,
   ...roundupAttributes,
   ...eventAttributes,
+  ...taggingAttributes,
+  ...pathHistoryAttributes,
   slots: stored(storedSlots, 'Settings and media of the slots, by slot UUID.', {
     internal: true,
     heavy: true,
@@ -63,6 +68,7 @@ export const content = defineResource({
   description: 'Content objects are the stories of a publication, of ten types.',
   attributes,
   variant: 'content_type',
+  path: contentPath,
   orders: {
     title: 'title_order',
     urlname: 'urlname',
@@ -85,6 +91,12 @@ export const content = defineResource({
     ['content_type', 'issued'],
     ['content_type', 'title_order'],
     ['state', 'issued'],
+    ['tagged', 'live_from'],
+    ['tagged_as'],
+  ],
+  tallies: [
+    { key: 'tagged', within: ['state', 'content_type'] },
+    { key: 'tagged_as', within: ['state', 'content_type'] },
   ],
   tolerates: (name, value) =>
     (roundupLists as readonly string[]).includes(name) && Array.isArray(value) && value.length === 0,

@@ -5,22 +5,22 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { objectId, valueContext, viewOn } from '../resource/attribute-table.arbitrary.js'
+import { draftItem, draftItems } from '../resource/draft-items.js'
 import { viewOf } from '../resource/view.js'
 import { almostMedium, medium } from './media.arbitrary.js'
 import { media } from './media.js'
-import { draftMedia, draftMedium } from './slot.js'
 
 const image = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const audio = '00000000-0000-4000-8000-000000000001'
 
 const read = (input: JsonObject, context = valueContext): JsonObject => {
-  const result = draftMedium(input, context, '')
+  const result = draftItem(media, input, context, '')
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
   return result.right.item
 }
 
 const faultsOf = (input: unknown, context = valueContext): Readonly<Record<string, string>> => {
-  const result = draftMedium(input, context, '')
+  const result = draftItem(media, input, context, '')
   return E.isLeft(result) ? Object.fromEntries(result.left.map(({ path, message }) => [path, message])) : {}
 }
 
@@ -56,7 +56,7 @@ describe('a medium', () => {
   it('is refused in words or taken, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(almostMedium, fc.anything()), (input) => {
-        const result = draftMedium(input, valueContext, 'items.3')
+        const result = draftItem(media, input, valueContext, 'items.3')
         if (E.isLeft(result)) {
           expect(result.left).not.to.deep.equal([])
           for (const { path, message } of result.left) {
@@ -101,7 +101,8 @@ describe('a file medium', () => {
   })
 
   it('refers to an image and to audio, with their places', () => {
-    const result = draftMedium(
+    const result = draftItem(
+      media,
       { type: 'file', image_uuid: image, file_uuid: audio, thumb_uuid: image },
       valueContext,
       'items.0',
@@ -204,7 +205,8 @@ describe('an embed medium', () => {
 
 describe('a list of media', () => {
   it('tells the faults of every item with its place', () => {
-    const result = draftMedia(
+    const result = draftItems(
+      media,
       { items: [{ type: 'embed', embed_code: 'x' }, { type: 'embed' }, 7, { type: 'file' }] },
       valueContext,
     )
@@ -217,7 +219,7 @@ describe('a list of media', () => {
 
   it('is required, as a list', () => {
     for (const input of [{}, { items: null }, { items: {} }, { items: 'x' }]) {
-      const result = draftMedia(input, valueContext)
+      const result = draftItems(media, input, valueContext)
       expect(E.isLeft(result) && result.left.map(({ path }) => path)).to.deep.equal(['items'])
     }
   })

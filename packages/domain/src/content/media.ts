@@ -2,6 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived, stored, type AttributeTable } from '../resource/attribute.js'
+import type { ItemShape } from '../resource/draft-items.js'
 import { downloadUrl, image, mimetypeOf } from '../resource/image-attributes.js'
 import { listOf } from '../value/list.js'
 import { markup } from '../value/markup.js'
@@ -91,9 +92,6 @@ const attributes: AttributeTable = {
   }),
 }
 
-/** An item of a slot: file, external or embed (specification, Media; decisions §8). */
-export const media = { attributes, variant: 'type' } as const
-
 const externalFaults = (
   { url_type, url, urls }: JsonObject,
   { streamingHosts }: ValueContext,
@@ -115,10 +113,12 @@ const externalFaults = (
       ]
 }
 
-/** The rules between the attributes of one medium. */
-export const mediaFaults = (state: JsonObject, context: ValueContext): readonly Fault[] => {
+const mediaFaults = (state: JsonObject, context: ValueContext): readonly Fault[] => {
   if (state['type'] === 'external') return externalFaults(state, context)
   return state['type'] === 'file' && state['image_uuid'] === null && state['file_uuid'] === null
     ? [fault('image_uuid', 'is required for type file, unless file_uuid is given')]
     : []
 }
+
+/** An item of a slot: file, external or embed (specification, Media; decisions §8). */
+export const media: ItemShape = { attributes, variant: 'type', plural: 'media objects', check: mediaFaults }

@@ -6,6 +6,7 @@ import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { objectId as contentId, valueContext, viewOn } from '../resource/attribute-table.arbitrary.js'
+import { draftItems } from '../resource/draft-items.js'
 import { command, write } from '../resource/stored-state.arbitrary.js'
 import { viewOf } from '../resource/view.js'
 import { content } from './content.js'
@@ -14,7 +15,6 @@ import { media } from './media.js'
 import {
   clearSlot,
   configureSlot,
-  draftMedia,
   implicitSlot,
   isPlaced,
   listedSlots,
@@ -179,7 +179,9 @@ const listed = (state: JsonObject): readonly JsonObject[] =>
 
 const sendList = (state: JsonObject, items: readonly JsonObject[]): JsonObject => {
   const input = { items }
-  return right(replaceListedMedia(state, contentId, input, right(draftMedia(input, valueContext)).items))
+  return right(
+    replaceListedMedia(state, contentId, input, right(draftItems(media, input, valueContext)).items),
+  )
 }
 
 describe('the deprecated list of media', () => {
@@ -203,7 +205,11 @@ describe('the deprecated list of media', () => {
         const full = [a, b, c, implicitSlot(contentId)].reduce(
           (result, id, index) =>
             right(
-              replaceMedia(result, id, right(draftMedia({ items: drawn[index] ?? [] }, valueContext)).items),
+              replaceMedia(
+                result,
+                id,
+                right(draftItems(media, { items: drawn[index] ?? [] }, valueContext)).items,
+              ),
             ),
           article(c, a, b),
         )

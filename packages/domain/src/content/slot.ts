@@ -1,12 +1,11 @@
-import { fault, firstPerPath, within, type Fault } from '../fault.js'
+import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type AttributeTable } from '../resource/attribute.js'
-import { bodyUuidFaults, draftAttributes, suppliedReferences } from '../resource/draft-write.js'
+import { bodyUuidFaults, draftAttributes } from '../resource/draft-write.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid } from '../value/text.js'
-import type { Reference, ValueContext } from '../value/value-type.js'
-import { media, mediaFaults } from './media.js'
+import type { ValueContext } from '../value/value-type.js'
 import type { StoredSlot, StoredSlots } from './stored-slots.js'
 
 const attributes: AttributeTable = {
@@ -108,47 +107,6 @@ export const configureSlot = (
 export const clearSlot = (content: JsonObject, slotId: string): JsonObject => {
   const { [slotId]: _cleared, ...rest } = storedIn(content)
   return { ...content, slots: rest }
-}
-
-export type MediaDraft = { readonly items: readonly JsonObject[]; readonly references: readonly Reference[] }
-
-/** One medium off the wire. Paths of faults and references start with `path`, where one is given. */
-export const draftMedium = (
-  input: unknown,
-  context: ValueContext,
-  path: string,
-): Either<readonly Fault[], { readonly item: JsonObject; readonly references: readonly Reference[] }> => {
-  const at = (faults: readonly Fault[]) => (path === '' ? faults : within(path, faults))
-  if (!isJsonObject(input)) return E.left([fault(path, 'must be an object')])
-  const draft = draftAttributes(media, { mode: 'put', input, previous: null, context })
-  const faults = firstPerPath([...draft.faults, ...mediaFaults(draft.state, context)])
-  if (faults.length > 0) return E.left(at(faults))
-  const references = suppliedReferences(media, draft).map((each) => ({
-    ...each,
-    path: path === '' ? each.path : `${path}.${each.path}`,
-  }))
-  return E.right({ item: draft.state, references })
-}
-
-/** A whole list of media off the wire: `{items: […]}`. */
-export const draftMedia = (
-  input: JsonObject,
-  context: ValueContext,
-): Either<readonly Fault[], MediaDraft> => {
-  const list = input['items']
-  if (!Array.isArray(list)) return E.left([fault('items', 'is required: a list of media objects')])
-  const items: JsonObject[] = []
-  const references: Reference[] = []
-  const faults: Fault[] = []
-  list.forEach((each: unknown, index) => {
-    const draft = draftMedium(each, context, `items.${index}`)
-    if (E.isLeft(draft)) faults.push(...draft.left)
-    else {
-      items.push(draft.right.item)
-      references.push(...draft.right.references)
-    }
-  })
-  return faults.length > 0 ? E.left(faults) : E.right({ items, references })
 }
 
 /** The content with a slot's media replaced. */

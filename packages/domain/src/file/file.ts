@@ -4,6 +4,7 @@ import { downloadUrl } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { stamps } from '../resource/stamps.js'
+import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { fold } from '../value/fold.js'
 import { integer } from '../value/scalar.js'
 import { text } from '../value/text.js'
@@ -59,6 +60,7 @@ const attributes = {
   mimetype_group: computed('text', 'First component of the MIME type.', (state) =>
     typeof state['mimetype'] === 'string' ? mimetypeGroup(state['mimetype']) : null,
   ),
+  ...taggingAttributes,
   title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
 } as const
 
@@ -108,6 +110,7 @@ export const file = defineResource({
     ['mimetype_group', 'created'],
     ['mimetype_group', 'title_order'],
     ['mimetype', 'created'],
+    ['tagged_as'],
   ],
   unique: () => null,
   restrictedBy: ['upload'],

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { Schema } from '../value/schema.js'
-import type { ValueType } from '../value/value-type.js'
+import type { Reference, ValueType } from '../value/value-type.js'
 import type { View } from './view-context.js'
 
 type Common = {
@@ -46,6 +46,8 @@ export type DerivedAttribute = Common & {
   readonly needs: readonly string[]
   /** An attribute of the looked-up object to follow on and on, as a section's parent. */
   readonly chain?: string
+  /** An object that is looked up too, wherever the others are. */
+  readonly beside?: Reference
   derive(state: JsonObject, view: View): Json
 }
 

@@ -2,7 +2,8 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
-import type { Resource, Viewer } from './resource.js'
+import type { Resource } from './resource.js'
+import type { Viewer } from './view-context.js'
 
 export const pageLimits = { rpp: 20, maxRpp: 100, maxPage: 1_000_000_000, fields: 200, orders: 10 } as const
 
@@ -21,7 +22,8 @@ export type Parameters = Readonly<Record<string, string | readonly string[] | un
 const isField = (attribute: Attribute): boolean => {
   if (attribute.kind === 'computed') return false
   if (attribute.kind === 'derived') return attribute.plain
-  return attribute.type.key !== undefined && !(attribute.kind === 'stored' && attribute.internal)
+  const { key } = attribute.type
+  return key !== undefined && key !== 'texts' && !(attribute.kind === 'stored' && attribute.internal)
 }
 
 /** What a collection can be asked: a resource, or something listed like one. */

@@ -123,10 +123,11 @@ const withAddonKept = (
 }
 
 export const changeOf = (
-  command: Pick<WriteCommand, 'id' | 'previous' | 'now' | 'settings'>,
+  command: Pick<WriteCommand, 'mode' | 'id' | 'previous' | 'now' | 'settings'>,
   supplied: ReadonlySet<string>,
 ): Change => ({
   id: command.id,
+  mode: command.mode,
   previous: command.previous,
   supplied,
   now: command.now,
@@ -147,7 +148,8 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
   return { ...draft, state, faults: firstPerPath(faults) }
 }
 
-const computeAttributes = (table: AttributeTable, state: JsonObject): JsonObject => {
+/** A state with its computed attributes as they follow from the rest. */
+export const withComputed = ({ attributes: table }: Shape, state: JsonObject): JsonObject => {
   const computed: Record<string, Json> = {}
   for (const [name, attribute] of Object.entries(table))
     if (attribute.kind === 'computed') computed[name] = attribute.compute(state)
@@ -165,13 +167,12 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
     created,
     modified: supplied.has('modified') ? (state['modified'] ?? null) : (previous['modified'] ?? null),
   }
-  if (supplied.has('modified') || jsonEqual(computeAttributes(resource.attributes, kept), previous))
-    return kept
+  if (supplied.has('modified') || jsonEqual(withComputed(resource, kept), previous)) return kept
   return { ...kept, modified: now }
 }
 
 /** The state to store for a faultless draft: completed by the resource's rules, stamped, with its computed keys. */
 export const completeWrite = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
   const completed = resource.complete?.(state, change) ?? state
-  return computeAttributes(resource.attributes, stamp(resource, completed, change))
+  return withComputed(resource, stamp(resource, completed, change))
 }

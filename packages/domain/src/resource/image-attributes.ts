@@ -24,7 +24,7 @@ type ImageAttributes<N extends string> = { readonly [K in `${N}_uuid`]: StoredAt
 export const image = <N extends string>(
   name: N,
   what: string,
-  options: { readonly only?: readonly string[] } = {},
+  options: { readonly only?: readonly string[]; readonly addon?: true } = {},
 ): ImageAttributes<N> => {
   const uuidName = `${name}_uuid`
   const pair = {

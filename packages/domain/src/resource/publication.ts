@@ -3,7 +3,8 @@ import type { JsonObject } from '../json.js'
 import { oneOf } from '../value/scalar.js'
 import { computed, stored } from './attribute.js'
 import type { Filter } from './filter.js'
-import type { CollectionFilter, Viewer } from './resource.js'
+import type { CollectionFilter } from './resource.js'
+import type { Viewer } from './view-context.js'
 
 /** Whether an object is out, and from when: shared by all that is published (decisions §4.6). */
 export type PublicationState = 'draft' | 'published'

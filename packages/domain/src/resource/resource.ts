@@ -1,21 +1,20 @@
 import type { Fault } from '../fault.js'
 import type { Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
-import type { Role } from '../role/role.js'
 import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
+import type { PathRule } from '../path/public-path.js'
 import { derived, type AttributeTable, type StateOf } from './attribute.js'
+import type { WriteMode } from './decode-attributes.js'
 import type { Filter, Order } from './filter.js'
-import type { InstanceRules } from './view-context.js'
-
-/** Who asks, and when, where, as far as rules on reading need it. */
-export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: InstanceRules }
+import type { InstanceRules, Viewer } from './view-context.js'
 
 /** The circumstances of one write. */
 export type Change<S = JsonObject> = {
   readonly id: string
   readonly previous: S | null
+  readonly mode: WriteMode
   /** The stored attributes that the request gave a value. */
   readonly supplied: ReadonlySet<string>
   readonly now: NaiveDateTime
@@ -45,8 +44,16 @@ export type Neighbour<S> = {
 export interface Declaration<S> {
   /** Singular, as in documentation and operation names. */
   readonly name: string
-  /** The path segment of the collection, and its name in stores. */
+  /** The name of the collection in permissions and stores, and, unless `segments` says otherwise, in paths. */
   readonly collection: Subject
+  /** The path of the collection below the instance. */
+  readonly segments?: string
+  /** Words that stand for ids in paths, with the states that such objects have before they are first written. */
+  readonly words?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
+  /** The operations that it doesn't have. */
+  readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
+  /** The release since which it is deprecated. */
+  readonly deprecated?: string
   readonly description: string
   readonly attributes: AttributeTable
   /** The attribute that tells variants apart. */
@@ -64,6 +71,8 @@ export interface Declaration<S> {
   readonly blockers?: readonly { readonly collection: Subject; readonly key: string; readonly what: string }[]
   /** The reference attribute that makes a tree of the collection, which must stay free of cycles. */
   readonly parent?: string
+  /** How its public path is made, where it has one; it then keeps its earlier ones. */
+  readonly path?: PathRule
   /** The scope within which urlname is unique, and the message where it is taken (decisions §3). */
   unique(state: S): { readonly scope: string; readonly message: string } | null
   /** An attribute sent to a variant that lacks it, which is let pass even when handling is strict. */
@@ -75,6 +84,8 @@ export interface Declaration<S> {
   check?(state: S, change: Change<S>): readonly Fault[]
   /** What a role may see of the collection, as filters, so that lists and single objects agree. */
   visibility?(viewer: Viewer): readonly Filter[]
+  /** The state as far as a viewer may know of it now (decisions §5.4). */
+  reveal?(state: S, viewer: Viewer): S
   /** The keys that visibility asks for. */
   readonly restrictedBy?: readonly string[]
 }
@@ -102,3 +113,7 @@ export const uniqueTextOf = (resource: Resource, state: JsonObject): string | nu
   const rule = resource.unique(state)
   return rule === null ? null : `${rule.scope}/${String(state['urlname'])}`
 }
+
+/** The path of a resource's collection below its instance. */
+export const segmentsOf = ({ segments, collection }: Pick<Resource, 'segments' | 'collection'>): string =>
+  segments ?? collection

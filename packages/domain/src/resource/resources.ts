@@ -1,10 +1,24 @@
+import { blog } from '../blog/blog.js'
 import { content } from '../content/content.js'
 import { file } from '../file/file.js'
+import { homepage } from '../homepage/homepage.js'
+import { location } from '../location/location.js'
 import { section } from '../section/section.js'
+import { tagCategory } from '../tag/tag-category.js'
+import { tag } from '../tag/tag.js'
 import type { Resource } from './resource.js'
 
 /** Every resource of the service. A new one is a file of its own and an entry here. */
-export const resources: readonly Resource[] = [section, content, file]
+export const resources: readonly Resource[] = [
+  section,
+  content,
+  location,
+  file,
+  tag,
+  tagCategory,
+  homepage,
+  blog,
+]
 
 export const resourceOf = (collection: string): Resource | undefined =>
   resources.find((resource) => resource.collection === collection)

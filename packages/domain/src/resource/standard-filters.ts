@@ -2,7 +2,8 @@ import { E, type Either } from '../fp.js'
 import { parsePeriod } from '../time/naive-date-time.js'
 import { parseUuid } from '../value/text.js'
 import type { Filter } from './filter.js'
-import type { CollectionFilter, Viewer } from './resource.js'
+import type { CollectionFilter } from './resource.js'
+import type { Viewer } from './view-context.js'
 
 const periodFilters = (key: string, text: string, viewer: Viewer): Either<string, readonly Filter[]> => {
   const period = parsePeriod(text, viewer.settings.timezone)

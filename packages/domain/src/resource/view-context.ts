@@ -5,6 +5,9 @@ import type { NaiveDateTime } from '../time/naive-date-time.js'
 /** What rules on resources read of an instance's settings. */
 export type InstanceRules = { readonly timezone: string; readonly directory_addon: boolean }
 
+/** Who asks, and when, where, as far as rules on reading need it. */
+export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: InstanceRules }
+
 /** Builds the absolute addresses that stand in views; the paths are the HTTP contract's. */
 export type Links = {
   /** Where the website is, for an instance that was never told; without a slash at the end. */
@@ -17,12 +20,9 @@ export type Links = {
 }
 
 /** Everything beside the state that a view depends on. */
-export type View = {
+export type View = Viewer & {
   /** The object that is viewed. */
   readonly id: string
-  readonly role: Role
-  readonly now: NaiveDateTime
-  readonly settings: InstanceRules
   readonly links: Links
   /** The state of an object that is referred to, where it exists and the role may see it. */
   readonly find: (collection: string, id: string) => JsonObject | undefined

@@ -37,8 +37,9 @@ const readAttribute = (name: string, attribute: Attribute, state: JsonObject, vi
 /** The object as one role reads it: every attribute of its variant that the role may see, in the table's order. */
 export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject => {
   const shown: Record<string, Json> = {}
+  const revealed = shape.reveal?.(state, view) ?? state
   for (const [name, attribute] of Object.entries(attributesOf(shape, state)))
-    if (isShown(attribute, view)) shown[name] = readAttribute(name, attribute, state, view)
+    if (isShown(attribute, view)) shown[name] = readAttribute(name, attribute, revealed, view)
   return shown
 }
 
@@ -50,10 +51,11 @@ export const rowOf = (
   view: View,
 ): readonly Json[] => {
   const table = attributesOf(shape, state)
+  const revealed = shape.reveal?.(state, view) ?? state
   return names.map((name) => {
     const attribute = table[name]
     return attribute !== undefined && isShown(attribute, view)
-      ? readAttribute(name, attribute, state, view)
+      ? readAttribute(name, attribute, revealed, view)
       : null
   })
 }
@@ -73,22 +75,26 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
   return (names ?? Object.keys(table)).flatMap((name) => {
     const attribute = table[name]
     if (attribute?.kind === 'derived') {
-      const { chain } = attribute
-      return attribute.needs.flatMap((need) =>
-        storedReferences(table, need, state).map((reference) =>
-          chain === undefined ? { reference } : { reference, chain },
-        ),
+      const { chain, beside } = attribute
+      const named = attribute.needs.flatMap((need) => storedReferences(table, need, state))
+      return [...named, ...(named.length > 0 && beside !== undefined ? [beside] : [])].map((reference) =>
+        chain === undefined ? { reference } : { reference, chain },
       )
     }
-    return storedReferences(table, name, state).map((reference) => ({ reference }))
+    return attribute?.kind === 'stored' && attribute.internal
+      ? []
+      : storedReferences(table, name, state).map((reference) => ({ reference }))
   })
 }
 
 /** The collections that views of a shape look into. */
 export const targetsOf = (shape: Shape): readonly string[] => [
   ...new Set(
-    Object.values(shape.attributes).flatMap((attribute) =>
-      attribute.kind === 'stored' ? (attribute.type.targets ?? []) : [],
-    ),
+    Object.values(shape.attributes).flatMap((attribute) => {
+      if (attribute.kind === 'stored') return attribute.type.targets ?? []
+      return attribute.kind === 'derived' && attribute.beside !== undefined
+        ? [attribute.beside.collection]
+        : []
+    }),
   ),
 ]

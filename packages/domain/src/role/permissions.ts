@@ -9,7 +9,12 @@ export const permissions = {
   settings: { read: 'public_user', update: 'admin' },
   sections: { read: 'public_user', create: 'admin', update: 'editor', remove: 'admin' },
   content: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  locations: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
   files: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  tags: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  tag_categories: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  homepage: { read: 'public_user', create: 'editor', update: 'editor' },
+  blogs: { read: 'public_user', create: 'editor', update: 'editor' },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
 
 export type Subject = keyof typeof permissions

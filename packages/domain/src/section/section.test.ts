@@ -13,7 +13,15 @@ const required = { title: 'Wine', urlname: 'wine' }
 const make = (input: JsonObject = {}): JsonObject =>
   write(section, command('put', { ...required, ...input }, null)).state
 
-const change = { id: objectId, previous: null, supplied: new Set<string>(), now, settings: withoutAddon }
+const change = {
+  id: objectId,
+  mode: 'put',
+  previous: null,
+  mode: 'put' as const,
+  supplied: new Set<string>(),
+  now,
+  settings: withoutAddon,
+}
 
 describe('a section', () => {
   it('has the defaults of the decisions', () => {

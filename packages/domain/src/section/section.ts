@@ -1,3 +1,4 @@
+import { pathHistoryAttributes } from '../path/path-history.js'
 import { computed, derived, stored } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
@@ -48,6 +49,7 @@ const attributes = {
   show_prev_next: stored(boolean, 'Whether content in the section links to the previous and next content.', {
     initial: false,
   }),
+  ...pathHistoryAttributes,
   title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
 } as const
 
@@ -70,6 +72,7 @@ export const section = defineResource({
     { collection: 'content', key: 'section_uuid', what: 'content' },
   ],
   parent: 'parent_uuid',
+  path: { prefix: '/', section: 'parent_uuid' },
   unique: ({ parent_uuid }) => ({
     scope: parent_uuid ?? 'root',
     message: 'urlname not unique within parent section',

@@ -11,6 +11,7 @@ import {
   nowIn,
   parseDateTime,
   parsePeriod,
+  reachedIn,
   type NaiveDateTime,
 } from './naive-date-time.js'
 
@@ -193,6 +194,30 @@ describe('the time of the clock', () => {
   it('lies within the years 0001 to 9999', () => {
     expect(() => nowIn('UTC', Date.parse('+010000-01-01T00:00:00Z'))).to.throw(RangeError)
     expect(() => nowIn('UTC', Number.NaN)).to.throw(RangeError)
+  })
+})
+
+describe('the time that the clocks have reached', () => {
+  for (const [instant, zone, expected] of [
+    ['2024-10-27T00:59:59Z', vienna, '2024-10-27T02:59:59'],
+    ['2024-10-27T00:59:59.999Z', vienna, '2024-10-27T02:59:59.999'],
+    ['2024-10-27T01:00:00Z', vienna, '2024-10-27T02:59:59.999'],
+    ['2024-10-27T01:30:00Z', vienna, '2024-10-27T02:59:59.999'],
+    ['2024-10-27T01:59:59.999Z', vienna, '2024-10-27T02:59:59.999'],
+    ['2024-10-27T02:00:00Z', vienna, '2024-10-27T03:00:00'],
+    ['2024-03-31T00:59:59Z', vienna, '2024-03-31T01:59:59'],
+    ['2024-03-31T01:00:00Z', vienna, '2024-03-31T03:00:00'],
+    ['2024-04-06T15:15:00Z', 'Australia/Lord_Howe', '2024-04-07T01:59:59.999'],
+    ['2024-04-06T15:30:00Z', 'Australia/Lord_Howe', '2024-04-07T02:00:00'],
+    ['2024-05-17T07:30:00Z', 'UTC', '2024-05-17T07:30:00'],
+  ] as const)
+    it(`${instant} in ${zone} is ${expected}`, () =>
+      expect(reachedIn(zone, Date.parse(instant))).to.equal(expected))
+
+  it('never goes back', () => {
+    const night = Date.parse('2024-10-26T22:00:00Z')
+    const times = Array.from({ length: 60 }, (_, step) => reachedIn(vienna, night + step * 300_000))
+    expect(times).to.deep.equal(times.toSorted())
   })
 })
 

@@ -4,7 +4,7 @@
  */
 import { E, type Either } from '../fp.js'
 import { dayFault } from './calendar-day.js'
-import { currentOffset, instantAt, offsetAt, skippedAround } from './zone.js'
+import { currentOffset, instantAt, offsetAt, skippedAround, reachedLocal } from './zone.js'
 
 export { parseDate } from './calendar-day.js'
 export { parseDuration } from './parse-duration.js'
@@ -143,15 +143,25 @@ export const isNaiveDateTime = (text: string): text is NaiveDateTime => {
   return date !== undefined && dayFault(date) === null
 }
 
+const clockTime = (localMilliseconds: number): NaiveDateTime => {
+  const local = localText(localMilliseconds)
+  if (local === null) throw new RangeError(`the clock ${yearsFault}: ${localMilliseconds}`)
+  return naiveOf(local.slice(0, 19), local.endsWith('.000') ? '' : trimmed(local.slice(20)))
+}
+
 /**
  * The time of the clock in a zone: `epochMilliseconds` as the clock gives them. About half a microsecond while the
  * zone keeps its offset. Throws a RangeError outside the years 0001 to 9999.
  */
-export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime => {
-  const local = localText(epochMilliseconds + currentOffset(zone, epochMilliseconds))
-  if (local === null) throw new RangeError(`the clock ${yearsFault}: ${epochMilliseconds}`)
-  return naiveOf(local.slice(0, 19), local.endsWith('.000') ? '' : trimmed(local.slice(20)))
-}
+export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
+  clockTime(epochMilliseconds + currentOffset(zone, epochMilliseconds))
+
+/**
+ * The latest time that the clocks of a zone have shown: what was to happen by it has happened, and stays so while an
+ * hour comes a second time. Otherwise as nowIn.
+ */
+export const reachedIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
+  clockTime(reachedLocal(zone, epochMilliseconds))
 
 /**
  * Milliseconds since 1970 of a date-time in a zone, the rest of the millisecond cut off. Of a time that comes twice it

@@ -30,28 +30,58 @@ export const isZone = (name: string): boolean => {
 export const offsetAt = (zone: string, epochMilliseconds: number): number =>
   offsetOf(zonedAt(zone, epochMilliseconds))
 
-type Span = { readonly from: number; readonly to: number; readonly offset: number }
+/** A span begun by putting clocks back shows local times again: until when, and the last one before, in milliseconds. */
+type Repeat = { readonly until: number; readonly lastLocal: number }
+
+type Span = {
+  readonly from: number
+  readonly to: number
+  readonly offset: number
+  readonly repeat: Repeat | null
+}
+
 const spans = new Map<string, Span>()
 // Temporal's polyfill looks for the next transition at most three years ahead.
 const longestSpan = 366 * 86_400_000
 
+const repeatOf = (zone: string, epochMilliseconds: number, offset: number): Repeat | null => {
+  const begun = zonedAt(zone, epochMilliseconds + 1).getTimeZoneTransition('previous')?.epochMilliseconds
+  if (begun === undefined) return null
+  const before = offsetAt(zone, begun - 1)
+  return before > offset ? { until: begun + before - offset, lastLocal: begun + before - 1 } : null
+}
+
 /**
- * As offsetAt, for a clock that moves forward: the span in which the offset stays is remembered, one a zone, so that
- * the next question costs a comparison.
+ * The span of one offset round an instant, for a clock that moves forward: it is remembered, one a zone, so that the
+ * next question costs a comparison.
  */
-export const currentOffset = (zone: string, epochMilliseconds: number): number => {
+const spanAt = (zone: string, epochMilliseconds: number): Span => {
   const known = spans.get(zone)
-  if (known !== undefined && epochMilliseconds >= known.from && epochMilliseconds < known.to)
-    return known.offset
+  if (known !== undefined && epochMilliseconds >= known.from && epochMilliseconds < known.to) return known
   const moment = zonedAt(zone, epochMilliseconds)
   const transition = moment.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity
   const offset = offsetOf(moment)
-  spans.set(zone, {
+  const span = {
     from: epochMilliseconds,
     to: Math.min(transition, epochMilliseconds + longestSpan),
     offset,
-  })
-  return offset
+    repeat: repeatOf(zone, epochMilliseconds, offset),
+  }
+  spans.set(zone, span)
+  return span
+}
+
+/** As offsetAt, for a clock that moves forward. */
+export const currentOffset = (zone: string, epochMilliseconds: number): number =>
+  spanAt(zone, epochMilliseconds).offset
+
+/**
+ * The latest local time, in milliseconds, that the zone's clocks have shown by an instant: where they were put back
+ * and show an hour again, the end of that hour.
+ */
+export const reachedLocal = (zone: string, epochMilliseconds: number): number => {
+  const { offset, repeat } = spanAt(zone, epochMilliseconds)
+  return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : epochMilliseconds + offset
 }
 
 /**

@@ -10,6 +10,7 @@ export const listOf = <A extends Json>(
   min = 0,
 ): ValueType<readonly A[]> => ({
   schema: { type: 'array', items: item.schema, maxItems: max, ...(min > 0 ? { minItems: min } : {}) },
+  ...(item.key === 'text' ? { key: 'texts' as const } : {}),
   targets: item.targets ?? [],
   decode: (value, context) => {
     if (!Array.isArray(value)) return E.left([fault('', 'must be a list')])

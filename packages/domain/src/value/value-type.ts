@@ -30,7 +30,7 @@ export type IsAlive = (reference: Reference) => boolean
 export interface ValueType<A extends Json = Json> {
   readonly schema: Schema
   /** The kind of key it makes for queries; only such plain values are offered as fields (decisions §4.2). */
-  readonly key?: 'text' | 'number' | 'boolean'
+  readonly key?: 'text' | 'number' | 'boolean' | 'texts'
   /** The collections that references within it can name. */
   readonly targets?: readonly string[]
   decode(value: unknown, context: ValueContext): Either<readonly Fault[], A>

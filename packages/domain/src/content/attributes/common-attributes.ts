@@ -7,7 +7,8 @@ import { reference } from '../../value/reference.js'
 import { boolean, dateTime, oneOf } from '../../value/scalar.js'
 import { text, urlname, webAddress } from '../../value/text.js'
 import { contentTypes } from '../content-type.js'
-import { publicPath } from '../public-path.js'
+import { publicPath } from '../../path/public-path.js'
+import { contentPath } from '../content-path.js'
 
 export const contentMarkup = markup({ slots: true, max: 1_000_000 })
 
@@ -40,7 +41,7 @@ export const commonAttributes = {
   perma_url_path: derived(
     { type: 'string' },
     'Public path: urlnames of the sections and its own.',
-    (state, view) => publicPath(state, view.find),
+    (state, view) => publicPath(contentPath, state, view.find),
     { needs: ['section_uuid'], chain: 'parent_uuid' },
   ),
   ...image('teaser_image', 'Teaser image'),

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
+import { contentPath } from '../content/content-path.js'
 import { maxSectionDepth, publicPath } from './public-path.js'
 
 const sections: Readonly<Record<string, JsonObject>> = {
@@ -15,15 +16,17 @@ const find = (collection: string, id: string) => (collection === 'sections' ? se
 
 describe('publicPath', () => {
   it('leads through the sections', () => {
-    expect(publicPath({ urlname: 'a', section_uuid: 'wine' }, find)).to.equal('/food/wine/a/')
-    expect(publicPath({ urlname: 'a', section_uuid: null }, find)).to.equal('/a/')
-    expect(publicPath({ urlname: 'wine', parent_uuid: 'food' }, find, 'parent_uuid')).to.equal('/food/wine/')
+    expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'wine' }, find)).to.equal('/food/wine/a/')
+    expect(publicPath(contentPath, { urlname: 'a', section_uuid: null }, find)).to.equal('/a/')
+    expect(
+      publicPath({ prefix: '/', section: 'parent_uuid' }, { urlname: 'wine', parent_uuid: 'food' }, find),
+    ).to.equal('/food/wine/')
   })
 
   it('stops where a section is gone, and ends whatever the tree', () => {
-    expect(publicPath({ urlname: 'a', section_uuid: 'gone' }, find)).to.equal('/a/')
-    expect(publicPath({ urlname: 'a', section_uuid: 'lost' }, find)).to.equal('/lost/a/')
-    expect(publicPath({ urlname: 'a', section_uuid: 'loop' }, find)).to.equal(
+    expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'gone' }, find)).to.equal('/a/')
+    expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'lost' }, find)).to.equal('/lost/a/')
+    expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'loop' }, find)).to.equal(
       `${'/loop'.repeat(maxSectionDepth)}/a/`,
     )
   })

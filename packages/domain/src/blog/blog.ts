@@ -1,0 +1,32 @@
+import { computed, stored } from '../resource/attribute.js'
+import { defineResource } from '../resource/resource.js'
+import { fold } from '../value/fold.js'
+import { reference } from '../value/reference.js'
+import { text, urlname } from '../value/text.js'
+import { taggingAttributes } from '../tagging/tagging-attributes.js'
+
+const attributes = {
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  urlname: stored(urlname, 'Name in public paths; unique within the section.', { required: true }),
+  description: stored(text({ max: 10_000 }), 'Description.'),
+  section_uuid: stored(reference('sections'), 'Section; null at the top.'),
+  ...taggingAttributes,
+  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+} as const
+
+/** Blogs, for old clients (specification, Versioning 2.10; decisions §13). */
+export const blog = defineResource({
+  name: 'blog',
+  collection: 'blogs',
+  description: 'Blogs held content before sections did.',
+  deprecated: '2.10',
+  omits: ['changeObject', 'removeObject'],
+  attributes,
+  orders: { title: 'title_order', urlname: 'urlname' },
+  filters: {},
+  indexes: [['tagged_as']],
+  unique: ({ section_uuid }) => ({
+    scope: section_uuid ?? 'root',
+    message: 'urlname not unique within section',
+  }),
+})

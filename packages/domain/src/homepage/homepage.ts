@@ -1,0 +1,67 @@
+import type { JsonObject } from '../json.js'
+import { stored } from '../resource/attribute.js'
+import { defineResource } from '../resource/resource.js'
+import { opaque } from '../value/opaque.js'
+import { text } from '../value/text.js'
+import { noStories, type StoredStories } from './stories.js'
+
+/** The lists of stories on a homepage, by the names that they have in paths. */
+export const storyLists = ['headline_stories', 'featured_stories'] as const
+export type StoryList = (typeof storyLists)[number]
+
+const attributes = {
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { initial: 'Homepage' }),
+  headline_stories: stored(opaque<StoredStories>(), 'Headline stories.', {
+    internal: true,
+    heavy: true,
+    initial: noStories,
+  }),
+  featured_stories: stored(opaque<StoredStories>(), 'Featured stories.', {
+    internal: true,
+    heavy: true,
+    initial: noStories,
+  }),
+} as const
+
+const initial = (title: string): JsonObject => ({
+  title,
+  headline_stories: noStories,
+  featured_stories: noStories,
+})
+
+const numbered = (number: number): string => `40eba6e0-0000-4000-8000-00000000000${number}`
+
+const weekdays = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+} as const
+
+/** The homepage that every instance starts with. */
+export const firstHomepage = { id: numbered(0), initial: initial('Homepage') } as const
+
+/** Homepages, with their headline and featured stories (specification, Homepage; decisions §12). */
+export const homepage = defineResource({
+  name: 'homepage',
+  collection: 'homepage',
+  description: 'Homepages have headline and featured stories; weekdays can have their own.',
+  attributes,
+  words: Object.fromEntries(
+    Object.entries(weekdays).map(([word, title], index) => [
+      word,
+      { id: numbered(index + 1), initial: initial(title) },
+    ]),
+  ),
+  omits: ['createObject', 'changeObject', 'removeObject'],
+  orders: {},
+  filters: {},
+  indexes: [],
+  unique: () => null,
+})
+
+export const storiesOf = (state: JsonObject, list: StoryList): StoredStories =>
+  (state[list] as unknown as StoredStories | undefined) ?? noStories

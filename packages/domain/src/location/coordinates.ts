@@ -1,0 +1,26 @@
+import { fault, within } from '../fault.js'
+import { E } from '../fp.js'
+import { decimal } from '../value/scalar.js'
+import type { ValueType } from '../value/value-type.js'
+
+const bounds = [decimal({ min: -90, max: 90 }), decimal({ min: -180, max: 180 })] as const
+
+/** A place on the globe: latitude, longitude, in degrees. */
+export const coordinates: ValueType<readonly number[]> = {
+  schema: {
+    type: 'array',
+    format: 'coordinates',
+    items: { type: 'number', minimum: -180, maximum: 180 },
+    minItems: 2,
+    maxItems: 2,
+  },
+  decode: (value, context) => {
+    if (!Array.isArray(value) || value.length !== 2)
+      return E.left([fault('', 'must be a list of two numbers, latitude and longitude')])
+    const read = bounds.map((each, index) => each.decode(value[index], context))
+    const faults = read.flatMap((each, index) => (E.isLeft(each) ? within(index, each.left) : []))
+    return faults.length > 0
+      ? E.left(faults)
+      : E.right(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
+  },
+}

@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from '../json.js'
+import { derived, stored } from '../resource/attribute.js'
+import { image } from '../resource/image-attributes.js'
+import { publicationState } from '../resource/publication.js'
+import { stamps } from '../resource/stamps.js'
+import { markup } from '../value/markup.js'
+import { boolean, integer } from '../value/scalar.js'
+import { emailAddress, text, urlname, webAddress } from '../value/text.js'
+import { coordinates } from './coordinates.js'
+import { facebookUid } from './facebook-uid.js'
+import { priceIndex } from './price-index.js'
+
+const coordinate = (index: 0 | 1, what: string) =>
+  derived({ type: 'number' }, `${what} in degrees, from coords.`, (state: JsonObject): Json => {
+    const { coords } = state
+    return Array.isArray(coords) ? (coords[index] ?? null) : null
+  })
+
+const line = (description: string) => stored(text({ max: 255 }), description)
+
+/** What every location has, listing or not (specification, Location; decisions §9). */
+export const locationAttributes = {
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  urlname: stored(urlname, 'Name in public paths; unique among locations.', { required: true }),
+  sort_title: stored(text({ max: 255 }), 'Title to sort by, where it isn’t the title.'),
+  kicker: line('Line above the title.'),
+  description: stored(text({ max: 10_000 }), 'Teaser text.'),
+  content: stored(markup({ slots: false, max: 1_000_000 }), 'Text: XML-compliant HTML.', { heavy: true }),
+  print_description: stored(text({ max: 100_000 }), 'Text for the print edition.', { heavy: true }),
+  state: publicationState('published'),
+  ...stamps,
+  street: line('Street.'),
+  streetnumber: line('Number in the street.'),
+  pcode: line('Postal code.'),
+  geoname_id: stored(integer({ min: 1, max: 2_000_000_000 }), 'Number of the place at GeoNames.'),
+  coords: stored(coordinates, 'Latitude and longitude in degrees.'),
+  lat: coordinate(0, 'Latitude'),
+  long: coordinate(1, 'Longitude'),
+  phone: line('Telephone.'),
+  fax: line('Fax.'),
+  email: stored(emailAddress, 'E-mail address.'),
+  website: stored(webAddress, 'Website.'),
+  opening_hours: stored(text({ max: 5000 }), 'Opening hours; line breaks stay as they are.'),
+  ...image('thumb', 'Thumbnail'),
+  closed: stored(boolean, 'Whether it is closed for business.', { initial: false }),
+  price_index: stored(priceIndex, 'How expensive it is; sent in any letter case.'),
+  reservation_url: stored(webAddress, 'Where to reserve.'),
+  fb_headline: line('Headline of the Facebook box.'),
+  fb_url: stored(webAddress, 'Page on Facebook.'),
+  fb_uid: stored(facebookUid, 'Number of the page at Facebook, as text; a whole number is taken too.'),
+  fb_show_faces: stored(boolean, 'Whether the Facebook box shows faces.', { initial: true }),
+  fb_show_stream: stored(boolean, 'Whether the Facebook box shows the stream.', { initial: true }),
+  twitter_username: line('User name at Twitter.'),
+  instagram_username: line('User name at Instagram.'),
+  linkedin_url: stored(webAddress, 'Page at LinkedIn.'),
+  meta_title: stored(text({ max: 1000 }), 'Title for search engines.'),
+  meta_description: stored(text({ max: 5000 }), 'Description for search engines.'),
+} as const

@@ -1,0 +1,174 @@
+import { fault, type Fault } from '../fault.js'
+import { E } from '../fp.js'
+import type { Json, JsonObject } from '../json.js'
+import { pathHistoryAttributes } from '../path/path-history.js'
+import { computed, derived } from '../resource/attribute.js'
+import type { KeyFilter } from '../resource/filter.js'
+import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
+import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
+import { periodFilter } from '../resource/standard-filters.js'
+import type { View } from '../resource/view-context.js'
+import { locationTypesCategory, displayName } from '../tag/tag-names.js'
+import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { fold } from '../value/fold.js'
+import { couponAttributes, listingAttributes, revealListing } from './listing-attributes.js'
+import { locationAttributes } from './location-attributes.js'
+
+/** Behind every date that a listing can end on. */
+const endOfTime = '9999-12-31T23:59:59.999999999'
+
+/** The titles of the location's tags in the category that took over the old types (decisions §9). */
+const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
+  const members = find('tag_categories', locationTypesCategory)?.['members']
+  if (!Array.isArray(members)) return []
+  const tags = new Set(taggingsOf(state).map(({ tag }) => tag))
+  return [...tags].flatMap((id) => {
+    const tag = members.includes(id) ? find('tags', id) : undefined
+    return tag === undefined ? [] : [displayName(tag)]
+  })
+}
+
+const titleOrder = (...names: readonly string[]) =>
+  computed('text', 'The title as lists order it.', (state) =>
+    fold(String(names.map((name) => state[name] ?? null).find((title) => title !== null) ?? '')),
+  )
+
+const attributes = {
+  ...locationAttributes,
+  location_types: derived(
+    { type: 'array', items: { type: 'string' } },
+    'Titles of its types.',
+    locationTypes,
+    {
+      needs: ['taggings'],
+      beside: { path: '', collection: 'tag_categories', id: locationTypesCategory },
+      deprecated: 'Since release 3; types are tags.',
+    },
+  ),
+  ...listingAttributes,
+  ...taggingAttributes,
+  ...pathHistoryAttributes,
+  live_from: liveFrom,
+  title_order: titleOrder('title'),
+  sort_title_order: titleOrder('sort_title', 'title'),
+  listed_until: computed('text', 'When a listing ends.', (state) =>
+    state['is_listing'] === true ? (state['listing_expires'] ?? endOfTime) : null,
+  ),
+  sponsored_listing: computed(
+    'boolean',
+    'Whether it is a listing that is highlighted.',
+    (state) => state['is_listing'] === true && state['sponsored'] === true,
+  ),
+} as const
+
+const active = (now: NaiveDateTime): readonly KeyFilter[] => [
+  { key: 'listing_start', atMost: now },
+  { key: 'listed_until', above: now },
+]
+
+const typeFilter: CollectionFilter = {
+  description:
+    'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. To a public_user a listing outside its window is a plain location.',
+  schema: { type: 'string', enum: ['listing', 'location', 'sponsored'] },
+  keys: ['is_listing', 'sponsored_listing', 'listing_start', 'listed_until'],
+  parse: (text, { role, now, settings }) => {
+    if (!settings.directory_addon)
+      return E.left('needs the directory add-on, which this instance does not have')
+    const window = role === 'public_user' ? active(now) : []
+    switch (text) {
+      case 'listing':
+        return E.right([{ key: 'is_listing', equals: true }, ...window])
+      case 'sponsored':
+        return E.right([{ key: 'sponsored_listing', equals: true }, ...window])
+      case 'location':
+        return E.right(
+          role === 'public_user'
+            ? [
+                {
+                  anyOf: [
+                    [{ key: 'is_listing', equals: false }],
+                    [{ key: 'listing_start', above: now }],
+                    [{ key: 'listed_until', atMost: now }],
+                  ],
+                },
+              ]
+            : [{ key: 'is_listing', equals: false }],
+        )
+      default:
+        return E.left('must be one of listing, location, sponsored')
+    }
+  },
+}
+
+const listingNames = Object.keys(listingAttributes).filter((name) => name !== 'is_listing')
+
+/** A PATCH changes listing attributes only where it says that the location is a listing (specification, rule 2). */
+const patchFaults = (state: JsonObject, { mode, previous, supplied }: Change): readonly Fault[] =>
+  mode === 'put' || (supplied.has('is_listing') && state['is_listing'] === true)
+    ? []
+    : listingNames
+        .filter((name) => (state[name] ?? null) !== (previous?.[name] ?? null))
+        .map((name) => fault(name, 'can only be changed together with is_listing: true'))
+
+const windowFaults = (state: JsonObject, start: string, end: string): readonly Fault[] => {
+  const [from, to] = [state[start], state[end]]
+  return typeof from === 'string' && typeof to === 'string' && to <= from
+    ? [fault(end, `must be after ${start}`)]
+    : []
+}
+
+// What stood before isn't judged again: the image of a coupon may have been deleted since.
+const couponFaults = (state: JsonObject, { previous }: Change): readonly Fault[] =>
+  state['coupon_img_uuid'] === null &&
+  Object.keys(couponAttributes).some(
+    (name) => (state[name] ?? null) !== null && state[name] !== previous?.[name],
+  )
+    ? [fault('coupon_img_uuid', 'is required for a coupon')]
+    : []
+
+/** Locations, and with the directory add-on listings (specification, Location and Listing; decisions §9). */
+export const location = defineResource({
+  name: 'location',
+  collection: 'locations',
+  description: 'Locations are places; with the directory add-on they can be listings, with coupons.',
+  attributes,
+  path: { prefix: '/locations/' },
+  orders: {
+    title: 'title_order',
+    sort_title: 'sort_title_order',
+    urlname: 'urlname',
+    created: 'created',
+    modified: 'modified',
+  },
+  filters: {
+    type: typeFilter,
+    state: stateFilter,
+    created: periodFilter('created', 'Created within this period'),
+    modified: periodFilter('modified', 'Modified within this period'),
+  },
+  indexes: [
+    ['tagged', 'live_from'],
+    ['tagged_as'],
+    ['sponsored_listing', 'title_order'],
+    ['sponsored_listing', 'sort_title_order'],
+    ['is_listing', 'title_order'],
+    ['is_listing', 'sort_title_order'],
+  ],
+  tallies: [
+    { key: 'tagged', within: ['state'] },
+    { key: 'tagged_as', within: ['state'] },
+  ],
+  unique: () => ({ scope: 'location', message: 'urlname must be unique for locations' }),
+  complete: (state, { now }) =>
+    state.is_listing === true && state.listing_start === null ? { ...state, listing_start: now } : state,
+  check: (state, change) => [
+    ...patchFaults(state, change),
+    ...windowFaults(state, 'listing_start', 'listing_expires'),
+    ...windowFaults(state, 'coupon_start', 'coupon_expires'),
+    ...couponFaults(state, change),
+  ],
+  restrictedBy: ['live_from'],
+  visibility: publicationVisibility,
+  reveal: (state, viewer) => revealListing(state, viewer) as typeof state,
+})

@@ -1,0 +1,16 @@
+import { textOf } from '../value/text.js'
+
+const levels = ['free', 'inexpensive', 'moderate', 'expensive', 'very_expensive'] as const
+
+const capitalized = (level: string): string => `${level[0]?.toUpperCase()}${level.slice(1).replace('_', ' ')}`
+
+/** How expensive a location is: sent in any letter case, with a space or an underscore, read as «Very expensive». */
+export const priceIndex = textOf(
+  { enum: levels.map(capitalized), maxLength: 20 },
+  `one of ${levels.join(', ')}`,
+  (value) => {
+    const sent = value.toLowerCase().replace(' ', '_')
+    const level = levels.find((each) => each === sent)
+    return level === undefined ? null : capitalized(level)
+  },
+)

@@ -1,0 +1,98 @@
+import { fault, within, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import { isJsonObject, type JsonObject } from '../json.js'
+import { stored } from '../resource/attribute.js'
+import type { View } from '../resource/view-context.js'
+import { listOf } from '../value/list.js'
+import { textOf } from '../value/text.js'
+import type { ValueContext } from '../value/value-type.js'
+import { pathsBelowOldSections, publicPath, type PathRule } from './public-path.js'
+
+/** Old paths of one object. */
+const maxPaths = 1000
+
+const sitePath = textOf(
+  { pattern: '^/[^\\s?#<>"]*$', maxLength: 2000 },
+  'a path that starts with / and holds no spaces, quotes, ?, # or angle brackets',
+  (value) => (/^\/[^\s?#<>"]*$/.test(value) ? value : null),
+)
+
+/** What an object with a public path keeps of its earlier ones (decisions §12). */
+export const pathHistoryAttributes = {
+  old_paths: stored(listOf(sitePath, maxPaths), 'Paths it had, or is said to have had, the newest first.', {
+    internal: true,
+    initial: [],
+  }),
+  hidden_paths: stored(
+    listOf(sitePath, maxPaths),
+    'Paths that follow from old ones of its sections, but were taken off the list.',
+    { internal: true, initial: [] },
+  ),
+} as const
+
+const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): readonly string[] => {
+  const value = state[name]
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+const oldPathsOf = (section: JsonObject): readonly string[] => listed(section, 'old_paths')
+
+/** The earlier public paths of an object: its own, the newest first, then those below old paths of its sections. */
+export const pathHistory = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] => {
+  const current = publicPath(rule, state, find)
+  const hidden = new Set(listed(state, 'hidden_paths'))
+  const derived = pathsBelowOldSections(rule, state, find, oldPathsOf).filter((path) => !hidden.has(path))
+  return [...new Set([...listed(state, 'old_paths'), ...derived])].filter((path) => path !== current)
+}
+
+/** The state with its path from before a write among the old ones, where the write changed the path. */
+export const withOldPath = (state: JsonObject, before: string, after: string): JsonObject => {
+  if (before === after) return state
+  const others = listed(state, 'old_paths').filter((path) => path !== before && path !== after)
+  return { ...state, old_paths: [before, ...others].slice(0, maxPaths) }
+}
+
+const readPath = (item: unknown, context: ValueContext): Either<readonly Fault[], string> => {
+  if (!isJsonObject(item)) return E.left([fault('', 'must be an object with a path')])
+  const { path = null } = item
+  if (path === null) return E.left([fault('path', 'is required')])
+  const result = sitePath.decode(path, context)
+  return E.isRight(result) ? result : E.left(within('path', result.left))
+}
+
+/** The state with one more old path: `{path}`. */
+export const addOldPath = (
+  state: JsonObject,
+  input: JsonObject,
+  context: ValueContext,
+): Either<readonly Fault[], JsonObject> => {
+  const path = readPath(input, context)
+  if (E.isLeft(path)) return path
+  const old = listed(state, 'old_paths')
+  const hidden_paths = listed(state, 'hidden_paths').filter((each) => each !== path.right)
+  if (old.includes(path.right)) return E.right({ ...state, hidden_paths })
+  return old.length >= maxPaths
+    ? E.left([fault('path', `an object has at most ${maxPaths} old paths`)])
+    : E.right({ ...state, old_paths: [...old, path.right], hidden_paths })
+}
+
+/** The state with exactly these old paths: `{items: [{path}]}`. */
+export const replaceOldPaths = (
+  rule: PathRule,
+  state: JsonObject,
+  input: JsonObject,
+  find: View['find'],
+  context: ValueContext,
+): Either<readonly Fault[], JsonObject> => {
+  const items = input['items']
+  if (!Array.isArray(items)) return E.left([fault('items', 'is required: a list of objects with a path')])
+  if (items.length > maxPaths) return E.left([fault('items', `must have at most ${maxPaths} items`)])
+  const read = items.map((item: unknown) => readPath(item, context))
+  const faults = read.flatMap((each, index) =>
+    E.isLeft(each) ? within('items', within(index, each.left)) : [],
+  )
+  if (faults.length > 0) return E.left(faults)
+  const kept = new Set(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
+  const hidden_paths = pathsBelowOldSections(rule, state, find, oldPathsOf).filter((path) => !kept.has(path))
+  return E.right({ ...state, old_paths: [...kept], hidden_paths: hidden_paths.slice(0, maxPaths) })
+}

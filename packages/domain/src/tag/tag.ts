@@ -1,0 +1,78 @@
+import { fault } from '../fault.js'
+import { pathHistoryAttributes } from '../path/path-history.js'
+import { computed, derived, stored } from '../resource/attribute.js'
+import { image } from '../resource/image-attributes.js'
+import { defineResource } from '../resource/resource.js'
+import { stamps } from '../resource/stamps.js'
+import { wordsFilter } from '../resource/standard-filters.js'
+import { fold } from '../value/fold.js'
+import { listOf } from '../value/list.js'
+import { markup } from '../value/markup.js'
+import { oneOf } from '../value/scalar.js'
+import { emailAddress, text, urlname, webAddress } from '../value/text.js'
+import { displayName } from './tag-names.js'
+
+const person = {
+  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.'),
+  email: stored(emailAddress, 'E-mail of a person.'),
+  website: stored(webAddress, 'Website of a person.'),
+  fb_username: stored(text({ max: 255 }), 'User name of a person at Facebook.'),
+  twitter_username: stored(text({ max: 255 }), 'User name of a person at Twitter.'),
+  instagram_username: stored(text({ max: 255 }), 'User name of a person at Instagram.'),
+  linkedin_url: stored(webAddress, 'Page of a person at LinkedIn.'),
+} as const
+
+const personNames = Object.keys(person) as readonly (keyof typeof person)[]
+
+const attributes = {
+  last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
+    required: true,
+  }),
+  ...person,
+  title: derived({ type: 'string' }, 'The name as people read it.', displayName),
+  urlname: stored(urlname, 'Name in public paths; unique among tags.', { required: true }),
+  type: stored(oneOf(['default', 'person']), 'Whether it names a person.', { initial: 'default' }),
+  state: stored(
+    oneOf(['approved', 'provisional', 'internal']),
+    'Whether the public website shows it: only approved tags.',
+    { initial: 'approved' },
+  ),
+  description: stored(text({ max: 10_000 }), 'Description.'),
+  content: stored(markup({ slots: false, max: 1_000_000 }), 'Text: XML-compliant HTML.', { heavy: true }),
+  synonyms: stored(listOf(text({ max: 255, min: 1 }), 100), 'Other names.', { initial: [] }),
+  ...image('feature_image', 'Feature image'),
+  ...stamps,
+  ...pathHistoryAttributes,
+  title_order: computed('text', 'The name as lists order it.', (state) => fold(displayName(state))),
+} as const
+
+/** Tags: subjects and persons (specification, Tag; decisions §11). */
+export const tag = defineResource({
+  name: 'tag',
+  collection: 'tags',
+  description: 'Tags name subjects and persons; with a predicate they are attached to objects.',
+  attributes,
+  path: { prefix: '/tags/' },
+  orders: { title: 'title_order', urlname: 'urlname', created: 'created', modified: 'modified' },
+  filters: {
+    type: wordsFilter('type', 'Only tags of these types', { default: ['default'], person: ['person'] }),
+    state: wordsFilter('state', 'Only tags in these states', {
+      approved: ['approved'],
+      provisional: ['provisional'],
+      internal: ['internal'],
+    }),
+  },
+  indexes: [
+    ['type', 'title_order'],
+    ['state', 'title_order'],
+  ],
+  unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
+  check: (state) =>
+    state.type === 'person'
+      ? []
+      : personNames
+          .filter((name) => state[name] !== null && state[name] !== '')
+          .map((name) => fault(name, 'is for tags of the type person')),
+  restrictedBy: ['state'],
+  visibility: ({ role }) => (role === 'public_user' ? [{ key: 'state', equals: 'approved' }] : []),
+})

@@ -1,0 +1,56 @@
+import { contentTypes, type ContentType } from '../content/content-type.js'
+import type { JsonObject } from '../json.js'
+
+const reviews = ['review_album', 'review_book', 'review_product', 'review_movie'] as const
+
+const everyContent: readonly ContentType[] = contentTypes
+
+/** The collections whose objects take tags. */
+export const taggableCollections = ['content', 'locations', 'files', 'blogs'] as const
+export type TaggableCollection = (typeof taggableCollections)[number]
+
+type Kinds = {
+  /** The content types that take it; none where not said. */
+  readonly content?: readonly ContentType[]
+  readonly others?: readonly Exclude<TaggableCollection, 'content'>[]
+}
+
+/** What a tag can say of an object, and of objects of which kinds (decisions §11). */
+export const predicates = {
+  describes: { content: everyContent, others: ['locations', 'files', 'blogs'] },
+  authored: { content: everyContent },
+  edited: { content: everyContent },
+  is_brand_of_reviewed: { content: reviews },
+  type_of_reviewed: { content: reviews },
+  created_reviewed: { content: ['review_album', 'review_book', 'review_movie'] },
+  illustrated_reviewed: { content: ['review_book'] },
+  translated_reviewed: { content: ['review_book'] },
+  photographed: { others: ['files'] },
+  illustrated: { others: ['files'] },
+} as const satisfies Readonly<Record<string, Kinds>>
+
+export type Predicate = keyof typeof predicates
+
+export const predicateNames = Object.keys(predicates) as readonly Predicate[]
+
+export const isPredicate = (name: string): name is Predicate => Object.hasOwn(predicates, name)
+
+/** Whether an object takes a predicate, by its collection and, for content, its type. */
+export const takesPredicate = (
+  predicate: Predicate,
+  collection: TaggableCollection,
+  state: JsonObject,
+): boolean => {
+  const { content = [], others = [] }: Kinds = predicates[predicate]
+  return collection === 'content'
+    ? content.some((type) => type === state['content_type'])
+    : others.includes(collection)
+}
+
+/** The collections that hold objects which a predicate is said of. */
+export const collectionsTaking = (predicate: Predicate): readonly TaggableCollection[] => {
+  const { content = [], others = [] }: Kinds = predicates[predicate]
+  return taggableCollections.filter((each) =>
+    each === 'content' ? content.length > 0 : others.includes(each),
+  )
+}

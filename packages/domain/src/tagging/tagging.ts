@@ -1,0 +1,64 @@
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { stored, type AttributeTable } from '../resource/attribute.js'
+import { draftAttributes } from '../resource/draft-write.js'
+import { dateTime } from '../value/scalar.js'
+import type { ValueContext } from '../value/value-type.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { isPredicate, predicateNames, takesPredicate, type TaggableCollection } from './predicates.js'
+import { maxTaggings, taggingsOf, type Tagging } from './tagging-attributes.js'
+
+const attributes: AttributeTable = {
+  created: stored(dateTime, 'When the tag was attached; now, unless sent.'),
+}
+
+/** The body of a tagging (decisions §11): it may be absent, and clients send an attribute without a name. */
+export const tagging = { attributes } as const
+
+const isOf = (tag: string, predicate: string) => (each: Tagging) =>
+  each.tag === tag && each.predicate === predicate
+
+/** The tagging of an object with a tag by a predicate, where it is there. */
+export const findTagging = (state: JsonObject, tag: string, predicate: string): Tagging | undefined =>
+  taggingsOf(state).find(isOf(tag, predicate))
+
+/** The object with a tag attached; again changes nothing but the date that is sent along. */
+export const attachTag = (
+  collection: TaggableCollection,
+  state: JsonObject,
+  { tag, predicate }: Pick<Tagging, 'tag' | 'predicate'>,
+  input: JsonObject,
+  { now, context }: { readonly now: NaiveDateTime; readonly context: ValueContext },
+): Either<readonly Fault[], JsonObject> => {
+  if (!isPredicate(predicate))
+    return E.left([fault('predicate', `must be one of ${predicateNames.join(', ')}`)])
+  if (!takesPredicate(predicate, collection, state))
+    return E.left([fault('predicate', `${predicate} can’t be said of this kind of object`)])
+  const { '': _nameless, ...named } = input
+  const draft = draftAttributes(tagging, { mode: 'put', input: named, previous: null, context })
+  if (draft.faults.length > 0) return E.left(draft.faults)
+  const present = findTagging(state, tag, predicate)
+  const others = taggingsOf(state)
+  const sent = draft.state['created']
+  const created = typeof sent === 'string' ? sent : (present?.created ?? now)
+  const taggings =
+    present === undefined
+      ? [...others, { tag, predicate, created }]
+      : others.map((each) => (each === present ? { ...each, created } : each))
+  return taggings.length > maxTaggings
+    ? E.left([fault('tag', `an object has at most ${maxTaggings} tags`)])
+    : E.right({ ...state, taggings })
+}
+
+/** The object without a tag by a predicate. */
+export const detachTag = (state: JsonObject, tag: string, predicate: string): JsonObject => ({
+  ...state,
+  taggings: taggingsOf(state).filter((each) => !isOf(tag, predicate)(each)),
+})
+
+/** The object without a tag, whatever was said by it. */
+export const forgetTag = (state: JsonObject, tag: string): JsonObject => ({
+  ...state,
+  taggings: taggingsOf(state).filter((each) => each.tag !== tag),
+})
