@@ -66,14 +66,9 @@ const rowTable = (rows: readonly RowResult[]): string =>
     [0, 6],
   )
 
-const sizeCells = (
-  title: string,
-  bytes: number | null,
-  most: number | null,
-  missing: string,
-): readonly string[] => [
+const sizeCells = (title: string, bytes: number | null, most: number | null): readonly string[] => [
   title,
-  bytes === null ? missing : megabytes(bytes),
+  bytes === null ? 'not told by this system' : megabytes(bytes),
   bytes === null || most === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
 ]
 
@@ -88,9 +83,9 @@ const costTable = ({ starts, memory, dependencies }: BenchResults): string =>
       ],
       ['  bare node:http', seconds(starts['node:http']), ''],
       ['  bare Koa', seconds(starts.Koa), ''],
-      sizeCells('memory, idle', memory.idle, costTargets.idleBytes, 'not told by this system'),
-      sizeCells('memory, peak under all rows', memory.peak, null, 'not told by this system'),
-      sizeCells('production dependencies', dependencies, costTargets.dependencyBytes, 'not asked for'),
+      sizeCells('memory, idle', memory.idle, costTargets.idleBytes),
+      sizeCells('memory, peak under all rows', memory.peak, null),
+      sizeCells('production dependencies', dependencies, costTargets.dependencyBytes),
     ],
     [0, 1, 2],
   )

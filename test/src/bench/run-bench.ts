@@ -29,8 +29,8 @@ export type BenchResults = {
   readonly starts: StartTimes
   /** Bytes; null where the system doesn't tell. */
   readonly memory: { readonly idle: number | null; readonly peak: number | null }
-  /** Bytes on disk; null where it wasn't asked for. */
-  readonly dependencies: number | null
+  /** Bytes on disk. */
+  readonly dependencies: number
 }
 
 type Progress = (text: string) => void
@@ -143,7 +143,7 @@ export const runBench = async (
     const driver = driverIn(directory)
     const dataDirectory = join(directory, 'data')
     await mkdir(dataDirectory)
-    const dependencies = options.dependencies ? await dependencySize(progress) : null
+    const dependencies = await dependencySize()
     progress(`making a publication of ${options.objects} articles`)
     const publication = await plantPublication(dataDirectory, options.objects, (made) =>
       progress(`${made} articles`),
