@@ -66,9 +66,14 @@ const rowTable = (rows: readonly RowResult[]): string =>
     [0, 6],
   )
 
-const sizeCells = (title: string, bytes: number | null, most: number | null): readonly string[] => [
+const sizeCells = (
+  title: string,
+  bytes: number | null,
+  most: number | null,
+  missing = 'not told by this system',
+): readonly string[] => [
   title,
-  bytes === null ? 'not told by this system' : megabytes(bytes),
+  bytes === null ? missing : megabytes(bytes),
   bytes === null || most === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
 ]
 
@@ -85,7 +90,12 @@ const costTable = ({ starts, memory, dependencies }: BenchResults): string =>
       ['  bare Koa', seconds(starts.Koa), ''],
       sizeCells('memory, idle', memory.idle, costTargets.idleBytes),
       sizeCells('memory, peak under all rows', memory.peak, null),
-      sizeCells('production dependencies', dependencies, costTargets.dependencyBytes),
+      sizeCells(
+        'production dependencies',
+        dependencies,
+        costTargets.dependencyBytes,
+        'not all installed: run npm ci',
+      ),
     ],
     [0, 1, 2],
   )

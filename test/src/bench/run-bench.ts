@@ -29,8 +29,8 @@ export type BenchResults = {
   readonly starts: StartTimes
   /** Bytes; null where the system doesn't tell. */
   readonly memory: { readonly idle: number | null; readonly peak: number | null }
-  /** Bytes on disk. */
-  readonly dependencies: number
+  /** Bytes on disk; null where what is installed is not what is locked. */
+  readonly dependencies: number | null
 }
 
 type Progress = (text: string) => void
