@@ -88,6 +88,10 @@ describe('a slot', () => {
 
   it('is configured where its tag stands, and nowhere else', () => {
     expect(pathsOf(configureSlot(article(a), b, {}, valueContext))).to.deep.equal(['slot_uuid'])
+    expect(pathsOf(configureSlot(article(a), b, { display: 7 }, valueContext))).to.deep.equal([
+      'slot_uuid',
+      'display',
+    ])
     const state = right(
       configureSlot(article(a), a, { relevance: 'inline', display: 'gallery' }, valueContext),
     )
@@ -179,7 +183,9 @@ const listed = (state: JsonObject): readonly JsonObject[] =>
 
 const sendList = (state: JsonObject, items: readonly JsonObject[]): JsonObject => {
   const input = { items }
-  return right(replaceListedMedia(state, contentId, input, right(draftMedia(input, valueContext)).items))
+  return right(
+    replaceListedMedia(state, contentId, input, draftMedia(input, valueContext, slotLimits.media).items),
+  )
 }
 
 describe('the deprecated list of media', () => {
@@ -203,7 +209,11 @@ describe('the deprecated list of media', () => {
         const full = [a, b, c, implicitSlot(contentId)].reduce(
           (result, id, index) =>
             right(
-              replaceMedia(result, id, right(draftMedia({ items: drawn[index] ?? [] }, valueContext)).items),
+              replaceMedia(
+                result,
+                id,
+                draftMedia({ items: drawn[index] ?? [] }, valueContext, slotLimits.media).items,
+              ),
             ),
           article(c, a, b),
         )

@@ -50,6 +50,12 @@ export const placedSlots = (content: JsonObject): readonly string[] => {
 export const isPlaced = (content: JsonObject, slotId: string): boolean =>
   placedSlots(content).includes(slotId)
 
+/** A slot is written only where its tag stands. */
+export const placementFaults = (content: JsonObject, slotId: string): readonly Fault[] =>
+  isPlaced(content, slotId)
+    ? []
+    : [fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`)]
+
 /** One slot as stored, with the defaults where it was never configured. */
 export const slotOf = (content: JsonObject, slotId: string): StoredSlot =>
   storedIn(content)[slotId] ?? emptySlot
@@ -85,16 +91,12 @@ export const configureSlot = (
   input: JsonObject,
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
-  if (!isPlaced(content, slotId))
-    return E.left([
-      fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`),
-    ])
   const { state, faults } = draftAttributes(slot, { mode: 'put', input, previous: null, context })
   const rules =
     state['display'] !== null && state['relevance'] !== 'inline'
       ? [fault('display', 'needs the relevance inline')]
       : []
-  const all = [...bodyUuidFaults(input, slotId), ...faults, ...rules]
+  const all = [...placementFaults(content, slotId), ...bodyUuidFaults(input, slotId), ...faults, ...rules]
   if (all.length > 0) return E.left(all)
   const configured = {
     ...slotOf(content, slotId),
@@ -110,45 +112,44 @@ export const clearSlot = (content: JsonObject, slotId: string): JsonObject => {
   return { ...content, slots: rest }
 }
 
-export type MediaDraft = { readonly items: readonly JsonObject[]; readonly references: readonly Reference[] }
-
-/** One medium off the wire. Paths of faults and references start with `path`, where one is given. */
-export const draftMedium = (
-  input: unknown,
-  context: ValueContext,
-  path: string,
-): Either<readonly Fault[], { readonly item: JsonObject; readonly references: readonly Reference[] }> => {
-  const at = (faults: readonly Fault[]) => (path === '' ? faults : within(path, faults))
-  if (!isJsonObject(input)) return E.left([fault(path, 'must be an object')])
-  const draft = draftAttributes(media, { mode: 'put', input, previous: null, context })
-  const faults = firstPerPath([...draft.faults, ...mediaFaults(draft.state, context)])
-  if (faults.length > 0) return E.left(at(faults))
-  const references = suppliedReferences(media, draft).map((each) => ({
-    ...each,
-    path: path === '' ? each.path : `${path}.${each.path}`,
-  }))
-  return E.right({ item: draft.state, references })
+/** Media off the wire, with every fault that they can tell themselves; one with a fault has no item. */
+export type MediaDraft = {
+  readonly items: readonly JsonObject[]
+  /** What the media name, those with faults included, so that dead references are told along. */
+  readonly references: readonly Reference[]
+  readonly faults: readonly Fault[]
 }
 
-/** A whole list of media off the wire: `{items: […]}`. */
-export const draftMedia = (
-  input: JsonObject,
-  context: ValueContext,
-): Either<readonly Fault[], MediaDraft> => {
+const faulty = (...faults: readonly Fault[]): MediaDraft => ({ items: [], references: [], faults })
+
+/** One medium off the wire. Paths of faults and references start with `path`, where one is given. */
+export const draftMedium = (input: unknown, context: ValueContext, path = ''): MediaDraft => {
+  if (!isJsonObject(input)) return faulty(fault(path, 'must be an object'))
+  const draft = draftAttributes(media, { mode: 'put', input, previous: null, context })
+  const faults = firstPerPath([...draft.faults, ...mediaFaults(draft.state, context)])
+  return {
+    items: faults.length > 0 ? [] : [draft.state],
+    references: suppliedReferences(media, draft).map((each) => ({
+      ...each,
+      path: path === '' ? each.path : `${path}.${each.path}`,
+    })),
+    faults: path === '' ? faults : within(path, faults),
+  }
+}
+
+/** A whole list of media off the wire: `{items: […]}`, of at most `most`. */
+export const draftMedia = (input: JsonObject, context: ValueContext, most: number): MediaDraft => {
   const list = input['items']
-  if (!Array.isArray(list)) return E.left([fault('items', 'is required: a list of media objects')])
-  const items: JsonObject[] = []
-  const references: Reference[] = []
-  const faults: Fault[] = []
-  list.forEach((each: unknown, index) => {
-    const draft = draftMedium(each, context, `items.${index}`)
-    if (E.isLeft(draft)) faults.push(...draft.left)
-    else {
-      items.push(draft.right.item)
-      references.push(...draft.right.references)
-    }
-  })
-  return faults.length > 0 ? E.left(faults) : E.right({ items, references })
+  const unknown = context.strict ? Object.keys(input).filter((name) => name !== 'items') : []
+  const besides = unknown.map((name) => fault(name, 'is not an attribute that can be sent here'))
+  if (!Array.isArray(list)) return faulty(fault('items', 'is required: a list of media objects'), ...besides)
+  if (list.length > most) return faulty(fault('items', `must hold at most ${most} media`), ...besides)
+  const drafts = list.map((each: unknown, index) => draftMedium(each, context, `items.${index}`))
+  return {
+    items: drafts.flatMap(({ items }) => items),
+    references: drafts.flatMap(({ references }) => references),
+    faults: [...drafts.flatMap(({ faults }) => faults), ...besides],
+  }
 }
 
 /** The content with a slot's media replaced. */
