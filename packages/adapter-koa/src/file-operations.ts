@@ -20,7 +20,8 @@ export const fileOperations = (useCases: UseCases) =>
         useCases.uploadFile(request.caller, id, {
           contentType: req.headers['content-type'],
           length: declaredLength(req.headers['content-length']),
-          body: req,
+          // Refused half way, the rest of the body is still the connection's, which the answer has to go out on.
+          body: req.iterator({ destroyOnReturn: false }),
           ...preconditionIn(request),
         }),
         TE.map(({ upload }) =>

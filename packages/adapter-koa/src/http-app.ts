@@ -57,7 +57,7 @@ export const createHttpApp = (
   const answerRequest = createAnswerRequest(useCases, clock, handlers, options)
   const kept = createKeptAnswers(useCases, clock, options.responseCacheBytes)
 
-  const baseOf = (context: Context): string => publicBase(context, options.baseUrl)
+  const baseOf = (context: Context): string => String(context.state['base'])
 
   const fail = (context: Context, failure: Failure): void =>
     sendFailure(context, context.res, failure, baseOf(context), log)
@@ -119,6 +119,8 @@ export const createHttpApp = (
     // Every answer is written here in whole; Koa’s own responding and its text/plain errors stay out of it.
     context.respond = false
     context.state['requestId'] = id
+    // Asked for at once: a request whose client has hung up no longer knows where it arrived.
+    context.state['base'] = publicBase(context, options.baseUrl)
     context.res.setHeader('X-Request-Id', id)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {

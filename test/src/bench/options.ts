@@ -18,7 +18,6 @@ export type BenchOptions = {
   readonly driver: DriverName | null
   /** Servers on the first core, the driver on the second. */
   readonly pinned: boolean
-  readonly dependencies: boolean
   /** Where the results are written as JSON. */
   readonly json: string | null
   /** Whether a target that is not reached makes the exit code 2. */
@@ -35,7 +34,6 @@ export const usage = `npm run bench -- [options]
   --only A,B            only these rows: read, page, patch, create …; an unknown one shows all names
   --driver NAME         wrk or autocannon (wrk where it is installed)
   --pin                 servers on the first core, the driver on the second (taskset)
-  --skip-dependencies   leave out the size of the production dependencies, whose first measuring takes minutes
   --json FILE           write the results as JSON too
   --check               exit code 2 where a target is not reached; otherwise times never decide it
   --help                this text
@@ -53,7 +51,6 @@ const flags = {
   only: { type: 'string' },
   driver: { type: 'string' },
   pin: { type: 'boolean' },
-  'skip-dependencies': { type: 'boolean' },
   json: { type: 'string' },
   check: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -95,7 +92,6 @@ export const readOptions = (commandLine: readonly string[]): BenchOptions | 'hel
     only: values.only?.split(',').filter((name) => name !== '') ?? [],
     driver: driverNamed(values.driver),
     pinned: values.pin === true,
-    dependencies: values['skip-dependencies'] !== true && values.quick !== true,
     json: values.json ?? null,
     check: values.check === true,
   }

@@ -70,7 +70,7 @@ const sizeCells = (
   title: string,
   bytes: number | null,
   most: number | null,
-  missing: string,
+  missing = 'not told by this system',
 ): readonly string[] => [
   title,
   bytes === null ? missing : megabytes(bytes),
@@ -88,9 +88,14 @@ const costTable = ({ starts, memory, dependencies }: BenchResults): string =>
       ],
       ['  bare node:http', seconds(starts['node:http']), ''],
       ['  bare Koa', seconds(starts.Koa), ''],
-      sizeCells('memory, idle', memory.idle, costTargets.idleBytes, 'not told by this system'),
-      sizeCells('memory, peak under all rows', memory.peak, null, 'not told by this system'),
-      sizeCells('production dependencies', dependencies, costTargets.dependencyBytes, 'not asked for'),
+      sizeCells('memory, idle', memory.idle, costTargets.idleBytes),
+      sizeCells('memory, peak under all rows', memory.peak, null),
+      sizeCells(
+        'production dependencies',
+        dependencies,
+        costTargets.dependencyBytes,
+        'not all installed: run npm ci',
+      ),
     ],
     [0, 1, 2],
   )

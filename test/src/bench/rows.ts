@@ -37,8 +37,8 @@ const numbersTo = (last: number): readonly string[] =>
 const pageQuery = (page: string): string =>
   `fields=title-url-issued&order=issued.desc&page=${page}&rpp=${rowsPerPage}`
 
-/** Dates leave zeros at the end of their fractions out: two of them, of up to seven characters each. */
-const dateTimeSpread = 14
+/** Articles differ in the fractions of their dates and in the paths of their sections. */
+const articleSpread = 60
 
 /** How many different objects a row goes through, where it goes through some: all of their answers fit in memory. */
 const variety = 5000
@@ -87,7 +87,7 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
       title: `GET one object, in turn of ${ids.length}`,
       target: 0.35,
       traffic: get(any, reader, ids),
-      spread: dateTimeSpread,
+      spread: articleSpread,
       judge: judgeArticle,
     },
     {
@@ -103,7 +103,7 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
       title: `GET one object, no-cache, in turn of ${ids.length}`,
       target: 0.35,
       traffic: get(any, fresh, ids),
-      spread: dateTimeSpread,
+      spread: articleSpread,
       judge: judgeArticle,
     },
     {

@@ -29,7 +29,7 @@ export type BenchResults = {
   readonly starts: StartTimes
   /** Bytes; null where the system doesn't tell. */
   readonly memory: { readonly idle: number | null; readonly peak: number | null }
-  /** Bytes on disk; null where it wasn't asked for. */
+  /** Bytes on disk; null where what is installed is not what is locked. */
   readonly dependencies: number | null
 }
 
@@ -143,7 +143,7 @@ export const runBench = async (
     const driver = driverIn(directory)
     const dataDirectory = join(directory, 'data')
     await mkdir(dataDirectory)
-    const dependencies = options.dependencies ? await dependencySize(progress) : null
+    const dependencies = await dependencySize()
     progress(`making a publication of ${options.objects} articles`)
     const publication = await plantPublication(dataDirectory, options.objects, (made) =>
       progress(`${made} articles`),

@@ -22,8 +22,7 @@ describe('access to every endpoint', () => {
     stage = await setStage()
   })
   after(async () => {
-    expect(stage.service.errorsLogged()).to.deep.equal([])
-    await stage.service.stop()
+    await stage.close()
   })
 
   const ask = (

@@ -36,8 +36,7 @@ describe('addresses of every endpoint', () => {
   })
   after(async () => {
     expect(await stage.snapshot()).to.deep.equal(untouched)
-    expect(stage.service.errorsLogged()).to.deep.equal([])
-    await stage.service.stop()
+    await stage.close()
   })
 
   const ask = (endpoint: Endpoint, method: string, path: string): Promise<Answer> =>

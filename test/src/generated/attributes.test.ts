@@ -2,19 +2,11 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import {
-  resources,
-  type Json,
-  type JsonObject,
-  type Resource,
-  type StoredAttribute,
-} from '@publishing-service/domain'
+import { resources, type Json, type JsonObject, type Resource } from '@publishing-service/domain'
 import { expectFaults, expectOk, rowsOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
-import { someText } from '../harness/small-files.js'
 import { requiredBody, tableOf, variantsOf, writablesOf } from '../harness/valid-bodies.js'
-import { sampleOf } from '../harness/value-arbitraries.js'
+import { findDeadReferences, type DeadReferences } from './dead-references.js'
 import { setStage, type Stage } from './stage.js'
 import { wrongValues, type WrongValue } from './wrong-values.js'
 
@@ -27,19 +19,13 @@ type Target = {
 
 describe('wrong values for attributes of resources', () => {
   let stage: Stage
-  /** A file that is neither an image nor audio, and one without data. */
-  let text: string
-  let empty: string
+  let deadReferences: DeadReferences
   before(async () => {
     stage = await setStage()
-    const { editor } = stage.home
-    text = (await storeFile(editor, { mimetype: 'text/plain', data: someText })).id
-    empty = randomUUID()
-    expectOk(await editor.put(`/files/${empty}`, { title: 'x', filename: 'x' }))
+    deadReferences = await findDeadReferences(stage)
   })
   after(async () => {
-    expect(stage.service.errorsLogged()).to.deep.equal([])
-    await stage.service.stop()
+    await stage.close()
   })
 
   const readPast = (target: Target): Promise<Answer> =>
@@ -72,37 +58,6 @@ describe('wrong values for attributes of resources', () => {
       const info = expectFaults(answer, expected)
       expect(info[expected], why).to.have.length.below(1500)
     }
-  }
-
-  /** The references in a value, aimed at what they may not name. */
-  const deadReferences = (type: StoredAttribute['type']): readonly WrongValue[] => {
-    const probe = sampleOf(type.schema)
-    const [reference] = typeof probe === 'string' ? (type.references?.(probe) ?? []) : []
-    if (reference === undefined) return []
-    const { media, collection } = reference
-    const elsewhere = collection === 'files' ? [stage.imageElsewhere] : []
-    const wrongKind =
-      media === undefined
-        ? []
-        : [
-            text,
-            empty,
-            stage.candidates({ collection, media: media === 'image' ? 'audio' : 'image' })[0] ?? '',
-          ]
-    const strangers = resources
-      .filter((each) => each.collection !== collection)
-      .map((each) => stage.ids.get(each.collection) ?? '')
-    return [
-      randomUUID(),
-      '00000000-0000-0000-0000-000000000000',
-      ...elsewhere,
-      ...wrongKind,
-      ...strangers,
-    ].map((value) => ({
-      why: 'names nothing of the kind here',
-      value,
-      path: '',
-    }))
   }
 
   for (const resource of resources) {

@@ -52,8 +52,7 @@ describe('headers at every endpoint', () => {
     stage = await setStage()
   })
   after(async () => {
-    expect(stage.service.errorsLogged()).to.deep.equal([])
-    await stage.service.stop()
+    await stage.close()
   })
 
   const ask = (

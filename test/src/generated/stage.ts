@@ -1,9 +1,10 @@
 /** One service with a publication that has something at the address of every endpoint. */
+import { expect } from 'chai'
 import { randomUUID } from 'node:crypto'
-import { media, resources, type Json, type JsonObject } from '@publishing-service/domain'
+import { resources, type Json, type JsonObject } from '@publishing-service/domain'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import { expectOk } from '../harness/expect-answer.js'
-import { createApi, type Api } from '../harness/http-client.js'
+import { createApi, requestsSent, type Api } from '../harness/http-client.js'
 import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
@@ -32,7 +33,14 @@ export type Stage = {
   readonly address: (endpoint: Endpoint, replaced?: Readonly<Record<string, string>>) => string
   /** Everything that an admin can read of the publication, past every cache. */
   readonly snapshot: () => Promise<Readonly<Record<string, string>>>
+  /** Stops the service, which must not have logged an error, and counts the requests that it was sent. */
+  readonly close: () => Promise<void>
 }
+
+let counted = 0
+
+/** How many requests the stages that are closed were sent. */
+export const requestsOnStages = (): number => counted
 
 /** Limits that are soon passed, and yet let the longest attribute and the sample’s photographs through. */
 export const limits = {
@@ -80,6 +88,7 @@ const furnish = async (
 }
 
 export const setStage = async (): Promise<Stage> => {
+  const sentBefore = requestsSent()
   const service = await startTestService(environment)
   const expiredToken = await service.tokenFor('admin')
   service.clock.advance(86_400_000)
@@ -138,6 +147,13 @@ export const setStage = async (): Promise<Stage> => {
   for (const [collection, id] of ids)
     bodies.set(collection, expectOk(await home.admin.get(`/${collection}/${id}`)).object)
 
+  const close: Stage['close'] = async () => {
+    counted += requestsSent() - sentBefore
+    const logged = service.errorsLogged()
+    await service.stop()
+    expect(logged, 'errors in the log').to.deep.equal([])
+  }
+
   return {
     service,
     home,
@@ -151,8 +167,6 @@ export const setStage = async (): Promise<Stage> => {
     root,
     address,
     snapshot,
+    close,
   }
 }
-
-/** The types of media with their attributes. */
-export const mediaShape = media

@@ -1,25 +1,27 @@
 import {
   badParameters,
   content,
-  draftMedia,
-  draftMedium,
+  draftItem,
+  draftItems,
   E,
-  fault,
+  firstPerPath,
   implicitSlot,
   isPlaced,
   listedSlots,
   media,
   notFound,
   pipe,
+  placementFaults,
   replaceListedMedia,
   replaceMedia,
+  slotLimits,
   slotOf,
   TE,
   viewOf,
   type Either,
   type Fault,
   type JsonObject,
-  type Reference,
+  type ItemsDraft,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { valueContextOf, viewerOf, type Caller } from '../caller.js'
@@ -33,6 +35,9 @@ import type { Deployment } from '../ports.js'
 
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
 export type MediaAddress = { readonly contentId: string; readonly slotId: string | null }
+
+const isThere = (state: JsonObject, { slotId }: MediaAddress): boolean =>
+  slotId === null || isPlaced(state, slotId)
 
 const showMedia =
   (documents: DocumentStore) =>
@@ -61,49 +66,68 @@ export const listMedia =
     pipe(
       findVisible(documents)(content, caller, address.contentId),
       TE.chain(({ value }) =>
-        address.slotId === null || isPlaced(value, address.slotId)
+        isThere(value, address)
           ? showMedia(documents)(caller, address, value)
           : TE.left<Failure, never>(notFound),
       ),
     )
 
-const placed = (state: JsonObject, slotId: string | null): Either<readonly Fault[], null> =>
-  slotId === null || isPlaced(state, slotId)
-    ? E.right(null)
-    : E.left([fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`)])
+/** How many media a list can hold. */
+const mostIn = ({ contentId, slotId }: MediaAddress, state: JsonObject): number =>
+  slotId === null ? slotLimits.media * listedSlots(state, contentId).length : slotLimits.media
 
-const createChangeMedia =
-  (documents: DocumentStore, update: UpdateDocument) =>
-  (
+type Change = {
+  readonly draft: (state: JsonObject) => ItemsDraft
+  /** The content with the drafted media, none of which has a fault. */
+  readonly apply: (state: JsonObject, items: readonly JsonObject[]) => Either<readonly Fault[], JsonObject>
+}
+
+const createChangeMedia = (documents: DocumentStore, update: UpdateDocument) => {
+  const checkPrecondition = (
+    caller: Caller,
+    address: MediaAddress,
+    state: JsonObject,
+    precondition: Precondition | undefined,
+  ): Outcome<void> => {
+    if (precondition === undefined) return TE.right(undefined)
+    if (!isThere(state, address)) return TE.fromEither(permits(precondition, null))
+    return pipe(
+      showMedia(documents)(caller, address, state),
+      TE.chainEitherKW((items) => permits(precondition, { items })),
+    )
+  }
+
+  return (
     caller: Caller,
     address: MediaAddress,
     precondition: Precondition | undefined,
-    references: readonly Reference[],
-    change: (state: JsonObject) => Either<readonly Fault[], JsonObject>,
+    { draft, apply }: Change,
   ): Outcome<void> => {
-    const permitted = (state: JsonObject): Outcome<void> =>
-      precondition === undefined
-        ? TE.right(undefined)
-        : pipe(
-            showMedia(documents)(caller, address, state),
-            TE.chainEitherKW((items) => permits(precondition, { items })),
+    const rule = (state: JsonObject): Outcome<JsonObject> => {
+      const { items, references, faults } = draft(state)
+      const unplaced = address.slotId === null ? [] : placementFaults(state, address.slotId)
+      return pipe(
+        loadReferences(documents)(caller, lookupsOfReferences(references)),
+        TE.chain((find) => {
+          const all = firstPerPath([...unplaced, ...faults, ...referenceFaults(references, find)])
+          return pipe(
+            TE.fromEither(all.length > 0 ? E.left(all) : apply(state, items)),
+            TE.mapLeft((each): Failure => badParameters(each)),
           )
+        }),
+      )
+    }
     return pipe(
       update(targetOf(content), caller.instance.number, address.contentId, (state) =>
         pipe(
-          TE.fromEither(placed(state, address.slotId)),
-          TE.chainFirstW(() => permitted(state)),
-          TE.chainW(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
-          TE.chainW((find) => {
-            const faults = referenceFaults(references, find)
-            return TE.fromEither(faults.length > 0 ? E.left(faults) : change(state))
-          }),
-          TE.mapLeft((failure): Failure => ('_tag' in failure ? failure : badParameters(failure))),
+          checkPrecondition(caller, address, state, precondition),
+          TE.chain(() => rule(state)),
         ),
       ),
       TE.map(() => undefined),
     )
   }
+}
 
 /** Replaces the whole list: `{items: […]}`. */
 export const replaceSlotMedia = (
@@ -118,14 +142,14 @@ export const replaceSlotMedia = (
     input: JsonObject,
     precondition?: Precondition,
   ): Outcome<void> => {
-    const draft = draftMedia(input, valueContextOf(caller, deployment.streamingHosts))
-    if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
-    const { items, references } = draft.right
-    return changeMedia(caller, address, precondition, references, (state) =>
-      address.slotId === null
-        ? replaceListedMedia(state, address.contentId, input, items)
-        : replaceMedia(state, address.slotId, items),
-    )
+    const context = valueContextOf(caller, deployment.streamingHosts)
+    return changeMedia(caller, address, precondition, {
+      draft: (state) => draftItems(media, input, context, mostIn(address, state)),
+      apply: (state, items) =>
+        address.slotId === null
+          ? replaceListedMedia(state, address.contentId, input, items)
+          : replaceMedia(state, address.slotId, items),
+    })
   }
 }
 
@@ -138,12 +162,11 @@ export const addSlotMedium = (documents: DocumentStore, update: UpdateDocument, 
     input: JsonObject,
     precondition?: Precondition,
   ): Outcome<void> => {
-    const draft = draftMedium(input, valueContextOf(caller, deployment.streamingHosts), '')
-    if (E.isLeft(draft)) return TE.left(badParameters(draft.left))
-    const { item, references } = draft.right
+    const context = valueContextOf(caller, deployment.streamingHosts)
     const slotId = address.slotId ?? implicitSlot(address.contentId)
-    return changeMedia(caller, address, precondition, references, (state) =>
-      replaceMedia(state, slotId, [...slotOf(state, slotId).media, item]),
-    )
+    return changeMedia(caller, address, precondition, {
+      draft: () => draftItem(media, input, context),
+      apply: (state, added) => replaceMedia(state, slotId, [...slotOf(state, slotId).media, ...added]),
+    })
   }
 }

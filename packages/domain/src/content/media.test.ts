@@ -2,8 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { E } from '../fp.js'
-import type { JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 import { objectId, valueContext, viewOn } from '../resource/attribute-table.arbitrary.js'
 import { draftItem, draftItems } from '../resource/draft-items.js'
 import { viewOf } from '../resource/view.js'
@@ -14,15 +13,14 @@ const image = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const audio = '00000000-0000-4000-8000-000000000001'
 
 const read = (input: JsonObject, context = valueContext): JsonObject => {
-  const result = draftItem(media, input, context, '')
-  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
-  return result.right.item
+  const { items, faults } = draftItem(media, input, context)
+  const [item] = items
+  if (item === undefined || faults.length > 0) throw new Error(JSON.stringify(faults))
+  return item
 }
 
-const faultsOf = (input: unknown, context = valueContext): Readonly<Record<string, string>> => {
-  const result = draftItem(media, input, context, '')
-  return E.isLeft(result) ? Object.fromEntries(result.left.map(({ path, message }) => [path, message])) : {}
-}
+const faultsOf = (input: unknown, context = valueContext): Readonly<Record<string, string>> =>
+  Object.fromEntries(draftItem(media, input, context).faults.map(({ path, message }) => [path, message]))
 
 const shown = (item: JsonObject): JsonObject => viewOf(media, item, viewOn(media, item))
 
@@ -56,15 +54,14 @@ describe('a medium', () => {
   it('is refused in words or taken, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(almostMedium, fc.anything()), (input) => {
-        const result = draftItem(media, input, valueContext, 'items.3')
-        if (E.isLeft(result)) {
-          expect(result.left).not.to.deep.equal([])
-          for (const { path, message } of result.left) {
-            expect(path).to.match(/^items\.3(?:\.|$)/)
-            expect(message).not.to.equal('')
-          }
-          expect(new Set(result.left.map(({ path }) => path)).size).to.equal(result.left.length)
-        } else expect(read(shown(result.right.item))).to.deep.equal(result.right.item)
+        const { items, faults } = draftItem(media, input, valueContext, 'items.3')
+        expect(items).to.have.lengthOf(faults.length === 0 ? 1 : 0)
+        for (const { path, message } of faults) {
+          expect(path).to.match(/^items\.3(?:\.|$)/)
+          expect(message).not.to.equal('')
+        }
+        expect(new Set(faults.map(({ path }) => path)).size).to.equal(faults.length)
+        for (const item of items) expect(read(shown(item))).to.deep.equal(item)
       }),
       { numRuns: 500 },
     )
@@ -101,13 +98,13 @@ describe('a file medium', () => {
   })
 
   it('refers to an image and to audio, with their places', () => {
-    const result = draftItem(
+    const { references } = draftItem(
       media,
       { type: 'file', image_uuid: image, file_uuid: audio, thumb_uuid: image },
       valueContext,
       'items.0',
     )
-    expect(E.isRight(result) && result.right.references).to.deep.equal([
+    expect(references).to.deep.equal([
       { path: 'items.0.thumb_uuid', collection: 'files', id: image, media: 'image' },
       { path: 'items.0.image_uuid', collection: 'files', id: image, media: 'image' },
       { path: 'items.0.file_uuid', collection: 'files', id: audio, media: 'audio' },
@@ -203,24 +200,38 @@ describe('an embed medium', () => {
   })
 })
 
+const pathsOf = (input: JsonObject, context = valueContext, most = 500): readonly string[] =>
+  draftItems(media, input, context, most).faults.map(({ path }) => path)
+
 describe('a list of media', () => {
   it('tells the faults of every item with its place', () => {
-    const result = draftItems(
-      media,
-      { items: [{ type: 'embed', embed_code: 'x' }, { type: 'embed' }, 7, { type: 'file' }] },
-      valueContext,
-    )
-    expect(E.isLeft(result) && result.left.map(({ path }) => path)).to.deep.equal([
-      'items.1.embed_code',
-      'items.2',
-      'items.3.image_uuid',
-    ])
+    const items: Json = [{ type: 'embed', embed_code: 'x' }, { type: 'embed' }, 7, { type: 'file' }]
+    expect(pathsOf({ items })).to.deep.equal(['items.1.embed_code', 'items.2', 'items.3.image_uuid'])
+  })
+
+  it('names what its items refer to, those with faults included', () => {
+    const items: Json = [
+      { type: 'embed', thumb_uuid: image },
+      { type: 'file', image_uuid: image, title: 7 },
+    ]
+    const { references } = draftItems(media, { items }, valueContext, 500)
+    expect(references.map(({ path }) => path)).to.deep.equal(['items.0.thumb_uuid', 'items.1.image_uuid'])
   })
 
   it('is required, as a list', () => {
-    for (const input of [{}, { items: null }, { items: {} }, { items: 'x' }]) {
-      const result = draftItems(media, input, valueContext)
-      expect(E.isLeft(result) && result.left.map(({ path }) => path)).to.deep.equal(['items'])
-    }
+    for (const input of [{}, { items: null }, { items: {} }, { items: 'x' }])
+      expect(pathsOf(input)).to.deep.equal(['items'])
+  })
+
+  it('that is too long is told as a whole, and its items aren’t looked at', () => {
+    expect(pathsOf({ items: [7, 7, 7] }, valueContext, 2)).to.deep.equal(['items'])
+  })
+
+  it('stands alone where handling is strict', () => {
+    const items: Json = [{ type: 'embed' }]
+    expect(pathsOf({ items, next: 1 })).to.deep.equal(['items.0.embed_code'])
+    const strict = { ...valueContext, strict: true }
+    expect(pathsOf({ items, next: 1 }, strict)).to.deep.equal(['items.0.embed_code', 'next'])
+    expect(pathsOf({ next: 1 }, strict)).to.deep.equal(['items', 'next'])
   })
 })

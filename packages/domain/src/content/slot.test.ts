@@ -88,6 +88,10 @@ describe('a slot', () => {
 
   it('is configured where its tag stands, and nowhere else', () => {
     expect(pathsOf(configureSlot(article(a), b, {}, valueContext))).to.deep.equal(['slot_uuid'])
+    expect(pathsOf(configureSlot(article(a), b, { display: 7 }, valueContext))).to.deep.equal([
+      'slot_uuid',
+      'display',
+    ])
     const state = right(
       configureSlot(article(a), a, { relevance: 'inline', display: 'gallery' }, valueContext),
     )
@@ -180,7 +184,12 @@ const listed = (state: JsonObject): readonly JsonObject[] =>
 const sendList = (state: JsonObject, items: readonly JsonObject[]): JsonObject => {
   const input = { items }
   return right(
-    replaceListedMedia(state, contentId, input, right(draftItems(media, input, valueContext)).items),
+    replaceListedMedia(
+      state,
+      contentId,
+      input,
+      draftItems(media, input, valueContext, slotLimits.media).items,
+    ),
   )
 }
 
@@ -208,7 +217,7 @@ describe('the deprecated list of media', () => {
               replaceMedia(
                 result,
                 id,
-                right(draftItems(media, { items: drawn[index] ?? [] }, valueContext)).items,
+                draftItems(media, { items: drawn[index] ?? [] }, valueContext, slotLimits.media).items,
               ),
             ),
           article(c, a, b),

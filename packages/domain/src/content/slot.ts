@@ -49,6 +49,12 @@ export const placedSlots = (content: JsonObject): readonly string[] => {
 export const isPlaced = (content: JsonObject, slotId: string): boolean =>
   placedSlots(content).includes(slotId)
 
+/** A slot is written only where its tag stands. */
+export const placementFaults = (content: JsonObject, slotId: string): readonly Fault[] =>
+  isPlaced(content, slotId)
+    ? []
+    : [fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`)]
+
 /** One slot as stored, with the defaults where it was never configured. */
 export const slotOf = (content: JsonObject, slotId: string): StoredSlot =>
   storedIn(content)[slotId] ?? emptySlot
@@ -84,16 +90,12 @@ export const configureSlot = (
   input: JsonObject,
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
-  if (!isPlaced(content, slotId))
-    return E.left([
-      fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`),
-    ])
   const { state, faults } = draftAttributes(slot, { mode: 'put', input, previous: null, context })
   const rules =
     state['display'] !== null && state['relevance'] !== 'inline'
       ? [fault('display', 'needs the relevance inline')]
       : []
-  const all = [...bodyUuidFaults(input, slotId), ...faults, ...rules]
+  const all = [...placementFaults(content, slotId), ...bodyUuidFaults(input, slotId), ...faults, ...rules]
   if (all.length > 0) return E.left(all)
   const configured = {
     ...slotOf(content, slotId),

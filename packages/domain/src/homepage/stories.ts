@@ -1,5 +1,4 @@
-import { fault, firstPerPath, type Fault } from '../fault.js'
-import { E, type Either } from '../fp.js'
+import { firstPerPath } from '../fault.js'
 import type { JsonObject } from '../json.js'
 import { stored, type AttributeTable } from '../resource/attribute.js'
 import { draftItems, type ItemsDraft, type ItemShape } from '../resource/draft-items.js'
@@ -53,28 +52,23 @@ export type StoredStories = {
 
 export const noStories: StoredStories = { auto: false, auto_max: 5, auto_tag_uuids: [], items: [] }
 
-const noItems: Either<readonly Fault[], ItemsDraft> = E.right({ items: [], references: [] })
+const nothing: ItemsDraft = { items: [], references: [], faults: [] }
+
+export type StoriesDraft = Omit<ItemsDraft, 'items'> & { readonly stories: StoredStories }
 
 /** A list of stories off the wire. What is chosen automatically has no items of its own; those sent are ignored. */
-export const draftStories = (
-  input: JsonObject,
-  context: ValueContext,
-): Either<readonly Fault[], Pick<ItemsDraft, 'references'> & { readonly stories: StoredStories }> => {
+export const draftStories = (input: JsonObject, context: ValueContext): StoriesDraft => {
   const { items: _items, ...rest } = input
   const draft = draftAttributes(storyList, { mode: 'put', input: rest, previous: null, context })
-  const manual = draft.state['auto'] !== true
-  const items = manual ? draftItems(story, input, context) : noItems
-  const count = E.isRight(items) ? items.right.items.length : 0
-  const faults = [
-    ...draft.faults,
-    ...(E.isLeft(items) ? items.left : []),
-    ...(count > maxStories ? [fault('items', `must have at most ${maxStories} items`)] : []),
-  ]
-  if (E.isLeft(items) || faults.length > 0) return E.left(firstPerPath(faults))
-  return E.right({
-    stories: { ...(draft.state as unknown as Omit<StoredStories, 'items'>), items: items.right.items },
-    references: [...suppliedReferences(storyList, draft), ...items.right.references],
-  })
+  const listed =
+    draft.state['auto'] === true
+      ? nothing
+      : draftItems(story, input, context, maxStories, Object.keys(listAttributes))
+  return {
+    stories: { ...(draft.state as unknown as Omit<StoredStories, 'items'>), items: listed.items },
+    references: [...suppliedReferences(storyList, draft), ...listed.references],
+    faults: firstPerPath([...draft.faults, ...listed.faults]),
+  }
 }
 
 /** A content object as a story that was chosen automatically. */

@@ -15,9 +15,8 @@ const make = (input: JsonObject = {}): JsonObject =>
 
 const change = {
   id: objectId,
-  mode: 'put',
-  previous: null,
   mode: 'put' as const,
+  previous: null,
   supplied: new Set<string>(),
   now,
   settings: withoutAddon,

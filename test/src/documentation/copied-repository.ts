@@ -1,0 +1,40 @@
+/** A copy of the repository to change: with its own packages, and everything from the registry linked to. */
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { root } from './documents.js'
+
+export type CopiedRepository = {
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
+const scope = '@publishing-service'
+
+/** Links to all that is installed, but to the copy's own packages in place of this repository's. */
+const linkInstalled = async (path: string): Promise<void> => {
+  const installed = join(path, 'node_modules')
+  await mkdir(join(installed, scope), { recursive: true })
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (name !== scope) await symlink(join(root, 'node_modules', name), join(installed, name))
+  for (const name of await readdir(join(path, 'packages'))) {
+    await symlink(join(path, 'packages', name), join(installed, scope, name))
+    const own = join(root, 'packages', name, 'node_modules')
+    if (existsSync(own)) await symlink(own, join(path, 'packages', name, 'node_modules'))
+  }
+}
+
+/** What is built already is copied too, with its times, so that only what changes is built again. */
+export const copyRepository = async (): Promise<CopiedRepository> => {
+  const path = await mkdtemp(join(tmpdir(), 'copy-'))
+  const options = {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (source: string) => basename(source) !== 'node_modules',
+  }
+  for (const name of ['packages', 'package.json', 'tsconfig.json'])
+    await cp(join(root, name), join(path, name), options)
+  await linkInstalled(path)
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}

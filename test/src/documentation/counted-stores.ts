@@ -1,0 +1,44 @@
+/** Stores in memory that count what a request asks of them. */
+import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { collections } from '@publishing-service/application'
+import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+
+/** How often each function of a store was called. */
+export type Uses = Readonly<Record<string, number>>
+
+export type CountedStores = {
+  readonly documents: DocumentStore
+  readonly blobs: BlobStore
+  /** What was asked of each since the last time. */
+  readonly take: () => { readonly documents: Uses; readonly blobs: Uses }
+}
+
+type Functions = Readonly<Record<string, (...given: never[]) => unknown>>
+
+const counted = <Store extends Functions>(store: Store, counts: Map<string, number>): Store =>
+  Object.fromEntries(
+    Object.entries(store).map(([name, use]) => [
+      name,
+      (...given: never[]) => {
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+        return use(...given)
+      },
+    ]),
+  ) as Store
+
+const taken = (counts: Map<string, number>): Uses => {
+  const result = Object.fromEntries(counts)
+  counts.clear()
+  return result
+}
+
+/** Empty stores. */
+export const countedStores = (): CountedStores => {
+  const documents = new Map<string, number>()
+  const blobs = new Map<string, number>()
+  return {
+    documents: counted(memoryDocumentStore(collections), documents),
+    blobs: counted(memoryBlobStore(), blobs),
+    take: () => ({ documents: taken(documents), blobs: taken(blobs) }),
+  }
+}

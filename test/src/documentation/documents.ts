@@ -1,0 +1,59 @@
+/** The project's documents: README and everything in docs, as texts and as blocks of code. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+export type Document = {
+  /** From the root, with slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+export type Block = {
+  /** The word behind the opening fence; empty where there is none. */
+  readonly language: string
+  readonly text: string
+  /** Line of the opening fence, from 1. */
+  readonly line: number
+}
+
+export const readDocument = (path: string): Document => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+})
+
+const inDocs = (): readonly string[] =>
+  readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .toSorted()
+
+/** Every document, README first. */
+export const documents = (): readonly Document[] => ['README.md', ...inDocs()].map(readDocument)
+
+/** The fenced blocks of a text, in its order. */
+export const blocksOf = ({ path, text }: Document): readonly Block[] => {
+  const blocks: Block[] = []
+  let open: { readonly language: string; readonly line: number; readonly lines: string[] } | null = null
+  for (const [index, line] of text.split('\n').entries()) {
+    const fence = /^```(\S*)\s*$/.exec(line)
+    if (open === null && fence !== null) open = { language: fence[1] ?? '', line: index + 1, lines: [] }
+    else if (open !== null && line === '```') {
+      blocks.push({ language: open.language, line: open.line, text: open.lines.join('\n') })
+      open = null
+    } else open?.lines.push(line)
+  }
+  if (open !== null) throw new Error(`${path}: the block of line ${open.line} has no end`)
+  return blocks
+}
+
+/** The text without its fenced blocks; lines keep their numbers. */
+export const proseOf = ({ text }: Document): string =>
+  text.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+
+/** What stands between single backticks outside of blocks, and spans no line. */
+export const inlineCodeOf = (document: Document): readonly string[] =>
+  [...proseOf(document).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')

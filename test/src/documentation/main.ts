@@ -1,0 +1,11 @@
+/** `npm run docs`: writes the parts of the documents that are made from the code. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readDocument, root } from './documents.js'
+import { generatedDocuments } from './generated.js'
+
+for (const [path, text] of await generatedDocuments()) {
+  if (readDocument(path).text === text) continue
+  writeFileSync(join(root, path), text)
+  process.stdout.write(`${path} is written anew\n`)
+}

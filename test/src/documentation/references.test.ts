@@ -1,0 +1,91 @@
+/** Documents name only what there is, and nothing of any particular machine. */
+import { posix } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { configurationTable } from '@publishing-service/composition-root'
+import { methods } from '@publishing-service/http-contract'
+import { documents } from './documents.js'
+import {
+  anchorsOf,
+  filesOfDiffs,
+  hostsOf,
+  linksOf,
+  namedPathsOf,
+  ownVariablesOf,
+  repositoryPaths,
+  variablesOf,
+} from './references.js'
+
+const all = documents()
+const paths = repositoryPaths()
+const names = new Set([...paths].map((path) => posix.basename(path)))
+
+/** Files that a running service or a reader's command makes, and so aren't in the repository. */
+const madeLater = new Set(['documents.sqlite', 'photo.jpg', 'cup.png'])
+
+/** Hosts that stand for a service on the reader's own machine, or for nobody. */
+const isNobodys = (host: string): boolean =>
+  /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host) || /(?:^|\.)example\.(?:org|com)$/.test(host)
+
+const variables = new Set(
+  Object.entries(configurationTable).flatMap(([name, variable]) =>
+    'secret' in variable ? [name, `${name}_FILE`] : [name],
+  ),
+)
+/** Words in capitals that are no variables. */
+const otherWords: ReadonlySet<string> = new Set([...methods, 'HEAD', 'OPTIONS', '_FILE'])
+
+describe('documents', () => {
+  it('are there', () => {
+    expect(all.length).to.be.greaterThan(20)
+    for (const { text } of all) expect(text).to.match(/^# \S/)
+  })
+
+  for (const document of all)
+    describe(document.path, () => {
+      it('links only to what is there', () => {
+        for (const link of linksOf(document)) {
+          const [target = '', anchor] = link.split('#')
+          if (/^https?:/.test(target)) continue
+          const path =
+            target === '' ? document.path : posix.normalize(posix.join(posix.dirname(document.path), target))
+          expect(paths.has(path.replace(/\/$/, '')), `${link} → ${path}`).to.equal(true)
+          if (anchor === undefined) continue
+          const linked = all.find((each) => each.path === path)
+          expect(linked === undefined ? [] : anchorsOf(linked), link).to.include(anchor)
+        }
+      })
+
+      it('names only files that are there, or that its diffs make', () => {
+        const made = new Set(filesOfDiffs(document))
+        const missing = namedPathsOf(document).filter(
+          (path) =>
+            !paths.has(path) &&
+            !made.has(path) &&
+            !madeLater.has(path) &&
+            (path.includes('/') || !names.has(path)),
+        )
+        expect(missing).to.deep.equal([])
+      })
+
+      it('names no host but the reader’s own and those of nobody', () => {
+        expect(hostsOf(document).filter((host) => !isNobodys(host))).to.deep.equal([])
+      })
+
+      it('names no place of a particular machine', () => {
+        const places = /(?<![\w.…~}*)])\/(?:root|home|work|tmp|usr|var|opt|mnt|private|Users)\b[^\s`]*/g
+        expect([...document.text.matchAll(places)].map(([place]) => place)).to.deep.equal([])
+        expect(document.text).not.to.match(
+          /\bregistry\.\w|\bnpmjs\b|\bunpkg\b|\bverdaccio\b|\bartifactory\b/i,
+        )
+      })
+
+      it('names only variables that the configuration has, or that its own commands set', () => {
+        const own = ownVariablesOf(document)
+        const unknown = variablesOf(document).filter(
+          (name) => !variables.has(name) && !own.has(name) && !otherWords.has(name),
+        )
+        expect(unknown).to.deep.equal([])
+      })
+    })
+})

@@ -1,0 +1,165 @@
+/** What each kind of request asks of the stores, measured on a service that runs: the table of docs/architecture.md. */
+import { randomUUID } from 'node:crypto'
+import { tokens } from '@publishing-service/composition-root'
+import { expectOk } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { storeImage, uploadTo } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { pngOf } from '../harness/small-files.js'
+import { given, startTestService } from '../harness/start-test-service.js'
+import { countedStores, type CountedStores, type Uses } from './counted-stores.js'
+import { markdownTable } from './markdown-table.js'
+
+type Step = { readonly title: string; readonly send: () => Promise<Answer | string> }
+
+const fresh = { 'Cache-Control': 'no-cache' }
+
+const article = (title: string, rest: Readonly<Record<string, string>> = {}) => ({
+  content_type: 'article',
+  title,
+  urlname: title.toLowerCase().replaceAll(' ', '-'),
+  ...rest,
+})
+
+/** A publication with two sections, one in the other, and an article with an image in the inner one. */
+const furnish = async ({ admin }: Publication) => {
+  const [outer, inner, elsewhere, story, slot] = [
+    randomUUID(),
+    randomUUID(),
+    randomUUID(),
+    randomUUID(),
+    randomUUID(),
+  ]
+  const image = await storeImage(admin)
+  expectOk(await admin.put(`/sections/${outer}`, { title: 'Outer', urlname: 'outer' }))
+  expectOk(await admin.put(`/sections/${inner}`, { title: 'Inner', urlname: 'inner', parent_uuid: outer }))
+  expectOk(await admin.put(`/sections/${elsewhere}`, { title: 'Elsewhere', urlname: 'elsewhere' }))
+  const body = {
+    section_uuid: inner,
+    teaser_image_uuid: image.id,
+    content: `<p>Text.</p><slot id="${slot}"/>`,
+  }
+  expectOk(await admin.put(`/content/${story}`, article('A story', body)))
+  const items = [{ type: 'file', image_uuid: image.id }]
+  expectOk(await admin.put(`/content/${story}/slots/${slot}/media`, { items }))
+  return { outer, inner, elsewhere, story, slot, image }
+}
+
+type Furniture = Awaited<ReturnType<typeof furnish>>
+
+const reads = (api: Api, { story, slot }: Furniture): readonly Step[] => [
+  { title: 'The same article again, from the cache', send: () => api.get(`/content/${story}`) },
+  {
+    title: 'An article with an image, in a section within another',
+    send: () => api.get(`/content/${story}`, fresh),
+  },
+  {
+    title: 'A page of a collection, with the attributes of its rows',
+    send: () => api.get('/content?fields=title-urlname-url&order=title&rpp=100', fresh),
+  },
+  {
+    title: 'A page with an attribute that looks into sections (`perma_url_path`)',
+    send: () => api.get('/content?fields=title-perma_url_path', fresh),
+  },
+  { title: 'The slots of an article', send: () => api.get(`/content/${story}/slots`, fresh) },
+  {
+    title: 'The media of a slot, with an image',
+    send: () => api.get(`/content/${story}/slots/${slot}/media`, fresh),
+  },
+]
+
+const writes = (api: Api, { story, slot, inner, outer, elsewhere, image }: Furniture): readonly Step[] => [
+  { title: 'POST of an article', send: () => api.post('/content', article('Another')) },
+  {
+    title: 'POST of an article in a section, with an image',
+    send: () =>
+      api.post('/content', article('A third', { section_uuid: inner, teaser_image_uuid: image.id })),
+  },
+  { title: 'PATCH of a title', send: () => api.patch(`/content/${story}`, { title: 'New' }) },
+  { title: 'PATCH that changes nothing', send: () => api.patch(`/content/${story}`, { title: 'New' }) },
+  {
+    title: 'PUT of a slot',
+    send: () => api.put(`/content/${story}/slots/${slot}`, { relevance: 'inline', display: 'gallery' }),
+  },
+  {
+    title: 'POST of a medium with an image',
+    send: () => api.post(`/content/${story}/slots/${slot}/media`, { type: 'file', image_uuid: image.id }),
+  },
+  {
+    title: 'PATCH that moves a section below one at the top',
+    send: () => api.patch(`/sections/${elsewhere}`, { parent_uuid: outer }),
+  },
+  { title: 'DELETE of an article', send: () => api.delete(`/content/${story}`) },
+  { title: 'DELETE of an empty section', send: () => api.delete(`/sections/${elsewhere}`) },
+]
+
+const dataSteps = (api: Api, { image }: Furniture): readonly Step[] => {
+  const current = { path: image.download }
+  return [
+    { title: 'Download of an image', send: () => api.get(current.path) },
+    {
+      title: 'Upload of new data in place of the old',
+      send: async () => {
+        current.path = await uploadTo(api, image.id, 'image/png', pngOf(400, 300))
+        return current.path
+      },
+    },
+    { title: 'First download of the image at 40 pixels', send: () => api.get(`${current.path}?w=40`) },
+    { title: 'Later downloads at 40 pixels', send: () => api.get(`${current.path}?w=40`) },
+  ]
+}
+
+const shown = (uses: Uses, names: readonly string[]): string =>
+  names
+    .flatMap((name) => {
+      const count = uses[name] ?? 0
+      return count === 0 ? [] : [`${count} ${name}`]
+    })
+    .join(', ') || '–'
+
+const measured = async (stores: CountedStores, steps: readonly Step[]): Promise<readonly string[][]> => {
+  const rows: string[][] = []
+  for (const { title, send } of steps) {
+    stores.take()
+    const answer = await send()
+    if (typeof answer !== 'string') expectOk(answer)
+    const { documents, blobs } = stores.take()
+    rows.push([
+      title,
+      shown(documents, ['get', 'getMany', 'find']),
+      shown(documents, ['insert', 'replace', 'remove']),
+      shown(blobs, ['size', 'read', 'write', 'remove']),
+    ])
+  }
+  return rows
+}
+
+/** The table, each row from one request. The clock stands still, so that what is remembered for seconds stays so. */
+export const requestCosts = async (): Promise<string> => {
+  const stores = countedStores()
+  const service = await startTestService(
+    { STORE: 'memory', BLOBS: 'memory' },
+    { documents: given(tokens.documents, stores.documents), blobs: given(tokens.blobs, stores.blobs) },
+  )
+  try {
+    const publication = await createPublication(service)
+    const furniture = await furnish(publication)
+    const { admin } = publication
+    const newToken = createApi(publication.url, await service.tokenFor('admin', publication.number))
+    const steps: readonly Step[] = [
+      { title: 'First request with a token, of the settings', send: () => newToken.get('/settings') },
+      { title: 'Later requests with it, of the settings', send: () => newToken.get('/settings', fresh) },
+      {
+        title: 'An article, into the cache',
+        send: () => admin.get(`/content/${furniture.story}`),
+      },
+      ...reads(admin, furniture),
+      ...writes(admin, furniture),
+      ...dataSteps(admin, furniture),
+    ]
+    const rows = await measured(stores, steps)
+    return markdownTable(['Request', 'Reads', 'Writes', 'Blob store'], rows)
+  } finally {
+    await service.stop()
+  }
+}

@@ -1,0 +1,38 @@
+/** The tables of docs/roles.md, from the matrix of roles and from the endpoints of the contract. */
+import { actions, permissions, roleNeeded, type Subject } from '@publishing-service/domain'
+import { endpoints } from '@publishing-service/http-contract'
+import { markdownTable } from './markdown-table.js'
+
+const subjects = Object.keys(permissions) as Subject[]
+
+/** The least role for each action on each subject. */
+export const roleMatrix = (): string =>
+  markdownTable(
+    ['', ...actions],
+    subjects.map((subject) => [
+      `\`${subject}\``,
+      ...actions.map((action) => {
+        const needed = roleNeeded(subject, action)
+        return needed === null ? '–' : `\`${needed}\``
+      }),
+    ]),
+  )
+
+/** The least role for each endpoint. A PUT that creates needs what creating needs. */
+export const endpointRoles = (): string =>
+  markdownTable(
+    ['Endpoint', 'What it does', 'Least role'],
+    endpoints.map(({ method, path, summary, permission, operation }) => {
+      const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
+      const toCreate =
+        permission !== null && operation === 'replaceObject'
+          ? roleNeeded(permission.subject, 'create')
+          : needed
+      const least = needed === null ? 'none, no token' : `\`${needed}\``
+      return [
+        `\`${method} ${path}\``,
+        summary,
+        toCreate === needed || toCreate === null ? least : `${least}; to create \`${toCreate}\``,
+      ]
+    }),
+  )

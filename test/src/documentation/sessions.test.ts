@@ -1,0 +1,66 @@
+/** The sessions of README and of docs/get-started.md, run as they stand there. They need bash and curl. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { blocksOf, readDocument } from './documents.js'
+import { readerDirectory } from './reader-directory.js'
+import { exchangesOf, isShownAs, type Exchange } from './session.js'
+import { runBlocks, startByCommand } from './shell.js'
+
+/** The address that documents show. */
+const shownUrl = 'http://127.0.0.1:8080'
+
+const expectShown = (path: string, { line, printed }: Exchange, actual: string): void => {
+  if (printed === null) return
+  expect(isShownAs(actual, printed), `${path}:${line} shows\n${printed}\nbut it printed\n${actual}`).to.equal(
+    true,
+  )
+}
+
+const startOf = (exchanges: readonly Exchange[]): Exchange => {
+  const found = exchanges.find(({ commands }) => commands.endsWith('npm start'))
+  if (found === undefined) throw new Error('no block starts the service')
+  return found
+}
+
+describe('sessions in documents', function () {
+  this.timeout(60_000)
+
+  it('README: the first start and the commands that it prints to paste', async () => {
+    const path = 'README.md'
+    const exchanges = exchangesOf(blocksOf(readDocument(path)))
+    const start = startOf(exchanges)
+    const reader = await readerDirectory()
+    const service = await startByCommand('npm start', { directory: reader.path })
+    try {
+      expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
+      const pasted = exchanges[exchanges.indexOf(start) + 1]
+      if (pasted === undefined) throw new Error('README shows nothing of the pasted commands')
+      const block = service.welcome.slice(service.welcome.indexOf('SERVICE='))
+      const [printed = ''] = await runBlocks([`${block}\n${pasted.commands}`], { directory: reader.path })
+      expectShown(path, pasted, printed.replaceAll(service.url, shownUrl))
+    } finally {
+      await service.stop()
+      await reader.remove()
+    }
+  })
+
+  it('docs/get-started.md: every command, from the start of the service on', async () => {
+    const path = 'docs/get-started.md'
+    const exchanges = exchangesOf(blocksOf(readDocument(path)))
+    const start = startOf(exchanges)
+    const rest = exchanges.filter((each) => each !== start)
+    expect(rest.length).to.be.greaterThan(5)
+    const reader = await readerDirectory()
+    const service = await startByCommand(start.commands, { directory: reader.path })
+    try {
+      expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
+      const commands = rest.map((each) => each.commands.replaceAll(shownUrl, service.url))
+      const printed = await runBlocks(commands, { directory: reader.path })
+      for (const [index, exchange] of rest.entries())
+        expectShown(path, exchange, (printed[index] ?? '').replaceAll(service.url, shownUrl))
+    } finally {
+      await service.stop()
+      await reader.remove()
+    }
+  })
+})

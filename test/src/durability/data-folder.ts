@@ -1,0 +1,37 @@
+/** Folders of data for tests, and what the blob store keeps in them. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export type DataFolder = { readonly path: string; readonly remove: () => Promise<void> }
+
+export const makeDataFolder = async (): Promise<DataFolder> => {
+  const path = await mkdtemp(join(tmpdir(), 'durability-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+const namesIn = async (path: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(path)
+  } catch (error) {
+    // Removed since its name was read.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** The uploads that the blob store holds something of, as `instance/file/upload`. */
+export const storedUploads = async ({ path }: DataFolder): Promise<readonly string[]> => {
+  let found: readonly string[] = ['']
+  for (let depth = 1; depth <= 4; depth += 1) {
+    const below: string[] = []
+    for (const parent of found)
+      for (const name of await namesIn(join(path, 'blobs', 'blobs', parent))) below.push(join(parent, name))
+    found = below
+  }
+  return [...new Set(found.map((each) => dirname(each)))].toSorted()
+}
+
+/** What is half received. */
+export const incomingFiles = ({ path }: DataFolder): Promise<readonly string[]> =>
+  readdir(join(path, 'blobs', 'incoming'))

@@ -1,0 +1,157 @@
+/**
+ * A disk without room: writes answer 503, reads go on, nothing that was acknowledged is lost, and with room again
+ * writes go on. The room is taken away by a limit on the size of files (RLIMIT_FSIZE), which any user may set on
+ * processes of their own while they run.
+ */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
+import { expectError, expectOk } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
+import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
+import {
+  changeArticle,
+  createArticle,
+  createArticleWithSlot,
+  putFile,
+  readArticle,
+  readFile,
+  readMedia,
+  replaceMedia,
+  sha256Of,
+  uploadFile,
+} from './written-things.js'
+
+const run = promisify(execFile)
+
+/** `prlimit` is a part of util-linux. */
+const limitFiles = async ({ pid }: ServiceProcess, bytes: number | 'unlimited'): Promise<void> => {
+  await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
+}
+
+const data = Buffer.alloc(600_000, 'data of before')
+
+describe('a full disk', function () {
+  this.timeout(60_000)
+  let folder: DataFolder
+  let service: ServiceProcess
+  let token: string
+  let api: Api
+  let article: string
+  let slot: string
+  let file: string
+  before(async () => {
+    folder = await makeDataFolder()
+  })
+  after(() => folder.remove())
+  beforeEach(async () => {
+    service = await startServiceProcess(folder.path)
+    token = await fetchToken(service.url)
+    api = createApi(`${service.url}/1`, token)
+    article = randomUUID()
+    await createArticle(api, article, 'before')
+    const withSlot = randomUUID()
+    slot = `/content/${withSlot}/slots/${await createArticleWithSlot(api, withSlot)}/media`
+    await replaceMedia(api, slot, 'before')
+    file = randomUUID()
+    await putFile(api, file, 'before')
+    await uploadFile(api, file, data)
+  })
+  afterEach(killRemaining)
+
+  const upload = (id: string, bytes: Buffer): Promise<Answer> =>
+    api.send('POST', `/files/${id}`, { body: bytes, headers: { 'Content-Type': 'application/zip' } })
+
+  const expectUnavailable = (answer: Answer): void => {
+    expectError(answer, 503, 'unavailable')
+    expect(Number(answer.headers['retry-after'])).to.be.above(0)
+  }
+
+  /** Every kind of write is refused; none of them leaves a trace. */
+  const expectRefusals = async (): Promise<void> => {
+    const fresh = randomUUID()
+    expectUnavailable(
+      await api.put(`/content/${fresh}`, { content_type: 'article', title: 'T', urlname: fresh }),
+    )
+    expectUnavailable(await api.patch(`/content/${article}`, { title: 'after', kicker: 'after' }))
+    expectUnavailable(await api.put(slot, { items: [] }))
+    expectUnavailable(await api.delete(`/content/${article}`))
+    expectUnavailable(await api.put(`/files/${fresh}`, { title: 'T', filename: 'f' }))
+    // One has no room for its data, the other for its metadata.
+    expectUnavailable(await upload(file, Buffer.alloc(8_000_000, 'no room')))
+    expectUnavailable(await upload(file, Buffer.from('small')))
+  }
+
+  const expectEverything = async (): Promise<void> => {
+    expect(await readArticle(api, article)).to.equal('before')
+    expect(await readMedia(api, slot)).to.equal('before')
+    expect(await readFile(api, file)).to.deep.equal({ title: 'before', sha256: sha256Of(data) })
+    expectOk(await api.get('/content?order=title&fields=title-url'))
+  }
+
+  const root = (): Api => createApi(service.url)
+
+  it('answers 503 to writes, serves reads, and takes writes again when there is room', async () => {
+    const stored = await storedUploads(folder)
+    await limitFiles(service, 4096)
+    await expectRefusals()
+    await expectEverything()
+    expectUnavailable(await root().get('/health/ready'))
+    expectOk(await root().get('/health/live'))
+    expect(await storedUploads(folder), 'uploads that were refused').to.deep.equal(stored)
+    expect(await incomingFiles(folder)).to.deep.equal([])
+
+    await limitFiles(service, 'unlimited')
+    await expectEverything()
+    expectOk(await root().get('/health/ready'))
+    await changeArticle(api, article, 'after')
+    await replaceMedia(api, slot, 'after')
+    await uploadFile(api, file, Buffer.from('after'))
+    expect(await readArticle(api, article)).to.equal('after')
+    expect(await readMedia(api, slot)).to.equal('after')
+    expect(await readFile(api, file)).to.deep.equal({
+      title: 'before',
+      sha256: sha256Of(Buffer.from('after')),
+    })
+    expect(service.defects()).to.deep.equal([])
+    expect(await service.stop()).to.equal(0)
+  })
+
+  it('ends in good order, and the next start has everything', async () => {
+    await limitFiles(service, 4096)
+    await expectRefusals()
+    expect(await service.stop()).to.equal(0)
+    expect(service.defects()).to.deep.equal([])
+    service = await startServiceProcess(folder.path)
+    api = createApi(`${service.url}/1`, token)
+    await expectEverything()
+  })
+
+  it('fills up under writes: what was acknowledged until then is there after a SIGKILL too', async () => {
+    const acknowledged: string[] = []
+    let refused = 0
+    const write = async (): Promise<void> => {
+      for (let count = 0; count < 30; count += 1) {
+        const id = randomUUID()
+        const word = 'x'.repeat(500)
+        const body = { content_type: 'article', title: id, urlname: id, content: `<p>${word}</p>` }
+        const answer = await api.put(`/content/${id}`, body)
+        if (answer.status === 200) acknowledged.push(id)
+        else expectUnavailable(answer)
+        refused += answer.status === 200 ? 0 : 1
+        if (acknowledged.length === 40) await limitFiles(service, 4096)
+      }
+    }
+    await Promise.all([write(), write(), write(), write()])
+    expect(refused).to.be.above(0)
+    await service.kill()
+    service = await startServiceProcess(folder.path)
+    api = createApi(`${service.url}/1`, token)
+    for (const id of acknowledged)
+      expect(expectOk(await api.get(`/content/${id}`)).object['title']).to.equal(id)
+    await expectEverything()
+  })
+})

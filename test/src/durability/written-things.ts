@@ -1,0 +1,124 @@
+/**
+ * What the writers of the crash tests write, and how it is read again: a thing is what it was as a whole in one
+ * write, else reading it throws.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { expectOk, expectStatus, objectsOf } from '../harness/expect-answer.js'
+import type { Answer, Api } from '../harness/http-client.js'
+import { pathBelow } from '../harness/library.js'
+
+/** What a file is to its writer; null once it is deleted. */
+export type FileValue = { readonly title: string; readonly sha256: string | null }
+
+export const sha256Of = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
+
+const ok = async (answer: Promise<Answer>): Promise<void> => void expectOk(await answer)
+
+/** The same word in several attributes of one write: they have to stay together. */
+const articleWith = (word: string): JsonObject => ({
+  title: word,
+  description: word.repeat(20),
+  content: `<p>${word.repeat(200)}</p>`,
+})
+
+const theOne = (what: string, words: readonly (Json | undefined)[]): string => {
+  const [first, ...others] = words
+  if (typeof first !== 'string' || others.some((each) => each !== first))
+    throw new Error(`half written: ${what} has ${JSON.stringify(words).slice(0, 300)}`)
+  return first
+}
+
+export const createArticle = (api: Api, id: string, word: string): Promise<void> =>
+  ok(api.put(`/content/${id}`, { content_type: 'article', urlname: id, ...articleWith(word) }))
+
+export const changeArticle = (api: Api, id: string, word: string): Promise<void> =>
+  ok(api.patch(`/content/${id}`, articleWith(word)))
+
+export const removeObject = (api: Api, path: string): Promise<void> => ok(api.delete(path))
+
+/** The object, past every cache; null where there is none. */
+const objectAt = async (api: Api, path: string): Promise<JsonObject | null> => {
+  const answer = await api.get(path, { 'Cache-Control': 'no-cache' })
+  return answer.status === 404 ? null : expectOk(answer).object
+}
+
+/** The word of an article; null where there is none. */
+export const readArticle = async (api: Api, id: string): Promise<string | null> => {
+  const found = await objectAt(api, `/content/${id}`)
+  if (found === null) return null
+  const word = theOne(id, [found['title']])
+  const { title, description, content } = found
+  theOne(id, [JSON.stringify({ title, description, content }), JSON.stringify(articleWith(word))])
+  return word
+}
+
+/** One attribute that a writer has for its own while others change the rest. */
+export const changeAttribute = (api: Api, id: string, name: string, word: string): Promise<void> =>
+  ok(api.patch(`/content/${id}`, { [name]: word }))
+
+export const readAttribute = async (api: Api, id: string, name: string): Promise<string | null> => {
+  const value = (await objectAt(api, `/content/${id}`))?.[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** An article with a slot in its body. */
+export const createArticleWithSlot = async (api: Api, id: string): Promise<string> => {
+  const slot = randomUUID()
+  const body = { content_type: 'article', title: 'With a slot', urlname: id }
+  expectOk(await api.put(`/content/${id}`, { ...body, content: `<slot id="${slot}"/>` }))
+  return slot
+}
+
+export const replaceMedia = (api: Api, path: string, word: string): Promise<void> =>
+  ok(
+    api.put(path, {
+      items: Array.from({ length: 5 }, () => ({ type: 'embed', title: word, embed_code: `<i>${word}</i>` })),
+    }),
+  )
+
+/** The word of a slot’s media; null where it has none. */
+export const readMedia = async (api: Api, path: string): Promise<string | null> => {
+  const items = objectsOf(await api.get(path, { 'Cache-Control': 'no-cache' }))
+  if (items.length === 0) return null
+  if (items.length !== 5) throw new Error(`half written: ${items.length} media`)
+  return theOne(
+    path,
+    items.map(({ title }) => title),
+  )
+}
+
+export const putFile = (api: Api, id: string, title: string): Promise<void> =>
+  ok(api.put(`/files/${id}`, { title, filename: `${title}.bin` }))
+
+export const patchFile = (api: Api, id: string, title: string): Promise<void> =>
+  ok(api.patch(`/files/${id}`, { title, filename: `${title}.bin` }))
+
+export const uploadFile = (api: Api, id: string, data: Uint8Array): Promise<void> =>
+  ok(api.send('POST', `/files/${id}`, { body: data, headers: { 'Content-Type': 'application/zip' } }))
+
+/** A file as its metadata tell it, with the digest of the bytes that its download gives. */
+export const readFile = async (api: Api, id: string): Promise<FileValue | null> => {
+  const found = await objectAt(api, `/files/${id}`)
+  if (found === null) return null
+  const { title, filename, download_url: address, byte_size: size } = found
+  const name = theOne(id, [title])
+  theOne(id, [filename, `${name}.bin`])
+  if (address === null) return { title: name, sha256: null }
+  const { bytes } = expectStatus(await api.get(pathBelow(address)), 200)
+  if (bytes.length !== size) throw new Error(`${id}: ${bytes.length} bytes where ${String(size)} are told`)
+  return { title: name, sha256: sha256Of(bytes) }
+}
+
+/** Every object of a collection that a walk in this order meets. */
+export const walk = async (api: Api, collection: string, order: string): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (let page = 1; ; page += 1) {
+    const path = `/${collection}?fields=uuid&rpp=100&order=${order}&page=${page}`
+    const { object } = expectOk(await api.get(path, { 'Cache-Control': 'no-cache' }))
+    const { items, next } = object
+    if (!Array.isArray(items)) throw new Error('no items')
+    for (const row of items) found.push(String(Array.isArray(row) ? row[0] : isJsonObject(row)))
+    if (next === undefined) return found
+  }
+}
