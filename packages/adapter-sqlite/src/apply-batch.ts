@@ -3,7 +3,7 @@
  * none that is refused fails the others. When this returns, what was done is on the disk.
  */
 import type Database from 'better-sqlite3'
-import { quoted } from './collection-layout.js'
+import { quoted } from './key-column.js'
 import { sqliteCode, sqliteFailure } from './sqlite-failure.js'
 import type { Outcome, Write } from './writer-messages.js'
 

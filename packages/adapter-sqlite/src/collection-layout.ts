@@ -1,67 +1,30 @@
 /**
- * How a declared collection lies in SQLite: its table, one generated column a key, and its indexes.
+ * How a declared collection lies in SQLite: its table, one generated column a plain key, its indexes, and a table
+ * of its own for each key of texts and each tally.
  * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
  */
 import type { Collection, Order } from '@publishing-service/ports'
-
-export type KeyType = Collection['keys'][string]
-
-export type KeyColumn = {
-  readonly key: string
-  readonly type: KeyType
-  /** The column's name, quoted. */
-  readonly column: string
-  /** As it stands in CREATE TABLE and ALTER TABLE. */
-  readonly definition: string
-}
-
-export type LayoutIndex = {
-  readonly name: string
-  readonly sql: string
-  /** The keys between the instance and the sequence; null for an index that serves no order. */
-  readonly order: readonly Order[] | null
-}
+import {
+  type DerivedTable,
+  type TallyTable,
+  tallyTable,
+  type TextsTable,
+  textsTable,
+} from './derived-table.js'
+import { type KeyColumn, keyColumn, plainName, quoted, type Source } from './key-column.js'
+import { bothDirections, eachOnce, type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
 
 export type CollectionLayout = {
   readonly name: string
   /** The table's name; needs no quotes inside quotes. */
   readonly table: string
   readonly heavy: ReadonlySet<string>
+  /** The plain keys. */
   readonly keys: ReadonlyMap<string, KeyColumn>
   readonly indexes: readonly LayoutIndex[]
-}
-
-/** SQLite takes names that differ in case for one, so capitals and all but letters, digits and _ are spelt out. */
-const plainName = (name: string): string =>
-  name.replace(/[^a-z0-9_]/g, (character) => `$${character.codePointAt(0)?.toString(16)}$`)
-
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-const jsonPath = (key: string): string => {
-  // JSON writes these in another way than the path does.
-  if (JSON.stringify(key) !== `"${key}"`) throw new Error(`A key can't be named ${JSON.stringify(key)}`)
-  return `'$."${key.replaceAll("'", "''")}"'`
-}
-
-/**
- * What an absent value, null and the empty text are in a key's column. It comes before every other value of the
- * type, and, unlike NULL, a comparison finds it: so one comparison with a cursor serves filter, order and page.
- */
-export const absentValue = { text: '', number: Number.NEGATIVE_INFINITY, boolean: -1 } as const
-
-const expressions: Readonly<Record<KeyType, (source: string, path: string) => string>> = {
-  text: (source, path) =>
-    `TEXT AS (CASE json_type(${source}, ${path}) WHEN 'text' THEN ${source} ->> ${path} ELSE '' END)`,
-  // A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
-  number: (source, path) =>
-    `REAL AS (CASE WHEN json_type(${source}, ${path}) IN ('integer', 'real') THEN ${source} ->> ${path} ELSE -9e999 END)`,
-  boolean: (source, path) =>
-    `INTEGER AS (CASE json_type(${source}, ${path}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE -1 END)`,
-}
-
-const keyColumn = (key: string, type: KeyType, source: 'light' | 'heavy'): KeyColumn => {
-  const column = quoted(`key_${plainName(key)}`)
-  return { key, type, column, definition: `${column} ${expressions[type](source, jsonPath(key))} VIRTUAL` }
+  /** The keys of texts. */
+  readonly texts: ReadonlyMap<string, TextsTable>
+  readonly tallies: readonly TallyTable[]
 }
 
 /** The columns that every collection's table begins with. */
@@ -78,6 +41,12 @@ const fixedColumns = [
 export const createTable = ({ table, keys }: CollectionLayout): string =>
   `CREATE TABLE ${quoted(table)} (${[...fixedColumns, ...[...keys.values()].map(({ definition }) => definition)].join(', ')})`
 
+/** What follows the documents by triggers. */
+export const derivedTables = ({ texts, tallies }: CollectionLayout): readonly DerivedTable[] => [
+  ...texts.values(),
+  ...tallies,
+]
+
 const uniqueIndex = (table: string, column: string, condition = ''): LayoutIndex => {
   const name = `${table}_one_${column}`
   const sql = `CREATE UNIQUE INDEX ${quoted(name)} ON ${quoted(table)} (instance, ${column})${condition}`
@@ -87,53 +56,72 @@ const uniqueIndex = (table: string, column: string, condition = ''): LayoutIndex
 /** The unique index that finds a document by its id. */
 export const idIndex = (table: string): string => `${table}_one_id`
 
-/**
- * The sequence ascends behind a descending key too, since ties come in the order of their insertion whatever the
- * direction: an ascending index read backwards would give them reversed, and sorting them would read them all.
- */
 const orderIndex = (
   table: string,
   order: readonly Order[],
   keys: ReadonlyMap<string, KeyColumn>,
 ): LayoutIndex => {
-  const terms = order.map(({ key, direction }) => {
-    const column = keys.get(key)?.column
-    if (column === undefined) throw new Error(`${table} has an index over ${key}, which is no key`)
-    return direction === 'asc' ? column : `${column} DESC`
-  })
-  const words = order.map(({ key, direction }) => `${plainName(key)}_${direction}`)
-  const name = [table, 'by', ...words].join('_')
-  const columns = ['instance', ...terms, 'sequence'].join(', ')
+  const name = [table, 'by', ...orderWords(order)].join('_')
+  const columns = ['instance', ...orderTerms(table, order, keys), 'sequence'].join(', ')
   return { name, sql: `CREATE INDEX ${quoted(name)} ON ${quoted(table)} (${columns})`, order }
 }
-
-const ascending = (keys: readonly string[]): Order[] => keys.map((key) => ({ key, direction: 'asc' }))
-
-/** An index in each direction of its last key; the keys before it are mostly held equal. */
-const bothDirections = (keys: readonly string[]): readonly (readonly Order[])[] => [
-  ascending(keys),
-  [...ascending(keys.slice(0, -1)), ...keys.slice(-1).map((key) => ({ key, direction: 'desc' as const }))],
-]
 
 export const collectionLayout = (collection: Collection): CollectionLayout => {
   const table = `documents_${plainName(collection.name)}`
   const heavy = new Set(collection.heavy)
+  const sourceOf = (key: string): Source => (heavy.has(key) ? 'heavy' : 'light')
+  const isTexts = (key: string): boolean =>
+    Object.hasOwn(collection.keys, key) && collection.keys[key] === 'texts'
   const keys = new Map(
-    Object.entries(collection.keys).map(([key, type]) => [
-      key,
-      keyColumn(key, type, heavy.has(key) ? 'heavy' : 'light'),
-    ]),
+    Object.entries(collection.keys).flatMap(([key, type]) =>
+      type === 'texts' ? [] : [[key, keyColumn(key, type, sourceOf(key))] as const],
+    ),
   )
+  const plainKeys = (what: string, names: readonly string[]): readonly KeyColumn[] =>
+    names.map((key) => {
+      const column = keys.get(key)
+      if (column === undefined) throw new Error(`${table} has ${what} over ${key}, which is no plain key`)
+      return column
+    })
+  const [listed, plain] = [
+    collection.indexes.filter(([first]) => first !== undefined && isTexts(first)),
+    collection.indexes.filter(([first]) => first === undefined || !isTexts(first)),
+  ]
   const orders = [
-    ...[...keys.keys()].map((key) => [key]),
-    ...collection.indexes.filter(({ length }) => length > 0),
+    [],
+    ...[...[...keys.keys()].map((key) => [key]), ...plain.filter(({ length }) => length > 0)].flatMap(
+      bothDirections,
+    ),
   ]
-  const ordered = [[], ...orders.flatMap(bothDirections)].map((order) => orderIndex(table, order, keys))
-  const indexes = [
-    uniqueIndex(table, 'id'),
-    // NULLs never clash, so what has no unique text takes no room in this index.
-    uniqueIndex(table, 'uniqueness', ' WHERE uniqueness IS NOT NULL'),
-    ...new Map(ordered.map((index) => [index.name, index])).values(),
-  ]
-  return { name: collection.name, table, heavy, keys, indexes }
+  const texts = new Map(
+    Object.keys(collection.keys)
+      .filter(isTexts)
+      .map((key) => {
+        // The primary key serves the order of insertion.
+        const sequences = listed.flatMap(([first, ...rest]) =>
+          first === key && rest.length > 0 ? [rest] : [],
+        )
+        const columns = plainKeys('an index', [...new Set(sequences.flat())])
+        const source = sourceOf(key)
+        return [key, textsTable(table, { key, source }, columns, eachOnce(sequences.flatMap(bothDirections)))]
+      }),
+  )
+  return {
+    name: collection.name,
+    table,
+    heavy,
+    keys,
+    indexes: [
+      uniqueIndex(table, 'id'),
+      // NULLs never clash, so what has no unique text takes no room in this index.
+      uniqueIndex(table, 'uniqueness', ' WHERE uniqueness IS NOT NULL'),
+      ...eachOnce(orders).map((order) => orderIndex(table, order, keys)),
+    ],
+    texts,
+    tallies: collection.tallies.map((tally) => {
+      const { key, within } = tally
+      if (!isTexts(key)) throw new Error(`${table} has a tally of ${key}, which is no key of texts`)
+      return tallyTable(table, { key, source: sourceOf(key) }, tally, plainKeys('a tally', within))
+    }),
+  }
 }

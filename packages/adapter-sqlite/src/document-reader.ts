@@ -1,10 +1,13 @@
 /** Reads documents on the calling thread: microseconds from SQLite's cache, and every commit is seen at once. */
 import type Database from 'better-sqlite3'
-import type { Document, Page, Query } from '@publishing-service/ports'
-import { type CollectionLayout, idIndex, quoted } from './collection-layout.js'
+import type { Json } from '@publishing-service/domain'
+import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
+import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { parsedDocument } from './document-text.js'
+import { quoted } from './key-column.js'
 import { cursorAt, pagePlan, type Step } from './page-steps.js'
 import type { Parameter } from './query-conditions.js'
+import { tallyQuery } from './tally-query.js'
 import { statementCache } from './statement-cache.js'
 
 /** id, version, light, heavy; in pages also the sequence and the values of the order's keys. */
@@ -21,6 +24,12 @@ export type DocumentReader = {
     detail: 'light' | 'full',
   ) => readonly Document[]
   readonly find: (layout: CollectionLayout, instance: number, query: Query) => Page
+  readonly tally: (
+    layout: CollectionLayout,
+    instance: number,
+    key: string,
+    within: Readonly<Record<string, Json>>,
+  ) => readonly Tallied[]
 }
 
 /** Each query's shape has a statement or a few; a service has some dozens of shapes. */
@@ -81,6 +90,11 @@ export const documentReader = (database: Database.Database): DocumentReader => {
         documents: found.slice(0, query.limit).map(documentOf),
         next: last !== undefined && found.length > query.limit ? cursorAt(values, sequence) : null,
       }
+    },
+    tally: (layout, instance, key, within) => {
+      const query = tallyQuery(layout, instance, key, within)
+      if (query === null) return []
+      return rows(query.select, query.parameters).map(([text, count]) => ({ text, count }))
     },
   }
 }

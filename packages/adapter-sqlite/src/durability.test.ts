@@ -43,6 +43,14 @@ describe('What sqliteDocumentStore has acknowledged', function () {
       const database = new Database(file)
       const rows = database.prepare<[], Kept>('SELECT id, version, heavy FROM documents_things').all()
       expect(database.pragma('integrity_check', { simple: true })).to.equal('ok')
+      const counts = (sql: string) => database.prepare(`${sql} ORDER BY 1`).raw().all()
+      const counted = counts(
+        "SELECT value, count(*) FROM documents_things, json_each(light, '$.tags') GROUP BY value",
+      )
+      expect(counts('SELECT text, count FROM "documents_things.tally.tags"')).to.deep.equal(counted)
+      expect(counts('SELECT text, count(*) FROM "documents_things.texts.tags" GROUP BY text')).to.deep.equal(
+        counted,
+      )
       database.close()
       const versions = new Map(rows.map(({ id, version }) => [id, version]))
       const lost = [...acknowledged].filter(([id, version]) => (versions.get(id) ?? 0) < version)

@@ -5,8 +5,10 @@
  * whatever the directions, and within many equal documents SQLite would read all before the cursor again.
  */
 import type { Cursor, Order, Query } from '@publishing-service/ports'
-import { absentValue, type CollectionLayout, quoted } from './collection-layout.js'
-import { type Condition, keyColumnOf, type Parameter, queryConditions } from './query-conditions.js'
+import type { CollectionLayout } from './collection-layout.js'
+import { absentValue, quoted } from './key-column.js'
+import { pageSource } from './page-source.js'
+import { compared, type Condition, type Parameter, queryConditions } from './query-conditions.js'
 
 export type Step = {
   /** Selects id, version, light, heavy, sequence and the order's columns; its last parameters are limit and offset. */
@@ -24,7 +26,7 @@ export type PagePlan = {
 
 /** Each key once, and none that a filter holds equal. */
 const effectiveOrder = (order: readonly Order[], conditions: readonly Condition[]): readonly Order[] => {
-  const settled = new Set(conditions.filter(({ holdsEqual }) => holdsEqual).map(({ key }) => key))
+  const settled = new Set(conditions.filter(({ kind }) => kind === 'equal').map(({ key }) => key))
   return order.filter(({ key }) => {
     if (settled.has(key)) return false
     settled.add(key)
@@ -51,60 +53,36 @@ const positionOf = (cursor: Cursor, length: number): readonly Parameter[] => {
   })
 }
 
-/**
- * The index that has nothing but what the read needs: first all that is held equal, then the order. Where there is
- * one it is named, for SQLite may guess otherwise; where more filters remain SQLite weighs them by its statistics.
- */
-const perfectIndex = (
-  layout: CollectionLayout,
-  conditions: readonly Condition[],
-  order: readonly Order[],
-): string | null => {
-  const equal = new Set(conditions.filter(({ holdsEqual }) => holdsEqual).map(({ key }) => key))
-  const ranged = conditions.filter(({ key }) => !equal.has(key))
-  if (ranged.some(({ key, sql }) => key !== order[0]?.key || sql.includes(' IN '))) return null
-  const perfect = layout.indexes.find(({ order: indexed }) => {
-    if (indexed === null || indexed.length !== equal.size + order.length) return false
-    const [first, rest] = [indexed.slice(0, equal.size), indexed.slice(equal.size)]
-    return (
-      first.every(({ key }) => equal.has(key)) &&
-      rest.every(({ key, direction }, i) => key === order[i]?.key && direction === order[i]?.direction)
-    )
-  })
-  return perfect?.name ?? null
-}
-
 /** The reads that together give the page's documents, in this order; none where no document can be found. */
 export const pagePlan = (layout: CollectionLayout, instance: number, query: Query): PagePlan => {
   const filters = queryConditions(layout, query.where)
   if (filters === null) return { steps: [], order: [] }
   const order = effectiveOrder(query.order, filters)
-  const columns = order.map(({ key }) => keyColumnOf(layout, key).column)
-  const heavy = query.detail === 'full' ? 'heavy' : 'NULL'
-  const selected = ['id', 'version', 'light', heavy, 'sequence', ...columns].join(', ')
+  const documents = quoted(layout.table)
+  const texts = ['id', 'version', 'light'].map((name) => `${documents}.${name}`)
+  const heavy = query.detail === 'full' ? `${documents}.heavy` : 'NULL'
 
   const step = (
     conditions: readonly Condition[],
     remaining: readonly Order[],
     behind: number | null,
   ): Step => {
-    const index = perfectIndex(layout, conditions, remaining)
-    const from = `FROM ${quoted(layout.table)}${index === null ? '' : ` INDEXED BY ${quoted(index)}`}`
+    const source = pageSource(layout, instance, conditions, remaining)
+    const { row } = source
     const where = [
-      'instance = ?',
-      ...conditions.map(({ sql }) => sql),
-      ...(behind === null ? [] : ['sequence > ?']),
+      ...source.where,
+      ...source.conditions.map(({ sql }) => sql(row)),
+      ...(behind === null ? [] : [`${row.sequence} > ?`]),
     ]
-    const terms = remaining.map(
-      ({ key, direction }) => `${keyColumnOf(layout, key).column} ${direction.toUpperCase()}`,
-    )
-    const rows = `${from} WHERE ${where.join(' AND ')}`
+    const terms = remaining.map(({ key, direction }) => `${row.column(key)} ${direction.toUpperCase()}`)
+    const selected = [...texts, heavy, row.sequence, ...order.map(({ key }) => row.column(key))].join(', ')
+    const rows = `FROM ${source.from} WHERE ${where.join(' AND ')}`
     return {
-      select: `SELECT ${selected} ${rows} ORDER BY ${[...terms, 'sequence'].join(', ')} LIMIT ? OFFSET ?`,
+      select: `SELECT ${selected} ${rows} ORDER BY ${[...terms, row.sequence].join(', ')} LIMIT ? OFFSET ?`,
       count: `SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ?)`,
       parameters: [
-        instance,
-        ...conditions.flatMap(({ parameters }) => parameters),
+        ...source.parameters,
+        ...source.conditions.flatMap(({ parameters }) => parameters),
         ...(behind === null ? [] : [behind]),
       ],
     }
@@ -114,12 +92,8 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
   if (after === null) return { steps: [step(filters, order, null)], order }
 
   const position = positionOf(after, order.length)
-  const at = (i: number, operator: '=' | '<' | '>'): Condition => ({
-    key: order[i]?.key ?? '',
-    holdsEqual: operator === '=',
-    sql: `${columns[i]} ${operator} ?`,
-    parameters: [position[i] ?? 0],
-  })
+  const at = (i: number, operator: '=' | '<' | '>'): Condition =>
+    compared(order[i]?.key ?? '', operator, position[i] ?? 0)
   const equalIn = (count: number): readonly Condition[] => order.slice(0, count).map((_, i) => at(i, '='))
   const steps = order.map(({ direction }, i) =>
     step([...filters, ...equalIn(i), at(i, direction === 'asc' ? '>' : '<')], order.slice(i), null),

@@ -19,7 +19,7 @@ const open: Filter = { key: 'open', equals: true }
 /** What an index alone can serve: filters by equality and the order, with a range on the order's first key. */
 const served: readonly (readonly [readonly Filter[], readonly Order[]])[] = [
   [[], []],
-  ...Object.keys(things.keys).flatMap(
+  ...['title', 'kind', 'rank', 'open'].flatMap(
     (key) =>
       [
         [[], [asc(key)]],
@@ -49,6 +49,25 @@ const served: readonly (readonly [readonly Filter[], readonly Order[]])[] = [
   [[kind, { key: 'rank', atLeast: 1 }], [desc('rank')]],
 ]
 
+const tagged: Filter = { key: 'tags', has: 'tag 1' }
+
+/** What a walk along a list's texts serves: equal keys and the order by its index, any other filter on the way. */
+const servedByTexts: typeof served = [
+  [[tagged], []],
+  [[tagged], [asc('title')]],
+  [[tagged], [desc('title')]],
+  [[kind, tagged], [asc('rank')]],
+  [[tagged, kind], [desc('rank')]],
+  [[tagged], [asc('kind'), desc('rank')]],
+  [[{ anyOf: [[tagged]] }], [desc('title')]],
+  [[tagged, { key: 'title', above: 't1' }], [asc('title')]],
+  [[tagged, { key: 'rank', atLeast: 1, atMost: 5 }], [desc('title')]],
+  [[{ key: 'rank', oneOf: [1, 2] }, tagged], [desc('title')]],
+  [[tagged, { anyOf: [[open], [kind, { key: 'rank', equals: 1 }]] }], [desc('title')]],
+  [[tagged, { key: 'tags', has: 'tag 2' }], [desc('title')]],
+  [[{ key: 'places', has: 'place' }, tagged], [desc('title')]],
+]
+
 describe('Each read of a page', () => {
   const folder = temporaryFolders()
   const layout = collectionLayout(things)
@@ -65,7 +84,7 @@ describe('Each read of a page', () => {
     database = new Database(file)
     database.exec(`INSERT INTO documents_things (instance, id, version, light)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-      SELECT 1, i, 1, json_object('title', 't' || (i % 100), 'kind', substr('xyz', i % 3, 1), 'rank', i % 7, 'open', json('true')) FROM n`)
+      SELECT 1, i, 1, json_object('title', 't' || (i % 100), 'kind', substr('xyz', i % 3, 1), 'rank', i % 7, 'open', json('true'), 'tags', json_array('tag ' || (i % 5), 'tag ' || (i % 7)), 'places', json_array('place')) FROM n`)
   })
   afterEach(() => database.close())
 
@@ -98,6 +117,56 @@ describe('Each read of a page', () => {
       }
     })
   }
+
+  for (const analysed of [false, true]) {
+    it(`walks along a list’s texts and sorts nothing, ${analysed ? 'with' : 'without'} statistics`, () => {
+      if (analysed) for (const due of dueAnalyses(database)) analyse(database, due)
+      for (const [where, order] of servedByTexts) {
+        for (const plan of plansOf(where, order)) {
+          const [first, ...rest] = plan.split('; ')
+          const last = rest.pop()
+          const name = JSON.stringify({ where, order })
+          expect(first, name).to.match(
+            /^SEARCH documents_things\.texts\.tags USING (COVERING INDEX \S+_by_\S+|PRIMARY KEY) \(instance=\? AND text=\?/,
+          )
+          expect(last, name).to.equal('SEARCH documents_things USING INTEGER PRIMARY KEY (rowid=?)')
+          // Another list's text is looked up for each document on the way.
+          if (rest.length > 0)
+            expect(rest.join('; '), name).to.match(
+              /^CORRELATED SCALAR SUBQUERY \d; SEARCH listed USING PRIMARY KEY \(instance=\? AND text=\? AND sequence=\?\)$/,
+            )
+        }
+      }
+    })
+  }
+
+  it('reads a page along a list’s texts from few of the documents that have the text', () => {
+    const [step] = pagePlan(layout, 1, {
+      ...all,
+      where: [tagged, { key: 'rank', atLeast: 1 }],
+      order: [desc('title')],
+    }).steps
+    if (step === undefined) return expect.fail('a page has a read')
+    let seen = 0
+    database.function('seen', () => ++seen)
+    const counting = step.select.replace(' WHERE ', ' WHERE seen() > 0 AND ')
+    expect(database.prepare(counting).all(...step.parameters, 20, 0).length).to.equal(20)
+    expect(seen).to.be.within(20, 40)
+  })
+
+  it('finds by other orders and filters of a list too, with a search', () => {
+    for (const due of dueAnalyses(database)) analyse(database, due)
+    for (const [where, order] of [
+      [[tagged], [asc('rank')]],
+      [[tagged, kind], [asc('title')]],
+      [[{ key: 'places', has: 'place' }], [desc('title')]],
+    ] as const) {
+      for (const plan of plansOf(where, order))
+        expect(plan)
+          .to.match(/^SEARCH /)
+          .and.not.include('SCAN')
+    }
+  })
 
   it('begins behind the cursor: what the order has before it is not read again', () => {
     for (const [order, expected] of [

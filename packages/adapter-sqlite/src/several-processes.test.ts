@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
+import type { Json } from '@publishing-service/domain'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { child } from './test-support/child-process.js'
 import { things } from './test-support/fixture-collection.js'
@@ -34,6 +35,14 @@ describe('Several processes on one file', function () {
     const { documents } = await right(store.find('things', 1, all))
     const winners = won.flatMap((texts, i) => texts.map((text) => `${'abc'[i]}-${text}`))
     expect(documents.map(({ id }) => id)).to.have.members(winners)
+    const tallied = async (within: Readonly<Record<string, Json>>): Promise<ReadonlyMap<string, number>> =>
+      new Map((await right(store.tally('things', 1, 'tags', within))).map(({ text, count }) => [text, count]))
+    const texts = documents.flatMap(({ value }) => value['tags'] as readonly string[])
+    expect(await tallied({})).to.deep.equal(
+      new Map(['all', '0', '1', '2'].map((text) => [text, texts.filter((each) => each === text).length])),
+    )
+    for (const [i, kind] of ['a', 'b', 'c'].entries())
+      expect((await tallied({ kind, open: null })).get('all') ?? 0).to.equal(won[i]?.length)
     await store.close()
   })
 

@@ -12,7 +12,7 @@ describe('Statistics', () => {
 
   const fill = (database: Database.Database, from: number, to: number): void => {
     const insert = database.prepare(
-      "INSERT INTO documents_things (instance, id, version, light) VALUES (1, ?, 1, json_object('title', ?, 'kind', 'x'))",
+      "INSERT INTO documents_things (instance, id, version, light) VALUES (1, ?, 1, json_object('title', ?, 'kind', 'x', 'tags', json_array('a')))",
     )
     database.transaction(() => {
       for (let i = from; i < to; i++) insert.run(`${i}`, `${i}`)
@@ -40,6 +40,11 @@ describe('Statistics', () => {
       )
       .pluck()
     expect(analysed.all()).to.deep.equal(indexes.all())
+    const ofTexts = database
+      .prepare("SELECT tbl FROM sqlite_stat1 WHERE tbl = 'documents_things.texts.tags'")
+      .all()
+    // The primary key, and an index in each direction for each that is declared.
+    expect(ofTexts.length).to.equal(5)
     fill(database, 500, 999)
     expect(tables()).to.deep.equal([])
     fill(database, 999, 1000)

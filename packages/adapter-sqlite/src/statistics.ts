@@ -3,7 +3,7 @@
  * due when its documents have doubled: SQLite's own rule, tenfold, let plans go wrong by a factor of thirty.
  */
 import type Database from 'better-sqlite3'
-import { quoted } from './collection-layout.js'
+import { quoted } from './key-column.js'
 
 /** Documents below which any plan is quick. */
 const fewDocuments = 500
@@ -21,17 +21,19 @@ type Due = { readonly table: string; readonly insertions: number }
 const dueTables = `SELECT s.name AS "table", s.seq AS insertions FROM sqlite_sequence s
   LEFT JOIN analyses a ON a.name = s.name WHERE s.seq >= max(${fewDocuments}, 2 * coalesce(a.insertions, 0))`
 
+/** The table's own indexes, and those of the texts that follow it, their primary keys too. */
+const indexesWithTexts = `SELECT i.name FROM sqlite_schema s JOIN pragma_index_list(s.name) i
+  WHERE s.type = 'table' AND (s.name = @table OR s.name GLOB @table || '.texts.*')`
+
 /** What would refresh the statistics that are out of date, index by index; empty most of the time. */
 export const dueAnalyses = (database: Database.Database): readonly Analysis[] => {
-  const indexesOf = database
-    .prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?")
-    .pluck()
+  const indexesOf = database.prepare<[{ readonly table: string }], string>(indexesWithTexts).pluck()
   return database
     .prepare<[], Due>(dueTables)
     .all()
     .flatMap(({ table, insertions }) =>
       indexesOf
-        .all(table)
+        .all({ table })
         .map((index, i, { length }) => ({ table, index, insertions, isLast: i === length - 1 })),
     )
 }

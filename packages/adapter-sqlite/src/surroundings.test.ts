@@ -71,7 +71,9 @@ describe('sqliteDocumentStore when its surroundings fail', () => {
     await before.close()
     const database = new Database(file, { readonly: true })
     const pages = database
-      .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'documents_things'")
+      .prepare<[], number>(
+        "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'documents_things' AND rootpage > 0",
+      )
       .pluck()
       .all()
     database.close()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import Database from 'better-sqlite3'
-import type { Collection } from '@publishing-service/ports'
+import type { Collection, Query } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, rejection, right, temporaryFolders } from './test-support/fixture.js'
@@ -32,14 +32,16 @@ describe('Taking in declarations', () => {
     expect(bytes.equals(await readFile(file))).to.equal(true)
   })
 
-  it('drops the keys and indexes that are no longer declared', async () => {
+  it('drops the keys, indexes and tallies that are no longer declared', async () => {
     const [file, fresh] = [await fileIn(), await fileIn()]
     await opened(file, {
       ...things,
-      keys: { ...things.keys, extra: 'text' },
-      indexes: [...things.indexes, ['extra', 'rank']],
+      keys: { ...things.keys, extra: 'text', extras: 'texts' },
+      indexes: [...things.indexes, ['extra', 'rank'], ['extras', 'extra'], ['tags', 'extra']],
+      tallies: [...things.tallies, { key: 'extras', within: [] }, { key: 'tags', within: ['extra'] }],
     })
     expect(schemaOf(file)).to.include('extra')
+    expect(schemaOf(file)).to.include('documents_things.tally.extras')
     await opened(file, things)
     await opened(fresh, things)
     expect(schemaOf(file)).to.equal(schemaOf(fresh))
@@ -121,6 +123,7 @@ describe('Taking in declarations', () => {
       heavy: [],
       keys: Object.fromEntries(keys.map((key) => [key, 'text'])),
       indexes: [['Title', 'title']],
+      tallies: [],
     }
     const lower = { ...collection, name: "odd 'names" }
     const store = await sqliteDocumentStore({ file, collections: [collection, lower] })
@@ -148,8 +151,65 @@ describe('Taking in declarations', () => {
     ).to.include('a\\"b')
   })
 
-  it('an index over what is no key is refused', async () => {
-    const collections = [{ ...things, indexes: [['kind', 'nothing']] }]
-    expect(await rejection(sqliteDocumentStore({ file: await fileIn(), collections }))).to.include('nothing')
+  it('a new index over texts that are kept leaves their rows; a new copied key makes them anew', async () => {
+    const file = await fileIn()
+    const texts = (declared: Collection) => opened(file, declared).then(() => new Database(file))
+    const store = await sqliteDocumentStore({ file, collections: [things] })
+    for (let i = 0; i < 2500; i += 500) {
+      const batch = Array.from({ length: 500 }, (_, j) => ({
+        id: `${i + j}`,
+        unique: null,
+        value: { rank: i + j, tags: ['all', `${j % 7}`, 'all'] },
+      }))
+      await Promise.all(batch.map((document) => right(store.insert('things', 1, document))))
+    }
+    await store.close()
+    const mark = 'UPDATE "documents_things.texts.tags" SET key_title = \'kept\''
+    const marked = 'SELECT count(*) FROM "documents_things.texts.tags" WHERE key_title = \'kept\''
+    const rows = 'SELECT count(*) FROM "documents_things.texts.tags"'
+    const counts = 'SELECT sum(count) FROM "documents_things.tally.tags"'
+    const inserted = new Database(file)
+    inserted.exec(mark)
+    inserted.close()
+    for (const [indexes, kept] of [
+      [[...things.indexes, ['tags', 'rank']], 5000],
+      [[...things.indexes, ['tags', 'open']], 0],
+      [things.indexes, 0],
+    ] as const) {
+      const database = await texts({ ...things, indexes })
+      const number = (sql: string) => database.prepare(sql).pluck().get()
+      expect([number(marked), number(rows), number(counts)]).to.deep.equal([kept, 5000, 5000])
+      database.close()
+    }
+  })
+
+  it('indexes and tallies over what is no key, or a key of another kind, are refused', async () => {
+    const refused = async (changes: Partial<Collection>): Promise<string> =>
+      rejection(sqliteDocumentStore({ file: await fileIn(), collections: [{ ...things, ...changes }] }))
+    for (const index of [['kind', 'nothing'], ['tags', 'nothing'], ['nothing']])
+      expect(await refused({ indexes: [index] })).to.include('nothing')
+    for (const index of [
+      ['kind', 'tags'],
+      ['places', 'tags'],
+      ['tags', 'kind', 'tags'],
+    ])
+      expect(await refused({ indexes: [index] })).to.include('tags')
+    for (const tally of [
+      { key: 'kind', within: [] },
+      { key: 'tags', within: ['kind', 'places'] },
+      { key: 'nothing', within: [] },
+    ])
+      expect(await refused({ tallies: [tally] })).to.match(/tally/)
+  })
+
+  it('a list that is asked like a plain value, a plain value like a list, and no tally, are defects', async () => {
+    const store = await sqliteDocumentStore({ file: await fileIn(), collections: [things] })
+    const find = (query: Partial<Query>) => rejection(store.find('things', 1, { ...all, ...query })())
+    expect(await find({ where: [{ key: 'tags', equals: 'a' }] })).to.include('no plain key tags')
+    expect(await find({ order: [{ key: 'tags', direction: 'asc' }] })).to.include('no plain key tags')
+    expect(await find({ where: [{ key: 'kind', has: 'a' }] })).to.include('no key of texts kind')
+    for (const within of [{ kind: 'a' }, { kind: 'a', open: true, rank: 1 }])
+      expect(await rejection(store.tally('things', 1, 'tags', within)())).to.include('no tally of tags')
+    await store.close()
   })
 })

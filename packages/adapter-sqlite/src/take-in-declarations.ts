@@ -3,20 +3,15 @@
  * declares any more are dropped, documents never. Two processes may do so at once: one waits for the other.
  */
 import type Database from 'better-sqlite3'
-import { type CollectionLayout, createTable, quoted } from './collection-layout.js'
+import { type CollectionLayout, createTable } from './collection-layout.js'
 import { documentText, parsedDocument } from './document-text.js'
+import { quoted } from './key-column.js'
+import { derivedChanges, makeDerived, type SchemaRow } from './take-in-derived.js'
 
 /** Marks the file as this store's; «PubS» in ASCII. */
 const applicationId = 0x50756253
 /** Raised when what lies in the file changes its meaning. */
 const layoutVersion = 1
-
-type SchemaRow = {
-  readonly type: string
-  readonly name: string
-  readonly tbl_name: string
-  readonly sql: string | null
-}
 
 const readSchema = (database: Database.Database): readonly SchemaRow[] =>
   database.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
@@ -121,6 +116,9 @@ const knownHeavy = (
       )
     : new Map()
 
+const isDerivedUpToDate = (layout: CollectionLayout, schema: readonly SchemaRow[]): boolean =>
+  Object.values(derivedChanges(layout, schema)).every(({ length }) => length === 0)
+
 const isUpToDate = (database: Database.Database, layouts: readonly CollectionLayout[]): boolean => {
   const schema = readSchema(database)
   const heavy = knownHeavy(database, schema)
@@ -130,7 +128,8 @@ const isUpToDate = (database: Database.Database, layouts: readonly CollectionLay
       (layout) =>
         heavy.get(layout.name) === heavyText(layout) &&
         changesFor(database, layout, schema).length === 0 &&
-        missingIndexes(layout, schema).length === 0,
+        missingIndexes(layout, schema).length === 0 &&
+        isDerivedUpToDate(layout, schema),
     )
   )
 }
@@ -149,13 +148,16 @@ export const takeInDeclarations = (
     const schema = readSchema(database)
     const heavy = knownHeavy(database, schema)
     for (const layout of layouts) {
-      for (const change of changesFor(database, layout, schema)) database.exec(change)
+      const derived = derivedChanges(layout, schema)
+      for (const change of [...derived.drops, ...changesFor(database, layout, schema)]) database.exec(change)
       const formerly = heavy.get(layout.name)
       if (formerly !== undefined && formerly !== heavyText(layout)) splitAnew(database, layout)
       const missing = missingIndexes(layout, readSchema(database))
       for (const sql of missing) database.exec(sql)
+      makeDerived(database, layout, derived)
       // A new index has no statistics yet.
-      if (missing.length > 0) database.prepare('DELETE FROM analyses WHERE name = ?').run(layout.table)
+      if (missing.length + derived.made.length + derived.indexes.length > 0)
+        database.prepare('DELETE FROM analyses WHERE name = ?').run(layout.table)
       database
         .prepare(
           'INSERT INTO collections (name, heavy) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET heavy = excluded.heavy',

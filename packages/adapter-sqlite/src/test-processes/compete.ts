@@ -16,7 +16,7 @@ const compete = async (): Promise<void> => {
     const won = await store.insert('things', 1, {
       id: `${name}-${unique}`,
       unique,
-      value: { title: unique },
+      value: { title: unique, kind: name, tags: ['all', `${next % 3}`] },
     })()
     if (E.isRight(won)) process.stdout.write(`${unique}\n`)
     else if (won.left._tag !== 'UniqueConflict') throw new Error(JSON.stringify(won.left))

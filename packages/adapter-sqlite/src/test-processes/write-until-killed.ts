@@ -12,7 +12,7 @@ const store = await sqliteDocumentStore({ file, collections: [things] })
 const write = async (writer: number): Promise<never> => {
   for (let i = 0; ; i++) {
     const id = `${name}-${writer}-${i}`
-    const value = { title: id, rank: i, content: id.repeat(100) }
+    const value = { title: id, rank: i, content: id.repeat(100), tags: [`round ${name}`, `${i % 5}`] }
     const inserted = await store.insert('things', 1, { id, unique: id, value })()
     if (E.isLeft(inserted)) throw new Error(JSON.stringify(inserted.left))
     process.stdout.write(`${id} 1\n`)
@@ -21,7 +21,7 @@ const write = async (writer: number): Promise<never> => {
       id,
       unique: null,
       version: 1,
-      value: { ...value, rank: -i },
+      value: { ...value, rank: -i, tags: [`round ${name}`, 'replaced'] },
     })()
     if (E.isLeft(replaced)) throw new Error(JSON.stringify(replaced.left))
     process.stdout.write(`${id} 2\n`)

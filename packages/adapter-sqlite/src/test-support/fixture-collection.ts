@@ -4,10 +4,16 @@ import type { Collection } from '@publishing-service/ports'
 export const things: Collection = {
   name: 'things',
   heavy: ['content'],
-  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean' },
+  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'texts' },
   indexes: [
     ['kind', 'rank'],
     ['kind', 'title'],
     ['kind', 'open', 'rank'],
+    ['tags', 'title'],
+    ['tags', 'kind', 'rank'],
+  ],
+  tallies: [
+    { key: 'tags', within: [] },
+    { key: 'tags', within: ['kind', 'open'] },
   ],
 }

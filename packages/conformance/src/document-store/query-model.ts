@@ -33,14 +33,19 @@ const textsOf = (value: JsonObject, key: string): ReadonlySet<string> => {
   return new Set(entries.filter((entry) => typeof entry === 'string').filter((text) => text !== ''))
 }
 
+/** A value of another type than the key's is none. */
+const valueUnder = (collection: Collection, key: string, value: JsonObject): KeyValue => {
+  const found = keyValue(value, key)
+  const type: string = typeNames[collection.keys[key] ?? 'text']
+  return typeof found === type ? found : null
+}
+
 const holds = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
   if ('anyOf' in filter)
     return filter.anyOf.some((group) => group.every((each) => holds(collection, each, value)))
   if ('has' in filter) return textsOf(value, filter.key).has(filter.has)
-  const found = keyValue(value, filter.key)
-  const type: string = typeNames[collection.keys[filter.key] ?? 'text']
-  const equals = (wanted: Json): boolean =>
-    wanted === null || wanted === '' ? found === null : typeof wanted === type && wanted === found
+  const found = valueUnder(collection, filter.key, value)
+  const equals = (wanted: Json): boolean => (wanted === '' ? null : wanted) === found
   if ('equals' in filter) return equals(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.some(equals)
   const { atLeast, above, below, atMost } = filter
@@ -63,7 +68,7 @@ export const expectedResult = (
     .filter(({ value }) => query.where.every((filter) => holds(collection, filter, value)))
     .toSorted((a, b) => {
       for (const { key, direction } of query.order) {
-        const comparison = compare(keyValue(a.value, key), keyValue(b.value, key))
+        const comparison = compare(valueUnder(collection, key, a.value), valueUnder(collection, key, b.value))
         if (comparison !== 0) return direction === 'asc' ? comparison : -comparison
       }
       return 0

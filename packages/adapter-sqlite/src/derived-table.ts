@@ -1,0 +1,152 @@
+/**
+ * Tables that follow the documents: one row for each text of a list, and counts of them. SQLite's own triggers keep
+ * them, within the transaction of the document and whoever writes it; their text is compared with the file's schema.
+ */
+import type { Order, Tally } from '@publishing-service/ports'
+import { jsonPath, type KeyColumn, plainName, quoted, type Source } from './key-column.js'
+import { type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
+
+export type DerivedTable = {
+  readonly name: string
+  /** Creates it. */
+  readonly sql: string
+  readonly indexes: readonly LayoutIndex[]
+  readonly triggers: readonly { readonly name: string; readonly sql: string }[]
+  /** Takes in the documents behind one sequence and up to another, its two parameters. */
+  readonly fill: string
+}
+
+/** A row for each document and text: the text, and copies of the keys that its indexes order by. */
+export type TextsTable = DerivedTable & {
+  readonly key: string
+  readonly copied: ReadonlyMap<string, KeyColumn>
+}
+
+/** A row for each text and combination of the values within: how many documents have them. */
+export type TallyTable = DerivedTable & { readonly tally: Tally; readonly within: readonly KeyColumn[] }
+
+/** A key of texts in the documents' table. */
+export type TextsKey = { readonly key: string; readonly source: Source }
+
+/** The texts of a row's list as `entry.value`; what is no list, and what is no text in it, gives no row. */
+const entriesOf = ({ key, source }: TextsKey, row: string): string => {
+  const [text, path] = [`${row}.${source}`, jsonPath(key)]
+  const list = `CASE json_type(${text}, ${path}) WHEN 'array' THEN ${text} -> ${path} ELSE '[]' END`
+  return `json_each(${list}) AS entry WHERE entry.type = 'text' AND entry.value <> ''`
+}
+
+const differs = ({ key, source }: TextsKey, columns: readonly KeyColumn[]): string => {
+  const path = jsonPath(key)
+  const pairs = [
+    [`OLD.${source} -> ${path}`, `NEW.${source} -> ${path}`],
+    ...columns.map(({ valueIn }) => [valueIn('OLD'), valueIn('NEW')]),
+  ]
+  return pairs.map(([before, now]) => `${before} IS NOT ${now}`).join(' OR ')
+}
+
+/** What a table does when a document comes and goes; a change of its list or of a copied key is both. */
+const triggersFor = (
+  table: string,
+  documents: string,
+  changed: string,
+  comes: (row: string) => string,
+  goes: (row: string) => string,
+): DerivedTable['triggers'] =>
+  (
+    [
+      ['insert', 'INSERT', '', comes('NEW')],
+      ['delete', 'DELETE', '', goes('OLD')],
+      ['update', 'UPDATE OF light, heavy', ` WHEN ${changed}`, `${goes('OLD')} ${comes('NEW')}`],
+    ] as const
+  ).map(([word, event, condition, act]) => {
+    // Columns' names hold no space, so no table's name is another's trigger's.
+    const name = `${table} ${word}`
+    const sql = `CREATE TRIGGER ${quoted(name)} AFTER ${event} ON ${quoted(documents)}${condition} BEGIN ${act} END`
+    return { name, sql }
+  })
+
+const between = (documents: string): string =>
+  `${quoted(documents)}.sequence > ? AND ${quoted(documents)}.sequence <= ?`
+
+export const textsTable = (
+  documents: string,
+  texts: TextsKey,
+  columns: readonly KeyColumn[],
+  orders: readonly (readonly Order[])[],
+): TextsTable => {
+  const name = `${documents}.texts.${plainName(texts.key)}`
+  const table = quoted(name)
+  const copied = new Map(columns.map((column) => [column.key, column]))
+  const rowsOf = (row: string): string => {
+    const values = [
+      `${row}.instance`,
+      'entry.value',
+      `${row}.sequence`,
+      ...columns.map((each) => each.valueIn(row)),
+    ]
+    return `INSERT INTO ${table} SELECT DISTINCT ${values.join(', ')} FROM`
+  }
+  const goes = (row: string): string =>
+    `DELETE FROM ${table} WHERE instance = ${row}.instance AND text IN (SELECT entry.value FROM ${entriesOf(texts, row)}) AND sequence = ${row}.sequence;`
+  const indexOf = (order: readonly Order[]): LayoutIndex => {
+    const index = [name, 'by', ...orderWords(order)].join('_')
+    const terms = ['instance', 'text', ...orderTerms(name, order, copied), 'sequence']
+    return { name: index, sql: `CREATE INDEX ${quoted(index)} ON ${table} (${terms.join(', ')})`, order }
+  }
+  const copies = columns.map(({ copy }) => `${copy}, `).join('')
+  return {
+    key: texts.key,
+    copied,
+    name,
+    sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, text TEXT NOT NULL, sequence INTEGER NOT NULL, ${copies}PRIMARY KEY (instance, text, sequence)) WITHOUT ROWID`,
+    indexes: orders.map(indexOf),
+    triggers: triggersFor(
+      name,
+      documents,
+      differs(texts, columns),
+      (row) => `${rowsOf(row)} ${entriesOf(texts, row)};`,
+      goes,
+    ),
+    fill: `${rowsOf(quoted(documents))} ${quoted(documents)}, ${entriesOf(texts, quoted(documents))} AND ${between(documents)}`,
+  }
+}
+
+/** The name that SQLite itself gives to the primary key of a table without row ids. */
+export const primaryKey = (table: string): string => `sqlite_autoindex_${table}_1`
+
+export const tallyTable = (
+  documents: string,
+  texts: TextsKey,
+  tally: Tally,
+  within: readonly KeyColumn[],
+): TallyTable => {
+  const name = [documents, 'tally', plainName(tally.key), ...tally.within.map(plainName)].join('.')
+  const table = quoted(name)
+  const columns = ['instance', ...within.map(({ column }) => column), 'text'].join(', ')
+  const valuesIn = (row: string): string =>
+    [
+      `${row}.instance`,
+      ...within.map(({ column, valueIn }) => `${valueIn(row)} AS ${column}`),
+      'entry.value AS text',
+    ].join(', ')
+  const comes = (row: string): string =>
+    `INSERT INTO ${table} SELECT DISTINCT ${valuesIn(row)}, 1 FROM ${entriesOf(texts, row)} ON CONFLICT (${columns}) DO UPDATE SET count = count + 1;`
+  const goes = (row: string): string => {
+    const rows = [
+      `instance = ${row}.instance`,
+      ...within.map(({ column, valueIn }) => `${column} = ${valueIn(row)}`),
+      `text IN (SELECT entry.value FROM ${entriesOf(texts, row)})`,
+    ].join(' AND ')
+    return `UPDATE ${table} SET count = count - 1 WHERE ${rows}; DELETE FROM ${table} WHERE ${rows} AND count = 0;`
+  }
+  const distinct = `SELECT DISTINCT ${quoted(documents)}.sequence, ${valuesIn(quoted(documents))} FROM ${quoted(documents)}, ${entriesOf(texts, quoted(documents))} AND ${between(documents)}`
+  return {
+    tally,
+    within,
+    name,
+    sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, ${within.map(({ copy }) => `${copy}, `).join('')}text TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (${columns})) WITHOUT ROWID`,
+    indexes: [],
+    triggers: triggersFor(name, documents, differs(texts, within), comes, goes),
+    fill: `INSERT INTO ${table} SELECT ${columns}, count(*) FROM (${distinct}) GROUP BY ${columns} ON CONFLICT (${columns}) DO UPDATE SET count = count + excluded.count`,
+  }
+}

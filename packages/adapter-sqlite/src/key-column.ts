@@ -1,0 +1,65 @@
+/**
+ * How keys are named, typed and computed in SQL: from a document's JSON, in the same words in a generated column
+ * and in a trigger, so that both always agree.
+ */
+import type { KeyType } from '@publishing-service/ports'
+
+export type PlainType = Exclude<KeyType, 'texts'>
+
+/** Which of a document's two texts an attribute stands in. */
+export type Source = 'light' | 'heavy'
+
+export type KeyColumn = {
+  readonly key: string
+  readonly type: PlainType
+  /** The column's name, quoted. */
+  readonly column: string
+  /** As it stands in CREATE TABLE and ALTER TABLE of the documents. */
+  readonly definition: string
+  /** As it stands in CREATE TABLE of a table that is kept by triggers. */
+  readonly copy: string
+  /** The key's value in a row that has the documents' texts: `NEW`, `OLD`, or a table's name. */
+  readonly valueIn: (row: string) => string
+}
+
+/** SQLite takes names that differ in case for one, so capitals and all but letters, digits and _ are spelt out. */
+export const plainName = (name: string): string =>
+  name.replace(/[^a-z0-9_]/g, (character) => `$${character.codePointAt(0)?.toString(16)}$`)
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export const jsonPath = (key: string): string => {
+  // JSON writes these in another way than the path does.
+  if (JSON.stringify(key) !== `"${key}"`) throw new Error(`A key can't be named ${JSON.stringify(key)}`)
+  return `'$."${key.replaceAll("'", "''")}"'`
+}
+
+/**
+ * What an absent value, null and the empty text are in a key's column. It comes before every other value of the
+ * type, and, unlike NULL, a comparison finds it: so one comparison with a cursor serves filter, order and page.
+ */
+export const absentValue = { text: '', number: Number.NEGATIVE_INFINITY, boolean: -1 } as const
+
+// A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
+const columnTypes: Readonly<Record<PlainType, string>> = { text: 'TEXT', number: 'REAL', boolean: 'INTEGER' }
+
+const expressions: Readonly<Record<PlainType, (source: string, path: string) => string>> = {
+  text: (source, path) =>
+    `CASE json_type(${source}, ${path}) WHEN 'text' THEN ${source} ->> ${path} ELSE '' END`,
+  number: (source, path) =>
+    `CASE WHEN json_type(${source}, ${path}) IN ('integer', 'real') THEN ${source} ->> ${path} ELSE -9e999 END`,
+  boolean: (source, path) =>
+    `CASE json_type(${source}, ${path}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE -1 END`,
+}
+
+export const keyColumn = (key: string, type: PlainType, source: Source): KeyColumn => {
+  const [column, path, expression] = [quoted(`key_${plainName(key)}`), jsonPath(key), expressions[type]]
+  return {
+    key,
+    type,
+    column,
+    definition: `${column} ${columnTypes[type]} AS (${expression(source, path)}) VIRTUAL`,
+    copy: `${column} ${columnTypes[type]} NOT NULL`,
+    valueIn: (row) => expression(`${row}.${source}`, path),
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Brings the tables that follow a collection's documents to its declaration. One whose table or triggers differ is
+ * dropped, made anew and filled; where only its indexes differ, only they change.
+ */
+import type Database from 'better-sqlite3'
+import { type CollectionLayout, derivedTables } from './collection-layout.js'
+import type { DerivedTable } from './derived-table.js'
+import { quoted } from './key-column.js'
+
+export type SchemaRow = {
+  readonly type: string
+  readonly name: string
+  readonly tbl_name: string
+  readonly sql: string | null
+}
+
+export type DerivedChanges = {
+  /** To be run before the documents' table changes. */
+  readonly drops: readonly string[]
+  /** To be filled, behind all changes of the documents. */
+  readonly made: readonly DerivedTable[]
+  /** To be run last. */
+  readonly indexes: readonly string[]
+}
+
+/** Documents that are taken in with one statement, so that a sort within it stays small. */
+const documentsAtOnce = 1000
+
+/** Whether the name is that of a table that follows this one; names of declared things hold no dot. */
+const follows = (layout: CollectionLayout, name: string): boolean => name.startsWith(`${layout.table}.`)
+
+export const derivedChanges = (layout: CollectionLayout, schema: readonly SchemaRow[]): DerivedChanges => {
+  const found = (type: string): ReadonlyMap<string, string | null> =>
+    new Map(
+      schema
+        .filter((row) => row.type === type && follows(layout, row.name) && row.sql !== null)
+        .map(({ name, sql }) => [name, sql]),
+    )
+  const [tables, triggers, indexes] = [found('table'), found('trigger'), found('index')]
+  const wanted = derivedTables(layout)
+  const kept = wanted.filter(
+    (derived) =>
+      tables.get(derived.name) === derived.sql &&
+      derived.triggers.every(({ name, sql }) => triggers.get(name) === sql),
+  )
+  const keptTriggers = new Set(kept.flatMap((derived) => derived.triggers.map(({ name }) => name)))
+  const keptIndexes = new Set(
+    kept.flatMap((derived) =>
+      derived.indexes.filter(({ name, sql }) => indexes.get(name) === sql).map(({ name }) => name),
+    ),
+  )
+  const dropped = (type: string, names: Iterable<string>, isKept: (name: string) => boolean) =>
+    [...names].filter((name) => !isKept(name)).map((name) => `DROP ${type} ${quoted(name)}`)
+  return {
+    drops: [
+      ...dropped('TRIGGER', triggers.keys(), (name) => keptTriggers.has(name)),
+      ...dropped('INDEX', indexes.keys(), (name) => keptIndexes.has(name)),
+      ...dropped('TABLE', tables.keys(), (name) => kept.some((derived) => derived.name === name)),
+    ],
+    made: wanted.filter((derived) => !kept.includes(derived)),
+    indexes: wanted
+      .flatMap((derived) => derived.indexes)
+      .filter(({ name }) => !keptIndexes.has(name))
+      .map(({ sql }) => sql),
+  }
+}
+
+/** Makes the tables, takes in the documents that are there, and lets the triggers keep them from now on. */
+export const makeDerived = (
+  database: Database.Database,
+  layout: CollectionLayout,
+  { made, indexes }: DerivedChanges,
+): void => {
+  for (const { sql } of made) database.exec(sql)
+  if (made.length > 0) {
+    const next = database
+      .prepare<[number], number | null>(
+        `SELECT max(sequence) FROM (SELECT sequence FROM ${quoted(layout.table)} WHERE sequence > ? ORDER BY sequence LIMIT ${documentsAtOnce})`,
+      )
+      .pluck()
+    const fills = made.map(({ fill }) => database.prepare(fill))
+    let from = 0
+    for (let to = next.get(from) ?? null; to !== null; to = next.get(from) ?? null) {
+      for (const fill of fills) fill.run(from, to)
+      from = to
+    }
+  }
+  for (const { sql } of made.flatMap(({ triggers }) => triggers)) database.exec(sql)
+  for (const sql of indexes) database.exec(sql)
+}
