@@ -8,6 +8,7 @@ import {
   asciiJson,
   createRouteTable,
   endpoints,
+  removedFamilies,
   requestId,
   type Endpoint,
   type Method,
@@ -25,12 +26,14 @@ import { instanceOperations } from './instance-operations.js'
 import { createKeptAnswers, type Place } from './kept-answers.js'
 import { objectOperations } from './object-operations.js'
 import type { Basis } from './response-cache.js'
+import { partOperations } from './part-operations.js'
 import { publicBase } from './public-base.js'
 import { sendData } from './send-data.js'
 import { jsonAnswer, sendJson } from './send-json.js'
 import { sendFailure } from './send-failure.js'
 import { sendPage } from './send-page.js'
 import { serviceOperations } from './service-operations.js'
+import { tagOperations } from './tag-operations.js'
 
 const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
   endpointMethods.has(method as Method)
@@ -52,6 +55,8 @@ export const createHttpApp = (
     ...objectOperations(useCases, options),
     ...contentOperations(useCases),
     ...fileOperations(useCases),
+    ...tagOperations(useCases, options),
+    ...partOperations(useCases),
   }
   const findRoute = createRouteTable(endpoints)
   const answerRequest = createAnswerRequest(useCases, clock, handlers, options)
@@ -89,9 +94,15 @@ export const createHttpApp = (
     return sendJson(context, context.res, ready)
   }
 
+  const unrouted = (path: string): Problem => {
+    const [, , family = ''] = path.split('/')
+    const instead = Object.hasOwn(removedFamilies, family) ? removedFamilies[family] : undefined
+    return instead === undefined ? notFound : { _tag: 'Gone', instead }
+  }
+
   const serve: Middleware = async (context) => {
     const route = findRoute(context.path)
-    if (route === null) return fail(context, notFound)
+    if (route === null) return fail(context, unrouted(context.path))
     if (context.method === 'OPTIONS') {
       context.res.writeHead(200, { Allow: allowedBy(route).join(', '), 'Content-Length': 0 }).end()
       return

@@ -5,6 +5,7 @@ import {
   notFound,
   parseUuid,
   pipe,
+  resourceOf,
   roleNeeded,
   TE,
   type Fault,
@@ -94,13 +95,15 @@ const uuidParameter = (name: string): boolean => name === 'uuid' || name.endsWit
  * each of them (decisions §2.5, §2.8).
  */
 export const pathParameters = (
-  { method }: Endpoint,
+  { method, permission }: Endpoint,
   parameters: Readonly<Record<string, string>>,
 ): Outcome<Readonly<Record<string, string>>> => {
   const read: Record<string, string> = {}
   const faults: Fault[] = []
+  const words = (permission === null ? undefined : resourceOf(permission.subject))?.words ?? {}
   for (const [name, value] of Object.entries(parameters)) {
-    const parsed = uuidParameter(name) ? parseUuid(value) : value
+    const named = name === 'uuid' && Object.hasOwn(words, value) ? words[value]?.id : undefined
+    const parsed = named ?? (uuidParameter(name) ? parseUuid(value) : value)
     if (parsed === null)
       faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
     else read[name] = parsed

@@ -18,11 +18,11 @@ const freshness = 60_000
  */
 const publicFreshness = 1000
 
-const collectionsOf = ({ permission }: Endpoint): readonly string[] => {
+const collectionsOf = ({ permission, reads = [] }: Endpoint): readonly string[] => {
   const resource = permission === null ? undefined : resourceOf(permission.subject)
   return resource === undefined
     ? []
-    : [...new Set([resource.collection, ...targetsOf(resource), ...targetsOf(media)])]
+    : [...new Set([resource.collection, ...targetsOf(resource), ...targetsOf(media), ...reads])]
 }
 
 /** Answers GET requests from memory, as long as nothing they were made from has changed. */

@@ -1,5 +1,10 @@
 import type { Context } from 'koa'
-import type { JsonObject, Resource } from '@publishing-service/domain'
+import {
+  resourceOf as resourceNamed,
+  type JsonObject,
+  type MemberList,
+  type Resource,
+} from '@publishing-service/domain'
 import type { Caller, Precondition } from '@publishing-service/application'
 import type { Endpoint } from '@publishing-service/http-contract'
 
@@ -19,10 +24,23 @@ export type WireRequest = {
 /** A request on an instance, by somebody who may make it. */
 export type InstanceRequest = WireRequest & { readonly caller: Caller }
 
-/** The resource of one of its six operations. */
+/** The resource of one of its operations. */
 export const resourceOf = ({ endpoint }: WireRequest): Resource => {
   if (endpoint.resource === undefined) throw new Error(`${endpoint.operation} has no resource`)
   return endpoint.resource
+}
+
+/** The resource that an operation of several resources is permitted on. */
+export const subjectOf = ({ endpoint: { operation, permission } }: WireRequest): Resource => {
+  const resource = permission === null ? undefined : resourceNamed(permission.subject)
+  if (resource === undefined) throw new Error(`${operation} has no resource`)
+  return resource
+}
+
+/** The list that an operation on members is on. */
+export const membersOf = ({ endpoint: { operation, members } }: WireRequest): MemberList => {
+  if (members === undefined) throw new Error(`${operation} has no list of members`)
+  return members
 }
 
 export const parameter = ({ parameters, endpoint }: WireRequest, name: string): string => {

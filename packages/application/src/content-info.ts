@@ -1,4 +1,4 @@
-import { content, lookupsOf, pipe, publicPath, TE } from '@publishing-service/domain'
+import { content, contentPath, lookupsOf, pipe, publicPath, TE } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import type { Caller } from './caller.js'
 import type { Outcome } from './failure.js'
@@ -15,7 +15,7 @@ export const readContentInfo =
         pipe(
           loadReferences(documents)(caller, lookupsOf(content, value, ['perma_url_path'])),
           TE.map((find) => ({
-            public_url: `${caller.instance.website ?? caller.links.website}${publicPath(value, find)}`,
+            public_url: `${caller.instance.website ?? caller.links.website}${publicPath(contentPath, value, find)}`,
           })),
         ),
       ),

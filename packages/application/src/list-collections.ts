@@ -24,8 +24,8 @@ export const listCollections = (caller: Caller, parameters: Parameters): Outcome
     return needed !== null && mayActAs(caller.role, needed)
   })
   const view = { ...viewerOf(caller), links: caller.links, find: () => undefined }
-  const rows = readable.map(({ collection }) =>
-    rowOf(instanceIndex, query.right.fields, {}, { ...view, id: collection }),
+  const rows = readable.map((resource) =>
+    rowOf(instanceIndex, query.right.fields, {}, { ...view, id: resource.collection }),
   )
   return TE.right({
     items: rows.slice((page - 1) * rpp, page * rpp),

@@ -12,7 +12,14 @@ export const insideCaller = async (useCases: UseCases, clock: Clock, number: num
     role: 'admin',
     instance,
     ...momentIn(instance, clock.now()),
-    links: { website: '', collection: nowhere, object: nowhere, slot: nowhere, download: nowhere },
+    links: {
+      website: '',
+      collection: nowhere,
+      object: nowhere,
+      slot: nowhere,
+      tagging: nowhere,
+      download: nowhere,
+    },
     strict: true,
   }
 }

@@ -1,4 +1,4 @@
-import type { Action, Resource, Subject } from '@publishing-service/domain'
+import type { Action, MemberList, Resource, StoryList, Subject } from '@publishing-service/domain'
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]
@@ -25,6 +25,12 @@ export type Endpoint = {
   readonly caching: Caching
   readonly parameters: readonly Parameter[]
   readonly resource?: Resource
+  /** The list of members that it reads or writes. */
+  readonly members?: MemberList
+  /** The list of stories that it reads or writes. */
+  readonly stories?: StoryList
+  /** What its answer is made from beside what the permission's subject refers to. */
+  readonly reads?: readonly Subject[]
   /** The release since which it is deprecated. */
   readonly deprecated?: string
 }
@@ -47,6 +53,22 @@ export type Operation =
   | 'listMedia'
   | 'replaceMedia'
   | 'addMedium'
+  | 'readMembers'
+  | 'replaceMembers'
+  | 'addMember'
+  | 'readCategoryTags'
+  | 'readTagCategories'
+  | 'readPathHistory'
+  | 'replacePathHistory'
+  | 'addToPathHistory'
+  | 'readStories'
+  | 'putStories'
+  | 'putTagging'
+  | 'readTagging'
+  | 'removeTagging'
+  | 'listTags'
+  | 'listTagged'
+  | 'readTagCloud'
   | 'uploadFile'
   | 'downloadFile'
   | 'readLiveness'

@@ -1,10 +1,16 @@
-import type { Links } from '@publishing-service/domain'
+import { resourceOf, segmentsOf, type Links } from '@publishing-service/domain'
+
+const segments = (collection: string): string => {
+  const resource = resourceOf(collection)
+  return resource === undefined ? collection : segmentsOf(resource)
+}
 
 /** Addresses of one instance below a base such as `https://api.example.org` (decisions §1.4). */
 export const linksFor = (base: string, instance: number): Links => ({
   website: base,
-  collection: (collection) => `${base}/${instance}/${collection}`,
-  object: (collection, id) => `${base}/${instance}/${collection}/${id}`,
+  collection: (collection) => `${base}/${instance}/${segments(collection)}`,
+  object: (collection, id) => `${base}/${instance}/${segments(collection)}/${id}`,
+  tagging: (tagId, predicate, objectId) => `${base}/${instance}/tags/${tagId}/${predicate}/${objectId}`,
   slot: (contentId, slotId) => `${base}/${instance}/content/${contentId}/slots/${slotId}`,
   download: (fileId, upload, box) =>
     `${base}/${instance}/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,

@@ -3,6 +3,8 @@ import {
   draftAttributes,
   E,
   fault,
+  firstHomepage,
+  homepage,
   settingsAttributes,
   TE,
   webAddress,
@@ -67,6 +69,13 @@ export const administerInstances = ({ documents }: Pick<Ports, 'documents'>) => 
       if (E.isLeft(highest)) return highest
       const number = highest.right + 1
       const value = { number, settings, website: website?.replace(/\/+$/, '') ?? null }
+      // First, so that an instance is never without it; a number that isn't taken after all finds it there.
+      const begun = await documents.insert(homepage.collection, number, {
+        id: firstHomepage.id,
+        unique: null,
+        value: firstHomepage.initial,
+      })()
+      if (E.isLeft(begun) && begun.left._tag === 'PortFailure') return E.left(begun.left)
       const inserted = await documents.insert(collection, systemInstance, {
         id: String(number),
         unique: null,

@@ -77,7 +77,8 @@ export const createUploadFile = (
         upload: Math.max(Number(state['upload'] ?? 0) + 1, clock.now()),
         blob: path,
       }
-      const command = { id, previous: state, now: caller.now, settings: caller.instance.settings }
+      const { settings } = caller.instance
+      const command = { id, mode: 'patch', previous: state, now: caller.now, settings } as const
       return completeWrite(file, uploaded, changeOf(command, new Set()))
     }
 

@@ -6,6 +6,7 @@ import {
   rowOf,
   TE,
   type CollectionQuery,
+  type Filter,
   type Json,
   type Parameters,
   type Resource,
@@ -34,6 +35,7 @@ const walkName = (
   parameters: Parameters,
   rpp: number,
   generation: number,
+  within: readonly Filter[],
 ): string =>
   JSON.stringify([
     caller.instance.number,
@@ -41,6 +43,7 @@ const walkName = (
     caller.role,
     generation,
     rpp,
+    within,
     parameters['order'],
     ...Object.keys(resource.filters).map((name) => parameters[name] ?? null),
   ])
@@ -54,10 +57,11 @@ export const createListObjects = (documents: DocumentStore, generations: Generat
     caller: Caller,
     query: CollectionQuery,
     parameters: Parameters,
+    within: readonly Filter[],
   ): Outcome<Page> => {
     const { page, rpp, where, order, fields } = query
     const generation = generations.of(caller.instance.number, resource.collection).value
-    const walk = walkName(resource, caller, parameters, rpp, generation)
+    const walk = walkName(resource, caller, parameters, rpp, generation, within)
     const start = page === 1 ? undefined : places.get(`${walk} ${page}`)
     const heavy = fields.some((name) => {
       const attribute = resource.attributes[name]
@@ -65,7 +69,7 @@ export const createListObjects = (documents: DocumentStore, generations: Generat
     })
     return pipe(
       documents.find(resource.collection, caller.instance.number, {
-        where,
+        where: [...within, ...where],
         order,
         ...(start === undefined ? { skip: (page - 1) * rpp } : { after: start, skip: 0 }),
         limit: rpp,
@@ -78,13 +82,19 @@ export const createListObjects = (documents: DocumentStore, generations: Generat
     )
   }
 
-  return (resource: Resource, caller: Caller, parameters: Parameters): Outcome<Listing> => {
+  /** `within` narrows the collection beside what the parameters ask for. */
+  return (
+    resource: Resource,
+    caller: Caller,
+    parameters: Parameters,
+    within: readonly Filter[] = [],
+  ): Outcome<Listing> => {
     const viewer = viewerOf(caller)
     const query = parseCollectionQuery(resource, parameters, viewer, caller.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page } = query.right
     return pipe(
-      findPage(resource, caller, query.right, parameters),
+      findPage(resource, caller, query.right, parameters, within),
       TE.chain(({ documents: rows, next }) =>
         pipe(
           loadReferences(documents)(
@@ -107,3 +117,5 @@ export const createListObjects = (documents: DocumentStore, generations: Generat
     )
   }
 }
+
+export type ListObjects = ReturnType<typeof createListObjects>

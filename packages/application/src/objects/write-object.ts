@@ -7,11 +7,14 @@ import {
   jsonEqual,
   mayActAs,
   notFound,
+  pathLookups,
   pipe,
+  publicPath,
   roleNeeded,
   suppliedReferences,
   TE,
   uniqueTextOf,
+  withOldPath,
   type Draft,
   type Fault,
   type JsonObject,
@@ -37,6 +40,9 @@ export type WriteRequest = {
   readonly input: JsonObject
   readonly precondition?: Precondition
 }
+
+/** What has to be out of the way before an object is made under a UUID that a client chose. */
+export type Preparation = (caller: Caller, id: string) => Outcome<void>
 
 /** Writers from other processes can come in between; after so many attempts the client is told to try again. */
 const attempts = 20
@@ -118,6 +124,24 @@ const beside = (
   )
 }
 
+/** The state with the path that it had before among its old ones, where the write changes it (decisions §12). */
+const remembering = (
+  documents: DocumentStore,
+  { path }: Resource,
+  caller: Caller,
+  current: Document | null,
+  state: JsonObject,
+): Outcome<JsonObject> => {
+  if (path === undefined || current === null) return TE.right(state)
+  const before = current.value
+  const section = path.section ?? 'urlname'
+  if (before['urlname'] === state['urlname'] && before[section] === state[section]) return TE.right(state)
+  return pipe(
+    loadReferences(documents)(caller, [...pathLookups(path, before), ...pathLookups(path, state)]),
+    TE.map((find) => withOldPath(state, publicPath(path, before, find), publicPath(path, state, find))),
+  )
+}
+
 const permit = (
   resource: Resource,
   caller: Caller,
@@ -137,6 +161,7 @@ export const createWriteObject = (
   ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
   deployment: Deployment,
   inTurn: InTurn,
+  preparations: Readonly<Record<string, Preparation>>,
 ) => {
   const { documents, ids } = ports
 
@@ -213,12 +238,16 @@ export const createWriteObject = (
             pipe(
               beside(documents, resource, caller, draft.state, command, draft),
               TE.map((state) => completeWrite(resource, state, changeOf(command, draft.supplied))),
+              TE.chain((state) => remembering(documents, resource, caller, current, state)),
             ),
           ),
           TE.chain((state) => {
             if (current !== null && jsonEqual(current.value, state)) return TE.right(id)
+            const prepare =
+              current === null && request.id !== null ? preparations[resource.collection] : undefined
             return pipe(
-              store(resource, caller, id, current, state),
+              prepare?.(caller, id) ?? TE.right<Failure | WriteFailure, void>(undefined),
+              TE.chain(() => store(resource, caller, id, current, state)),
               TE.map(() => id),
               TE.orElse((failure) => {
                 const reason = refusal(resource, state, failure)

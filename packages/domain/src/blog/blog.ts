@@ -24,7 +24,7 @@ export const blog = defineResource({
   attributes,
   orders: { title: 'title_order', urlname: 'urlname' },
   filters: {},
-  indexes: [['tagged_as']],
+  indexes: [['tagged'], ['tagged_as']],
   unique: ({ section_uuid }) => ({
     scope: section_uuid ?? 'root',
     message: 'urlname not unique within section',

@@ -95,6 +95,8 @@ export const content = defineResource({
     ['tagged_as'],
   ],
   tallies: [
+    { key: 'tagged', within: ['state'] },
+    { key: 'tagged_as', within: ['state'] },
     { key: 'tagged', within: ['state', 'content_type'] },
     { key: 'tagged_as', within: ['state', 'content_type'] },
   ],

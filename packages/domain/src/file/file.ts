@@ -110,6 +110,7 @@ export const file = defineResource({
     ['mimetype_group', 'created'],
     ['mimetype_group', 'title_order'],
     ['mimetype', 'created'],
+    ['tagged'],
     ['tagged_as'],
   ],
   unique: () => null,

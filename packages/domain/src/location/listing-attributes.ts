@@ -3,10 +3,15 @@ import { derived, stored, type AttributeTable } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import type { Viewer } from '../resource/view-context.js'
 import { boolean, dateTime } from '../value/scalar.js'
+import { listOf } from '../value/list.js'
+import { reference } from '../value/reference.js'
 import { emailAddress, text } from '../value/text.js'
 import { isActiveListing, isWithin } from './windows.js'
 
 const addon = true
+
+/** Images of one listing. */
+export const maxListingImages = 100
 
 /** A coupon of a listing; its image makes it one (specification, Listing). */
 export const couponAttributes = {
@@ -35,6 +40,11 @@ export const listingAttributes = {
     { addon },
   ),
   ...couponAttributes,
+  listing_images: stored(
+    listOf(reference('files', { media: 'image' }), maxListingImages),
+    'Images of the listing, in order.',
+    { internal: true, addon, initial: [] },
+  ),
 } as const
 
 const cleared = (table: AttributeTable): JsonObject =>

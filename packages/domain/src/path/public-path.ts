@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.js'
+import type { Lookup } from '../resource/view.js'
 import type { View } from '../resource/view-context.js'
 
 /** Sections nest no deeper than this; it also bounds every walk along parents. */
@@ -18,6 +19,14 @@ const sectionsAbove = (rule: PathRule, state: JsonObject, find: View['find']): r
     id = section['parent_uuid']
   }
   return sections
+}
+
+/** What has to be looked up to tell an object's path. */
+export const pathLookups = (rule: PathRule, state: JsonObject): readonly Lookup[] => {
+  const id = rule.section === undefined ? null : state[rule.section]
+  return typeof id === 'string'
+    ? [{ reference: { path: '', collection: 'sections', id }, chain: 'parent_uuid' }]
+    : []
 }
 
 /** `/<section urlnames…>/<urlname>/` on the public website (decisions §7). */

@@ -15,6 +15,7 @@ export type Links = {
   readonly collection: (collection: string) => string
   readonly object: (collection: string, id: string) => string
   readonly slot: (contentId: string, slotId: string) => string
+  readonly tagging: (tagId: string, predicate: string, objectId: string) => string
   /** `upload` is the integer of the download path; `box` the maximum width and height in pixels. */
   readonly download: (fileId: string, upload: number, box?: number) => string
 }

@@ -1,4 +1,5 @@
 import { computed, stored } from '../resource/attribute.js'
+import { defineMemberList } from '../resource/member-list.js'
 import { defineResource } from '../resource/resource.js'
 import { fold } from '../value/fold.js'
 import { listOf } from '../value/list.js'
@@ -6,7 +7,7 @@ import { reference } from '../value/reference.js'
 import { text } from '../value/text.js'
 
 /** Tags in one category. */
-export const maxMembers = 10_000
+const maxMembers = 10_000
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
@@ -28,4 +29,14 @@ export const tagCategory = defineResource({
   filters: {},
   indexes: [['members']],
   unique: () => null,
+})
+
+/** The tags of a category (specification, endpoint table; decisions §11). */
+export const categoryTags = defineMemberList({
+  resource: tagCategory,
+  attribute: 'members',
+  item: 'tag_uuid',
+  target: 'tags',
+  plural: 'tags',
+  max: maxMembers,
 })

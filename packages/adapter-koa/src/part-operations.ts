@@ -1,0 +1,94 @@
+import { pipe, TE, type StoryList } from '@publishing-service/domain'
+import type { StoriesAddress, UseCases } from '@publishing-service/application'
+import { json, type Answer } from './answer.js'
+import type { Handlers } from './handlers.js'
+import { membersOf, parameter, subjectOf, type InstanceRequest, type WireRequest } from './wire-request.js'
+
+const storiesAddress = (request: WireRequest): StoriesAddress => {
+  const { stories } = request.endpoint
+  if (stories === undefined) throw new Error(`${request.endpoint.operation} has no list of stories`)
+  return { homepageId: parameter(request, 'uuid'), list: stories }
+}
+
+/** What a write to a part of an object answers: what was done, and to what. */
+const done = (request: InstanceRequest, msg: string) => (): Answer => {
+  const uuid = parameter(request, 'uuid')
+  return json({ msg, url: request.caller.links.object(subjectOf(request).collection, uuid), uuid })
+}
+
+const named = (list: StoryList): string => list.replace('_', ' ')
+
+/** Lists that stand in objects: members, earlier paths, stories (decisions §9, §11, §12). */
+export const partOperations = (useCases: UseCases) =>
+  ({
+    readMembers: (request) => {
+      const list = membersOf(request)
+      return pipe(
+        useCases.readMembers(list, request.caller, parameter(request, 'uuid')),
+        TE.map((members) =>
+          json({
+            items: members.map(({ id }) => ({
+              [list.item]: id,
+              url: request.caller.links.object(list.target, id),
+            })),
+          }),
+        ),
+      )
+    },
+    replaceMembers: (request) => {
+      const list = membersOf(request)
+      const id = parameter(request, 'uuid')
+      return pipe(
+        useCases.replaceMembers(list, request.caller, id, request.input, request.precondition),
+        TE.map(done(request, `${list.shape.plural} updated`)),
+      )
+    },
+    addMember: (request) => {
+      const list = membersOf(request)
+      const id = parameter(request, 'uuid')
+      return pipe(
+        useCases.addMember(list, request.caller, id, request.input, request.precondition),
+        TE.map(done(request, `${list.shape.plural.replace(/s$/, '')} added`)),
+      )
+    },
+    readPathHistory: (request) =>
+      pipe(
+        useCases.readPathHistory(subjectOf(request), request.caller, parameter(request, 'uuid')),
+        TE.map((items) => json({ items })),
+      ),
+    replacePathHistory: (request) => {
+      const id = parameter(request, 'uuid')
+      return pipe(
+        useCases.replacePathHistory(
+          subjectOf(request),
+          request.caller,
+          id,
+          request.input,
+          request.precondition,
+        ),
+        TE.map(done(request, 'path history updated')),
+      )
+    },
+    addToPathHistory: (request) => {
+      const id = parameter(request, 'uuid')
+      return pipe(
+        useCases.addToPathHistory(
+          subjectOf(request),
+          request.caller,
+          id,
+          request.input,
+          request.precondition,
+        ),
+        TE.map(done(request, 'path added')),
+      )
+    },
+    readStories: (request) =>
+      pipe(useCases.readStories(request.caller, storiesAddress(request)), TE.map(json)),
+    putStories: (request) => {
+      const address = storiesAddress(request)
+      return pipe(
+        useCases.putStories(request.caller, address, request.input, request.precondition),
+        TE.map(done(request, `${named(address.list)} updated`)),
+      )
+    },
+  }) satisfies Partial<Handlers>

@@ -1,0 +1,131 @@
+import {
+  badParameters,
+  draftItem,
+  draftItems,
+  fault,
+  firstPerPath,
+  membersOf,
+  notFound,
+  pipe,
+  TE,
+  withComputed,
+  withMembers,
+  type ItemsDraft,
+  type JsonObject,
+  type MemberList,
+  type View,
+} from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { valueContextOf, viewerOf, type Caller } from '../caller.js'
+import type { Failure, Outcome } from '../failure.js'
+import type { Deployment } from '../ports.js'
+import { loadReferences, lookupsOfReferences } from './load-references.js'
+import { permits, type Precondition } from './precondition.js'
+import { findVisible } from './read-object.js'
+import { referenceFaults } from './reference-faults.js'
+import { targetOf, type UpdateDocument } from './update-document.js'
+
+/** A member that exists and that the caller may see. */
+export type Member = { readonly id: string; readonly state: JsonObject }
+
+const existing = (list: MemberList, caller: Caller): Outcome<void> =>
+  list.exists(viewerOf(caller)) ? TE.right(undefined) : TE.left(notFound)
+
+const aliveMembers =
+  (documents: DocumentStore) =>
+  (list: MemberList, caller: Caller, state: JsonObject): Outcome<readonly Member[]> => {
+    const revealed = list.resource.reveal?.(state, viewerOf(caller)) ?? state
+    const ids = membersOf(list, revealed)
+    const references = ids.map((id) => ({ path: '', collection: list.target, id }))
+    const alive = (find: View['find']) =>
+      ids.flatMap((id) => {
+        const member = find(list.target, id)
+        return member === undefined ? [] : [{ id, state: member }]
+      })
+    return pipe(loadReferences(documents)(caller, lookupsOfReferences(references)), TE.map(alive))
+  }
+
+/** The members of an object that the caller may see, in order. */
+export const readMembers =
+  (documents: DocumentStore) =>
+  (list: MemberList, caller: Caller, id: string): Outcome<readonly Member[]> =>
+    pipe(
+      existing(list, caller),
+      TE.chain(() => findVisible(documents)(list.resource, caller, id)),
+      TE.chain(({ value }) => aliveMembers(documents)(list, caller, value)),
+    )
+
+const createChangeMembers =
+  (documents: DocumentStore, update: UpdateDocument) =>
+  (
+    list: MemberList,
+    caller: Caller,
+    id: string,
+    precondition: Precondition | undefined,
+    { items, references, faults }: ItemsDraft,
+    next: (before: readonly string[], sent: readonly string[]) => readonly string[],
+  ): Outcome<void> => {
+    const sent = items.map((item) => String(item[list.item]))
+    const permitted = (state: JsonObject): Outcome<void> =>
+      precondition === undefined
+        ? TE.right(undefined)
+        : pipe(
+            aliveMembers(documents)(list, caller, state),
+            TE.chainEitherKW((members) =>
+              permits(precondition, { items: members.map((member) => ({ [list.item]: member.id })) }),
+            ),
+          )
+    const change = (state: JsonObject): Outcome<JsonObject> =>
+      pipe(
+        permitted(state),
+        TE.chain(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
+        TE.chain((find) => {
+          const members = next(membersOf(list, state), sent)
+          const all = firstPerPath([...faults, ...referenceFaults(references, find)])
+          if (all.length > 0) return TE.left<Failure>(badParameters(all))
+          return members.length > list.max
+            ? TE.left<Failure>(
+                badParameters([fault(list.item, `would be more than ${list.max} ${list.shape.plural}`)]),
+              )
+            : TE.right(withComputed(list.resource, withMembers(list, state, members)))
+        }),
+      )
+    return pipe(
+      existing(list, caller),
+      TE.chain(() => update(targetOf(list.resource), caller.instance.number, id, change)),
+      TE.map(() => undefined),
+    )
+  }
+
+/** Replaces the members: `{items: [{…}]}`. */
+export const replaceMembers = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
+  const changeMembers = createChangeMembers(documents, update)
+  return (
+    list: MemberList,
+    caller: Caller,
+    id: string,
+    input: JsonObject,
+    precondition?: Precondition,
+  ): Outcome<void> => {
+    const context = valueContextOf(caller, deployment.streamingHosts)
+    const draft = draftItems(list.shape, input, context, list.max)
+    return changeMembers(list, caller, id, precondition, draft, (_before, sent) => sent)
+  }
+}
+
+/** Adds a member behind the others; one that is there already stays where it is. */
+export const addMember = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
+  const changeMembers = createChangeMembers(documents, update)
+  return (
+    list: MemberList,
+    caller: Caller,
+    id: string,
+    input: JsonObject,
+    precondition?: Precondition,
+  ): Outcome<void> => {
+    const draft = draftItem(list.shape, input, valueContextOf(caller, deployment.streamingHosts))
+    return changeMembers(list, caller, id, precondition, draft, (before, sent) => [
+      ...new Set([...before, ...sent]),
+    ])
+  }
+}

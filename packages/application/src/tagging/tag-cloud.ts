@@ -1,0 +1,179 @@
+import {
+  badParameters,
+  content,
+  displayName,
+  E,
+  fault,
+  meets,
+  parseCloudQuery,
+  rankTags,
+  tag,
+  type CloudQuery,
+  type Json,
+  type JsonObject,
+  type Parameters,
+  type Weighted,
+} from '@publishing-service/domain'
+import type { Cursor, DocumentStore, Page, PortFailure, Tallied } from '@publishing-service/ports'
+import { viewerOf, type Caller } from '../caller.js'
+import type { Failure, Outcome } from '../failure.js'
+
+type Counts = Map<string, number>
+type Candidate = Weighted<{ readonly uuid: string; readonly urlname: Json }>
+
+const chunk = 1000
+
+const published = { state: 'published' } as const
+
+/**
+ * The tags that live objects carry most (decisions §12). The store keeps the counts; what is published but not live
+ * yet is taken off them, so the cost grows with the number of tags and of objects that wait for their date.
+ */
+export const readTagCloud = (documents: DocumentStore) => {
+  const add = (counts: Counts, tagId: string, count: number): void => {
+    counts.set(tagId, (counts.get(tagId) ?? 0) + count)
+  }
+
+  /** The tag that a text of the key names; null where it is another predicate's. */
+  const reader =
+    ({ predicate }: CloudQuery) =>
+    (text: string): string | null => {
+      if (predicate === null) return text
+      return text.startsWith(`${predicate} `) ? text.slice(predicate.length + 1) : null
+    }
+
+  const keyOf = ({ predicate }: CloudQuery): string => (predicate === null ? 'tagged' : 'tagged_as')
+
+  const countPublished = async (
+    caller: Caller,
+    query: CloudQuery,
+  ): Promise<E.Either<PortFailure, Counts>> => {
+    const { number } = caller.instance
+    const key = keyOf(query)
+    const asked =
+      query.types === null
+        ? [
+            documents.tally('content', number, key, published),
+            documents.tally('locations', number, key, published),
+          ]
+        : query.types.map((content_type) =>
+            documents.tally('content', number, key, { ...published, content_type }),
+          )
+    const counts: Counts = new Map()
+    const read = reader(query)
+    for (const tally of asked) {
+      const found: E.Either<PortFailure, readonly Tallied[]> = await tally()
+      if (E.isLeft(found)) return found
+      for (const { text, count } of found.right) {
+        const id = read(text)
+        if (id !== null) add(counts, id, count)
+      }
+    }
+    return E.right(counts)
+  }
+
+  /** Takes off the counts what is published with a date to come. */
+  const takeOffWaiting = async (
+    caller: Caller,
+    query: CloudQuery,
+    counts: Counts,
+  ): Promise<E.Either<PortFailure, void>> => {
+    const key = keyOf(query)
+    const read = reader(query)
+    for (let after: Cursor | null = null; ;) {
+      const page: E.Either<PortFailure, Page> = await documents.find(
+        content.collection,
+        caller.instance.number,
+        {
+          where: [
+            { key: 'live_from', above: caller.reached },
+            ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
+          ],
+          order: [],
+          skip: 0,
+          limit: chunk,
+          detail: 'light',
+          ...(after === null ? {} : { after }),
+        },
+      )()
+      if (E.isLeft(page)) return page
+      for (const { value } of page.right.documents) {
+        const texts = value[key]
+        for (const text of Array.isArray(texts) ? texts : []) {
+          const id = read(String(text))
+          if (id !== null) add(counts, id, -1)
+        }
+      }
+      if (page.right.next === null) return E.right(undefined)
+      after = page.right.next
+    }
+  }
+
+  const membersOf = async (
+    caller: Caller,
+    category: string,
+  ): Promise<E.Either<Failure, ReadonlySet<string>>> => {
+    const found = await documents.get('tag_categories', caller.instance.number, category)()
+    if (E.isLeft(found)) return found
+    const members = found.right?.value['members']
+    return Array.isArray(members)
+      ? E.right(new Set(members.map(String)))
+      : E.left(badParameters([fault('category', 'must be the UUID of a tag category')]))
+  }
+
+  /** The strongest approved tags, and all that are as strong as the weakest of them, so that titles can decide. */
+  const findTags = async (
+    caller: Caller,
+    counts: readonly (readonly [string, number])[],
+    limit: number,
+  ): Promise<E.Either<PortFailure, readonly Candidate[]>> => {
+    const visible = tag.visibility?.({ ...viewerOf(caller), role: 'public_user' }) ?? []
+    const found: Candidate[] = []
+    let weakest = 0
+    for (let start = 0; start < counts.length; start += chunk) {
+      const part = new Map(counts.slice(start, start + chunk))
+      const loaded = await documents.getMany('tags', caller.instance.number, [...part.keys()], 'light')()
+      if (E.isLeft(loaded)) return loaded
+      for (const { id, value } of loaded.right)
+        if (visible.every((filter) => meets(filter, value)))
+          found.push({
+            uuid: id,
+            title: displayName(value),
+            urlname: value['urlname'] ?? null,
+            count: part.get(id) ?? 0,
+          })
+      weakest = counts[start + chunk]?.[1] ?? 0
+      const enough = found.filter(({ count }) => count > weakest).length
+      if (enough >= limit) break
+    }
+    return E.right(found)
+  }
+
+  return (caller: Caller, parameters: Parameters): Outcome<readonly JsonObject[]> =>
+    async () => {
+      const parsed = parseCloudQuery(parameters, caller.strict)
+      if (E.isLeft(parsed)) return E.left(badParameters(parsed.left))
+      const query = parsed.right
+      const members = query.category === null ? E.right(null) : await membersOf(caller, query.category)
+      if (E.isLeft(members)) return members
+      const counts = await countPublished(caller, query)
+      if (E.isLeft(counts)) return counts
+      const taken = await takeOffWaiting(caller, query, counts.right)
+      if (E.isLeft(taken)) return taken
+      const strongest = [...counts.right]
+        .filter(([id, count]) => count > 0 && (members.right === null || members.right.has(id)))
+        .toSorted((a, b) => b[1] - a[1])
+      const tags = await findTags(caller, strongest, query.limit)
+      if (E.isLeft(tags)) return tags
+      return E.right(
+        rankTags(tags.right, query.limit).map(({ uuid, title, urlname, count, weight }) => ({
+          uuid,
+          url: caller.links.object('tags', uuid),
+          title,
+          urlname,
+          count,
+          weight,
+        })),
+      )
+    }
+}

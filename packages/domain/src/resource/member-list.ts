@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from '../json.js'
+import { reference } from '../value/reference.js'
+import { stored } from './attribute.js'
+import type { ItemShape } from './draft-items.js'
+import type { Resource } from './resource.js'
+import type { Viewer } from './view-context.js'
+
+/**
+ * Objects that another object lists, in order, each once: kept as UUIDs in one internal attribute, written and read
+ * as `{items: [{<item>}]}` at a path of its own.
+ */
+export type MemberList = {
+  readonly resource: Resource
+  /** The attribute that keeps the list. */
+  readonly attribute: string
+  /** What the UUID is called in an item. */
+  readonly item: string
+  readonly target: string
+  readonly shape: ItemShape
+  readonly max: number
+  /** Whether the object has such a list at all, to this viewer now. */
+  readonly exists: (viewer: Viewer) => boolean
+}
+
+type Declaration = Omit<MemberList, 'shape' | 'exists'> & {
+  readonly media?: 'image'
+  readonly plural: string
+  readonly exists?: MemberList['exists']
+}
+
+export const defineMemberList = ({
+  media,
+  plural,
+  exists = () => true,
+  ...list
+}: Declaration): MemberList => ({
+  ...list,
+  exists,
+  shape: {
+    plural,
+    check: () => [],
+    attributes: {
+      [list.item]: stored(reference(list.target, media === undefined ? {} : { media }), 'What is listed.', {
+        required: true,
+      }),
+    },
+  },
+})
+
+/** The members of an object, in order. */
+export const membersOf = ({ attribute }: MemberList, state: JsonObject): readonly string[] => {
+  const value = state[attribute]
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** The object with these members, each once. */
+export const withMembers = (
+  { attribute }: MemberList,
+  state: JsonObject,
+  members: readonly Json[],
+): JsonObject => ({ ...state, [attribute]: [...new Set(members)] })

@@ -1,0 +1,90 @@
+import { contentTypePlurals, type ContentType } from '../content/content-type.js'
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import type { Parameters } from '../resource/collection-query.js'
+import { isPredicate, predicateNames, type Predicate } from '../tagging/predicates.js'
+import { fold } from '../value/fold.js'
+import { parseUuid } from '../value/text.js'
+
+const limits = { initial: 50, max: 500 } as const
+
+/** What a tag cloud is asked for; null where not said. */
+export type CloudQuery = {
+  readonly limit: number
+  readonly predicate: Predicate | null
+  readonly types: readonly ContentType[] | null
+  readonly category: string | null
+}
+
+/** The parameters of a tag cloud (decisions §12). */
+export const cloudParameters = {
+  limit: `How many tags at most: 1 to ${limits.max}, ${limits.initial} unless sent.`,
+  predicate: `Only what is said by this predicate: ${predicateNames.join(', ')}.`,
+  ctypes: `Only content of these types: ${Object.keys(contentTypePlurals).join(', ')}; several joined by hyphens.`,
+  category: 'Only tags of the category with this UUID.',
+} as const
+
+type Reader<A> = (text: string) => Either<string, A>
+
+const readLimit: Reader<number> = (text) =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= limits.max
+    ? E.right(Number(text))
+    : E.left(`must be a whole number from 1 to ${limits.max}`)
+
+const readPredicate: Reader<Predicate> = (text) =>
+  isPredicate(text) ? E.right(text) : E.left(`must be one of ${predicateNames.join(', ')}`)
+
+const readTypes: Reader<readonly ContentType[]> = (text) => {
+  const words = text.split(/[-,]/)
+  return words.every((word) => Object.hasOwn(contentTypePlurals, word))
+    ? E.right([...new Set(words.flatMap((word) => contentTypePlurals[word] ?? []))])
+    : E.left(`must be among ${Object.keys(contentTypePlurals).join(', ')}, joined by hyphens`)
+}
+
+const readCategory: Reader<string> = (text) => {
+  const id = parseUuid(text)
+  return id === null ? E.left('must be the UUID of a tag category') : E.right(id)
+}
+
+/** The query that the parameters mean, with every faulty one told; unknown ones only when handling is strict. */
+export const parseCloudQuery = (
+  parameters: Parameters,
+  strict: boolean,
+): Either<readonly Fault[], CloudQuery> => {
+  const faults: Fault[] = []
+  const read = <A>(name: keyof typeof cloudParameters, initial: A, reader: Reader<A>): A => {
+    const sent = parameters[name]
+    if (sent === undefined) return initial
+    const result = typeof sent === 'string' ? reader(sent) : E.left('must be given once')
+    if (E.isRight(result)) return result.right
+    faults.push(fault(name, result.left))
+    return initial
+  }
+  const query: CloudQuery = {
+    limit: read<number>('limit', limits.initial, readLimit),
+    predicate: read<Predicate | null>('predicate', null, readPredicate),
+    types: read<readonly ContentType[] | null>('ctypes', null, readTypes),
+    category: read<string | null>('category', null, readCategory),
+  }
+  if (strict)
+    for (const name of Object.keys(parameters))
+      if (!Object.hasOwn(cloudParameters, name))
+        faults.push(fault(name, 'is not a parameter of the tag cloud'))
+  return faults.length > 0 ? E.left(faults) : E.right(query)
+}
+
+/** A tag with the number of live objects that carry it. */
+export type Weighted<T> = T & { readonly title: string; readonly count: number }
+
+/** The strongest tags: by count, then title. The weight is the share of the strongest one's count. */
+export const rankTags = <T>(
+  tags: readonly Weighted<T>[],
+  limit: number,
+): readonly (Weighted<T> & { readonly weight: number })[] => {
+  const order = new Map(tags.map((tag) => [tag, fold(tag.title)]))
+  const ranked = tags
+    .toSorted((a, b) => b.count - a.count || ((order.get(a) ?? '') < (order.get(b) ?? '') ? -1 : 1))
+    .slice(0, limit)
+  const most = ranked[0]?.count ?? 1
+  return ranked.map((tag) => ({ ...tag, weight: Math.round((tag.count / most) * 10_000) / 10_000 }))
+}
