@@ -13,10 +13,10 @@ export type Place = { readonly key: string; readonly instance: number; readonly 
 const freshness = 60_000
 
 /**
- * What public_user sees turns with the clock, when an issue date or a window comes; it is looked at again after this
- * many milliseconds.
+ * What turns with the clock, when an issue date or a window comes, is looked at again after this many milliseconds:
+ * all that public_user sees, and what endpoints say of themselves.
  */
-const publicFreshness = 1000
+const clockFreshness = 1000
 
 const collectionsOf = ({ permission, reads = [] }: Endpoint): readonly string[] => {
   const resource = permission === null ? undefined : resourceOf(permission.subject)
@@ -57,7 +57,7 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
       const role = roleOn(principal.right, instance)
       if (role === null) return null
       context.state['user'] = principal.right.user
-      const until = clock.now() + (role === 'public_user' ? publicFreshness : freshness)
+      const until = clock.now() + (role === 'public_user' ? clockFreshness : freshness)
       return { key: `${role} ${base} ${context.url}`, instance, until }
     },
     find: ({ key }: Place): KeptAnswer | null => cache.find(key, clock.now()),
@@ -67,7 +67,7 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
         settings,
         ...sourcesOf(endpoint).map((name) => generations.of(instance, name)),
       ]
-      return basisOf(counters, until)
+      return basisOf(counters, endpoint.timed ? Math.min(until, clock.now() + clockFreshness) : until)
     },
     keep: ({ key }: Place, answer: KeptAnswer, basis: Basis): void => cache.keep(key, answer, basis),
   }

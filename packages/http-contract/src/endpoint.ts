@@ -21,7 +21,7 @@ export type Endpoint = {
   readonly summary: string
   /** The permission it needs, by subject and action; null for everybody, without a token. */
   readonly permission: { readonly subject: Subject; readonly action: Action } | null
-  readonly body: 'none' | 'object' | 'data' | 'form'
+  readonly body: 'none' | 'object' | 'optional object' | 'data' | 'form'
   readonly caching: Caching
   readonly parameters: readonly Parameter[]
   readonly resource?: Resource
@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly members?: MemberList
   /** The list of stories that it reads or writes. */
   readonly stories?: StoryList
+  /** Its answer turns with the clock, whoever asks. */
+  readonly timed?: true
   /** What its answer is made from beside what the permission's subject refers to. */
   readonly reads?: readonly Subject[]
   /** The release since which it is deprecated. */

@@ -57,11 +57,13 @@ const chooseStories =
   (documents: DocumentStore) =>
   (caller: Caller, { auto_max, auto_tag_uuids }: StoredStories): Outcome<readonly JsonObject[]> =>
     pipe(
-      TE.sequenceArray(
-        (auto_tag_uuids.length === 0 ? [null] : auto_tag_uuids).map((tagId) =>
-          newestLive(documents)(caller, tagId, auto_max),
-        ),
-      ),
+      auto_tag_uuids.length === 0
+        ? TE.right<Failure, readonly (string | null)[]>([null])
+        : pipe(
+            documents.getMany('tags', caller.instance.number, auto_tag_uuids, 'light'),
+            TE.map((tags) => tags.map(({ id }) => id)),
+          ),
+      TE.chain(TE.traverseArray((tagId) => newestLive(documents)(caller, tagId, auto_max))),
       TE.map((found) => {
         const each = new Map(found.flat().map((document) => [document.id, document]))
         const newest = [...each.values()].toSorted(newestFirst).slice(0, auto_max)

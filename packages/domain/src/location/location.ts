@@ -134,6 +134,7 @@ export const location = defineResource({
   description: 'Locations are places; with the directory add-on they can be listings, with coupons.',
   attributes,
   path: { prefix: '/locations/' },
+  timed: true,
   orders: {
     title: 'title_order',
     sort_title: 'sort_title_order',

@@ -52,6 +52,8 @@ export interface Declaration<S> {
   readonly words?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
   /** The operations that it doesn't have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
+  /** Its views turn with the clock, whoever reads them; to the public all of them may. */
+  readonly timed?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
   readonly description: string

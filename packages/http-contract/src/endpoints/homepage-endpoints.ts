@@ -17,6 +17,7 @@ export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((storie
       summary: `Read the ${what}`,
       stories,
       reads: ['content', 'files', 'tags'],
+      timed: true,
     },
     {
       ...standard,

@@ -6,7 +6,7 @@ const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 
 /** The operations of a resource (specification, Meaning of HTTP methods; decisions §4.8). */
 export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
-  const { collection, name, omits = [], deprecated } = resource
+  const { collection, name, omits = [], deprecated, timed } = resource
   const list = `/{iid}/${segmentsOf(resource)}`
   const object = `${list}/{uuid}`
   const endpoint = (
@@ -23,6 +23,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
     summary,
     resource,
     ...(deprecated === undefined ? {} : { deprecated }),
+    ...(timed ? { timed } : {}),
     ...rest,
   })
   const may = (action: 'read' | 'create' | 'update' | 'remove') => ({

@@ -31,7 +31,7 @@ const taggings: readonly Endpoint[] = [
     method: 'PUT',
     path: taggingPath,
     summary: 'Attach a tag to an object',
-    body: 'object',
+    body: 'optional object',
   },
   {
     ...standard,
@@ -126,5 +126,6 @@ export const tagEndpoints: readonly Endpoint[] = [
     summary: 'Read which tags live objects carry most',
     parameters: Object.entries(cloudParameters).map(([name, description]) => ({ name, description })),
     reads: ['content', 'locations', 'tag_categories'],
+    timed: true,
   },
 ]
