@@ -28,42 +28,59 @@ export type TallyTable = DerivedTable & { readonly tally: Tally; readonly within
 /** A key of texts in the documents' table. */
 export type TextsKey = { readonly key: string; readonly source: Source }
 
-/** The texts of a row's list as `entry.value`; what is no list, and what is no text in it, gives no row. */
-const entriesOf = ({ key, source }: TextsKey, row: string): string => {
-  const [text, path] = [`${row}.${source}`, jsonPath(key)]
+/**
+ * The texts of a row's list as `entry.value`, without those of another row's list where one is named. What is no
+ * list, and what is no text in it, gives no row.
+ */
+const entriesOf = (texts: TextsKey, row: string, without: string | null): string => {
+  const [text, path] = [`${row}.${texts.source}`, jsonPath(texts.key)]
   const list = `CASE json_type(${text}, ${path}) WHEN 'array' THEN ${text} -> ${path} ELSE '[]' END`
-  return `json_each(${list}) AS entry WHERE entry.type = 'text' AND entry.value <> ''`
+  const others =
+    without === null
+      ? ''
+      : ` AND entry.value NOT IN (SELECT entry.value FROM ${entriesOf(texts, without, null)})`
+  return `json_each(${list}) AS entry WHERE entry.type = 'text' AND entry.value <> ''${others}`
 }
 
-const differs = ({ key, source }: TextsKey, columns: readonly KeyColumn[]): string => {
-  const path = jsonPath(key)
-  const pairs = [
-    [`OLD.${source} -> ${path}`, `NEW.${source} -> ${path}`],
-    ...columns.map(({ valueIn }) => [valueIn('OLD'), valueIn('NEW')]),
-  ]
-  return pairs.map(([before, now]) => `${before} IS NOT ${now}`).join(' OR ')
-}
+/** What a table does for the texts of a row, all or without those of another row. */
+type Act = (row: string, without: string | null) => string
 
-/** What a table does when a document comes and goes; a change of its list or of a copied key is both. */
+/**
+ * A change of a key is that the old document goes and the new one comes; a change of the list alone, as where an
+ * object gets one more tag, is about the texts that are in one of the lists only.
+ */
 const triggersFor = (
   table: string,
   documents: string,
-  changed: string,
-  comes: (row: string) => string,
-  goes: (row: string) => string,
-): DerivedTable['triggers'] =>
-  (
+  texts: TextsKey,
+  columns: readonly KeyColumn[],
+  comes: Act,
+  goes: Act,
+): DerivedTable['triggers'] => {
+  const [list, path] = [texts.source, jsonPath(texts.key)]
+  const isListChanged = `OLD.${list} -> ${path} IS NOT NEW.${list} -> ${path}`
+  const isKeyChanged = columns.map(({ valueIn }) => `${valueIn('OLD')} IS NOT ${valueIn('NEW')}`).join(' OR ')
+  const update = 'UPDATE OF light, heavy'
+  const all = [
+    ['insert', 'INSERT', '', comes('NEW', null)],
+    ['delete', 'DELETE', '', goes('OLD', null)],
     [
-      ['insert', 'INSERT', '', comes('NEW')],
-      ['delete', 'DELETE', '', goes('OLD')],
-      ['update', 'UPDATE OF light, heavy', ` WHEN ${changed}`, `${goes('OLD')} ${comes('NEW')}`],
-    ] as const
-  ).map(([word, event, condition, act]) => {
+      'list',
+      update,
+      ` WHEN ${isListChanged}${columns.length === 0 ? '' : ` AND NOT (${isKeyChanged})`}`,
+      `${goes('OLD', 'NEW')} ${comes('NEW', 'OLD')}`,
+    ],
+    ...(columns.length === 0
+      ? []
+      : [['keys', update, ` WHEN ${isKeyChanged}`, `${goes('OLD', null)} ${comes('NEW', null)}`] as const]),
+  ] as const
+  return all.map(([word, event, condition, act]) => {
     // Columns' names hold no space, so no table's name is another's trigger's.
     const name = `${table} ${word}`
     const sql = `CREATE TRIGGER ${quoted(name)} AFTER ${event} ON ${quoted(documents)}${condition} BEGIN ${act} END`
     return { name, sql }
   })
+}
 
 const between = (documents: string): string =>
   `${quoted(documents)}.sequence > ? AND ${quoted(documents)}.sequence <= ?`
@@ -86,8 +103,8 @@ export const textsTable = (
     ]
     return `INSERT INTO ${table} SELECT DISTINCT ${values.join(', ')} FROM`
   }
-  const goes = (row: string): string =>
-    `DELETE FROM ${table} WHERE instance = ${row}.instance AND text IN (SELECT entry.value FROM ${entriesOf(texts, row)}) AND sequence = ${row}.sequence;`
+  const goes: Act = (row, without) =>
+    `DELETE FROM ${table} WHERE instance = ${row}.instance AND text IN (SELECT entry.value FROM ${entriesOf(texts, row, without)}) AND sequence = ${row}.sequence;`
   const indexOf = (order: readonly Order[]): LayoutIndex => {
     const index = [name, 'by', ...orderWords(order)].join('_')
     const terms = ['instance', 'text', ...orderTerms(name, order, copied), 'sequence']
@@ -103,11 +120,12 @@ export const textsTable = (
     triggers: triggersFor(
       name,
       documents,
-      differs(texts, columns),
-      (row) => `${rowsOf(row)} ${entriesOf(texts, row)};`,
+      texts,
+      columns,
+      (row, without) => `${rowsOf(row)} ${entriesOf(texts, row, without)};`,
       goes,
     ),
-    fill: `${rowsOf(quoted(documents))} ${quoted(documents)}, ${entriesOf(texts, quoted(documents))} AND ${between(documents)}`,
+    fill: `${rowsOf(quoted(documents))} ${quoted(documents)}, ${entriesOf(texts, quoted(documents), null)} AND ${between(documents)}`,
   }
 }
 
@@ -129,24 +147,24 @@ export const tallyTable = (
       ...within.map(({ column, valueIn }) => `${valueIn(row)} AS ${column}`),
       'entry.value AS text',
     ].join(', ')
-  const comes = (row: string): string =>
-    `INSERT INTO ${table} SELECT DISTINCT ${valuesIn(row)}, 1 FROM ${entriesOf(texts, row)} ON CONFLICT (${columns}) DO UPDATE SET count = count + 1;`
-  const goes = (row: string): string => {
+  const comes: Act = (row, without) =>
+    `INSERT INTO ${table} SELECT DISTINCT ${valuesIn(row)}, 1 FROM ${entriesOf(texts, row, without)} ON CONFLICT (${columns}) DO UPDATE SET count = count + 1;`
+  const goes: Act = (row, without) => {
     const rows = [
       `instance = ${row}.instance`,
       ...within.map(({ column, valueIn }) => `${column} = ${valueIn(row)}`),
-      `text IN (SELECT entry.value FROM ${entriesOf(texts, row)})`,
+      `text IN (SELECT entry.value FROM ${entriesOf(texts, row, without)})`,
     ].join(' AND ')
     return `UPDATE ${table} SET count = count - 1 WHERE ${rows}; DELETE FROM ${table} WHERE ${rows} AND count = 0;`
   }
-  const distinct = `SELECT DISTINCT ${quoted(documents)}.sequence, ${valuesIn(quoted(documents))} FROM ${quoted(documents)}, ${entriesOf(texts, quoted(documents))} AND ${between(documents)}`
+  const distinct = `SELECT DISTINCT ${quoted(documents)}.sequence, ${valuesIn(quoted(documents))} FROM ${quoted(documents)}, ${entriesOf(texts, quoted(documents), null)} AND ${between(documents)}`
   return {
     tally,
     within,
     name,
     sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, ${within.map(({ copy }) => `${copy}, `).join('')}text TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (${columns})) WITHOUT ROWID`,
     indexes: [],
-    triggers: triggersFor(name, documents, differs(texts, within), comes, goes),
+    triggers: triggersFor(name, documents, texts, within, comes, goes),
     fill: `INSERT INTO ${table} SELECT ${columns}, count(*) FROM (${distinct}) GROUP BY ${columns} ON CONFLICT (${columns}) DO UPDATE SET count = count + excluded.count`,
   }
 }
