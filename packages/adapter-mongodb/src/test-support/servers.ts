@@ -1,0 +1,6 @@
+/** The servers that the repository starts for its tests. */
+export {
+  startMongodb,
+  unreliableConnection,
+  type MongodbServer,
+} from '../../../../test/servers/dist/index.js'
