@@ -38,6 +38,9 @@ const isMethod = (endpointMethods: Route['endpoints'], method: string): method i
 const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
   [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
 
+/** HTTP/1.1 asks for it; older clients know none. */
+const lacksHost = ({ req }: Context): boolean => req.httpVersion === '1.1' && req.headers.host === undefined
+
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
 export const createHttpApp = (
   useCases: UseCases,
@@ -124,7 +127,8 @@ export const createHttpApp = (
     context.res.setHeader('X-Request-Id', id)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
-      await next()
+      if (lacksHost(context)) fail(context, { _tag: 'BadRequest', reason: 'it has no header Host' })
+      else await next()
     } catch (error) {
       log.write('error', 'defect', {
         request: id,
@@ -153,6 +157,8 @@ export const createHttpApp = (
 
   // Of the addresses that were forwarded, only the last is the trusted proxy’s own word.
   const app = new Koa({ proxy: options.trustProxy, maxIpsCount: 1 })
+  // Koa would print that clients went away; what fails is logged here.
+  app.silent = true
   app.use(outermost)
   if (options.corsOrigins.length > 0) app.use(crossOrigin(options.corsOrigins))
   app.use(fromMemory)

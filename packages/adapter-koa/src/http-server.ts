@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { UseCases } from '@publishing-service/application'
-import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
 import type { Clock, Log } from '@publishing-service/ports'
+import { createAnswerMalformed } from './answer-malformed.js'
+import { isOver, trackExchanges, type Exchanges } from './exchanges.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
 
@@ -25,41 +26,10 @@ const drainInterval = 20
 /** How long a connection that hasn't sent anything yet may do so while the service drains, in milliseconds. */
 const firstRequestLimit = 1000
 
-/** What a connection has sent last, and the answer to it; null before its first request. */
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse } | null
-
-/** All was read and all was sent: Node's own look at idle connections takes unsent answers for sent. */
-const isOver = ({ request, response }: NonNullable<Exchange>): boolean =>
-  request.complete && response.writableFinished
-
-/** Remembers each connection's last exchange, and answers with what ends the connections whose exchange is over. */
-const trackExchanges = (server: Server): ((waited: number) => void) => {
-  const exchanges = new Map<Socket, Exchange>()
-  server.on('connection', (socket) => {
-    exchanges.set(socket, null)
-    socket.once('close', () => exchanges.delete(socket))
-  })
-  server.prependListener('request', (request, response) =>
-    exchanges.set(request.socket, { request, response }),
-  )
-  return (waited) => {
-    for (const [socket, exchange] of exchanges)
-      if (exchange === null ? waited > firstRequestLimit : isOver(exchange)) socket.destroySoon()
-  }
-}
-
-/** Requests that aren't HTTP at all get the same kind of answer as others. */
-const answerMalformed = (error: Error & { readonly code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const answer = errorAnswer({
-    _tag: 'BadRequest',
-    reason: tooLong ? 'its headers are too long' : 'it is not HTTP as the service speaks it',
-  })
-  const body = asciiJson(errorBody(answer, ''))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
+/** Ends the connections whose exchange is over; `waited` is how long the service has been draining. */
+const endIdle = (exchanges: Exchanges, waited: number): void => {
+  for (const [socket, exchange] of exchanges.open())
+    if (exchange === null ? waited > firstRequestLimit : isOver(exchange)) socket.destroySoon()
 }
 
 export const createHttpServer = (
@@ -70,14 +40,18 @@ export const createHttpServer = (
 ): HttpServer => {
   let draining = false
   const app = createHttpApp(useCases, clock, log, options, () => draining)
+  // Node’s own refusals have no body, so a missing host and unknown expectations are left to the application.
   const server: Server = createServer(
-    { requestTimeout: requestLimit, headersTimeout: headersLimit },
+    { requestTimeout: requestLimit, headersTimeout: headersLimit, requireHostHeader: false },
     app.callback(),
   )
-  const endIdleConnections = trackExchanges(server)
+  const exchanges = trackExchanges(server)
+  const answerMalformed = createAnswerMalformed(options.baseUrl, exchanges, log)
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (_request, socket: Socket) => answerMalformed(new Error('CONNECT'), socket))
+  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket))
   server.setTimeout(idleLimit)
   server.keepAliveTimeout = 72_000
-  server.on('clientError', answerMalformed)
   return {
     listen: (port, host) =>
       new Promise((resolve, reject) => {
@@ -93,8 +67,8 @@ export const createHttpServer = (
         draining = true
         const started = performance.now()
         const timer = setTimeout(() => server.closeAllConnections(), limit)
-        const looking = setInterval(() => endIdleConnections(performance.now() - started), drainInterval)
-        endIdleConnections(0)
+        const looking = setInterval(() => endIdle(exchanges, performance.now() - started), drainInterval)
+        endIdle(exchanges, 0)
         server.close(() => {
           clearTimeout(timer)
           clearInterval(looking)
