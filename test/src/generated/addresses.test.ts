@@ -35,8 +35,9 @@ describe('addresses of every endpoint', () => {
     untouched = await stage.snapshot()
   })
   after(async () => {
-    expect(await stage.snapshot()).to.deep.equal(untouched)
+    const left = await stage.snapshot()
     await stage.close()
+    expect(left).to.deep.equal(untouched)
   })
 
   const ask = (endpoint: Endpoint, method: string, path: string): Promise<Answer> =>
