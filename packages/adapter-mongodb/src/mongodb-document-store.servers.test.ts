@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before } from 'mocha'
 import { MongoClient } from 'mongodb'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
-import { type MongodbServer, startMongodb } from './test-support/servers.js'
+import { isFerretdb, type MongodbServer, startMongodb } from './test-support/servers.js'
 
 let server: MongodbServer
 before(async () => {
@@ -29,6 +29,9 @@ documentStoreConformance({
   },
   sharedData: true,
   refusesAbove: 16 * 1024 * 1024,
-  evenPages: true,
+  evenPages: isFerretdb
+    ? { deviation: 'FerretDB 1 reads the whole collection for every page; MongoDB has an index for each' }
+    : true,
   anyName: true,
+  timeout: 300_000,
 })

@@ -6,6 +6,11 @@ import { connect } from 'node:net'
 import { serverBinary } from './server-binaries.js'
 import { startServerProcess, type ServerProcess } from './server-process.js'
 
+const given = process.env['TEST_MONGODB_URL'] ?? ''
+
+/** Whether the tests run on FerretDB, which scans where MongoDB uses an index, or on a server of their caller's. */
+export const isFerretdb = given === ''
+
 export type MongodbServer = ServerProcess & {
   /** A connection string of a database by this name, at the server's address or at that of a proxy before it. */
   readonly url: (database: string, address?: string) => string
@@ -20,7 +25,7 @@ const accepts = (address: string): Promise<boolean> =>
   })
 
 /** The server that the environment names for the tests, which can be neither stopped nor killed. */
-const givenServer = (given: string): MongodbServer => {
+const givenServer = (): MongodbServer => {
   const refuse = async (): Promise<never> => {
     throw new Error('The server of TEST_MONGODB_URL is not ours to stop')
   }
@@ -44,12 +49,13 @@ const givenServer = (given: string): MongodbServer => {
 
 /** Starts FerretDB on empty data, or answers with the server that TEST_MONGODB_URL names. */
 export const startMongodb = async (): Promise<MongodbServer> => {
-  const given = process.env['TEST_MONGODB_URL']
-  if (given !== undefined && given !== '') return givenServer(given)
+  if (!isFerretdb) return givenServer()
   const server = await startServerProcess({
     name: 'ferretdb',
     binary: await serverBinary('ferretdb'),
     args: (address, folder) => [address, folder],
+    // It decodes every document of a collection for each query, and would collect its garbage most of the time.
+    environment: { GOGC: '400' },
     answers: accepts,
   })
   return {
