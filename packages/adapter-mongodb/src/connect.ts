@@ -49,7 +49,7 @@ export const createClient = (url: string, deadline: number | null): Connection =
     ...own,
     ...(given.has('appname') ? {} : { appName: 'publishing-service' }),
     writeConcern: { w: 'majority', journal: true },
-    readConcern: { level: 'majority' },
+    readConcernLevel: 'majority',
     readPreference: 'primary',
   })
   return { client, databaseName: databaseIn(url) ?? defaultDatabase }

@@ -4,4 +4,5 @@ export {
   startMongodb,
   unreliableConnection,
   type MongodbServer,
+  type UnreliableConnection,
 } from '../../../../test/servers/dist/index.js'
