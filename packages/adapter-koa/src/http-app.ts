@@ -8,6 +8,7 @@ import {
   asciiJson,
   createRouteTable,
   endpoints,
+  replacementOf,
   requestId,
   type Endpoint,
   type Method,
@@ -37,6 +38,11 @@ const isMethod = (endpointMethods: Route['endpoints'], method: string): method i
 
 const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
   [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
+
+const nothingAt = (path: string): Problem => {
+  const instead = replacementOf(path)
+  return instead === null ? notFound : { _tag: 'Gone', instead }
+}
 
 /** HTTP/1.1 asks for it; older clients know none. */
 const lacksHost = ({ req }: Context): boolean => req.httpVersion === '1.1' && req.headers.host === undefined
@@ -94,7 +100,7 @@ export const createHttpApp = (
 
   const serve: Middleware = async (context) => {
     const route = findRoute(context.path)
-    if (route === null) return fail(context, notFound)
+    if (route === null) return fail(context, nothingAt(context.path))
     if (context.method === 'OPTIONS') {
       context.res.writeHead(200, { Allow: allowedBy(route).join(', '), 'Content-Length': 0 }).end()
       return
