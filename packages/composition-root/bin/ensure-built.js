@@ -10,7 +10,7 @@ const packages = fileURLToPath(new URL('../..', import.meta.url))
 const root = dirname(packages)
 const own = join(packages, 'composition-root')
 const program = join(own, 'dist', 'main.js')
-/** Written after each build from here, since a compiler that finds a package unchanged may leave its files as they are. */
+/** Written after each build that succeeded: what the compiler writes itself doesn't tell that from one that failed. */
 const stamp = join(own, 'dist', '.built')
 
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -22,11 +22,10 @@ const newestIn = (directory) =>
     return entry.name.endsWith('.ts') ? Math.max(newest, timeOf(path)) : newest
   }, 0)
 
-/** Whether a package has a source that is newer than its last build, whoever built it. */
+/** Whether a package has a source, or settings, that are newer than the last build. */
 const isStale = (directory, built) =>
   existsSync(join(directory, 'src')) &&
-  Math.max(newestIn(join(directory, 'src')), timeOf(join(directory, 'tsconfig.json'))) >
-    Math.max(built, timeOf(join(directory, 'dist', '.tsbuildinfo')))
+  Math.max(newestIn(join(directory, 'src')), timeOf(join(directory, 'tsconfig.json'))) > built
 
 const compiler = () => {
   try {
@@ -38,6 +37,15 @@ const compiler = () => {
   } catch (error) {
     if (error.code === 'MODULE_NOT_FOUND') return null
     throw error
+  }
+}
+
+const writeStamp = () => {
+  try {
+    writeFileSync(stamp, '')
+  } catch (error) {
+    // On a file system that can only be read each start asks the compiler, which then has nothing to do.
+    if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error
   }
 }
 
@@ -62,6 +70,6 @@ export const ensureBuilt = () => {
   const began = performance.now()
   const { status } = spawnSync(process.execPath, [tsc, '-b', own], { stdio: ['ignore', 2, 2] })
   if (status !== 0) fail('The build failed: see the messages above.')
-  writeFileSync(stamp, '')
+  writeStamp()
   process.stderr.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`)
 }
