@@ -8,7 +8,7 @@ import {
   asciiJson,
   createRouteTable,
   endpoints,
-  removedFamilies,
+  replacementOf,
   requestId,
   type Endpoint,
   type Method,
@@ -40,6 +40,14 @@ const isMethod = (endpointMethods: Route['endpoints'], method: string): method i
 
 const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
   [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
+
+const nothingAt = (path: string): Problem => {
+  const instead = replacementOf(path)
+  return instead === null ? notFound : { _tag: 'Gone', instead }
+}
+
+/** HTTP/1.1 asks for it; older clients know none. */
+const lacksHost = ({ req }: Context): boolean => req.httpVersion === '1.1' && req.headers.host === undefined
 
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
 export const createHttpApp = (
@@ -94,15 +102,9 @@ export const createHttpApp = (
     return sendJson(context, context.res, ready)
   }
 
-  const unrouted = (path: string): Problem => {
-    const [, , family = ''] = path.split('/')
-    const instead = Object.hasOwn(removedFamilies, family) ? removedFamilies[family] : undefined
-    return instead === undefined ? notFound : { _tag: 'Gone', instead }
-  }
-
   const serve: Middleware = async (context) => {
     const route = findRoute(context.path)
-    if (route === null) return fail(context, unrouted(context.path))
+    if (route === null) return fail(context, nothingAt(context.path))
     if (context.method === 'OPTIONS') {
       context.res.writeHead(200, { Allow: allowedBy(route).join(', '), 'Content-Length': 0 }).end()
       return
@@ -135,7 +137,8 @@ export const createHttpApp = (
     context.res.setHeader('X-Request-Id', id)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
-      await next()
+      if (lacksHost(context)) fail(context, { _tag: 'BadRequest', reason: 'it has no header Host' })
+      else await next()
     } catch (error) {
       log.write('error', 'defect', {
         request: id,
@@ -164,6 +167,8 @@ export const createHttpApp = (
 
   // Of the addresses that were forwarded, only the last is the trusted proxy’s own word.
   const app = new Koa({ proxy: options.trustProxy, maxIpsCount: 1 })
+  // Koa would print that clients went away; what fails is logged here.
+  app.silent = true
   app.use(outermost)
   if (options.corsOrigins.length > 0) app.use(crossOrigin(options.corsOrigins))
   app.use(fromMemory)

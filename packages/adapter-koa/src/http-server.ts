@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { UseCases } from '@publishing-service/application'
-import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
 import type { Clock, Log } from '@publishing-service/ports'
+import { createAnswerMalformed } from './answer-malformed.js'
+import { isOver, trackExchanges, type Exchanges } from './exchanges.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
 
@@ -20,18 +21,15 @@ const headersLimit = 20_000
 /** The slowest body that is still taken: half an hour from first byte to last. */
 const requestLimit = 30 * 60_000
 
-/** Requests that aren't HTTP at all get the same kind of answer as others. */
-const answerMalformed = (error: Error & { readonly code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const answer = errorAnswer({
-    _tag: 'BadRequest',
-    reason: tooLong ? 'its headers are too long' : 'it is not HTTP as the service speaks it',
-  })
-  const body = asciiJson(errorBody(answer, ''))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
+/** Between two looks for connections that have become idle while the service drains, in milliseconds. */
+const drainInterval = 20
+/** How long a connection that hasn't sent anything yet may do so while the service drains, in milliseconds. */
+const firstRequestLimit = 1000
+
+/** Ends the connections whose exchange is over; `waited` is how long the service has been draining. */
+const endIdle = (exchanges: Exchanges, waited: number): void => {
+  for (const [socket, exchange] of exchanges.open())
+    if (exchange === null ? waited > firstRequestLimit : isOver(exchange)) socket.destroySoon()
 }
 
 export const createHttpServer = (
@@ -42,13 +40,18 @@ export const createHttpServer = (
 ): HttpServer => {
   let draining = false
   const app = createHttpApp(useCases, clock, log, options, () => draining)
+  // Node’s own refusals have no body, so a missing host and unknown expectations are left to the application.
   const server: Server = createServer(
-    { requestTimeout: requestLimit, headersTimeout: headersLimit },
+    { requestTimeout: requestLimit, headersTimeout: headersLimit, requireHostHeader: false },
     app.callback(),
   )
+  const exchanges = trackExchanges(server)
+  const answerMalformed = createAnswerMalformed(options.baseUrl, exchanges, log)
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (_request, socket: Socket) => answerMalformed(new Error('CONNECT'), socket))
+  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket))
   server.setTimeout(idleLimit)
   server.keepAliveTimeout = 72_000
-  server.on('clientError', answerMalformed)
   return {
     listen: (port, host) =>
       new Promise((resolve, reject) => {
@@ -62,12 +65,15 @@ export const createHttpServer = (
     drain: (limit) =>
       new Promise((resolve) => {
         draining = true
+        const started = performance.now()
         const timer = setTimeout(() => server.closeAllConnections(), limit)
+        const looking = setInterval(() => endIdle(exchanges, performance.now() - started), drainInterval)
+        endIdle(exchanges, 0)
         server.close(() => {
           clearTimeout(timer)
+          clearInterval(looking)
           resolve()
         })
-        server.closeIdleConnections()
       }),
   }
 }

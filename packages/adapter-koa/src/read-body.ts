@@ -16,13 +16,22 @@ export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
 const typeProblem = (request: IncomingMessage): Problem | null => {
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
+  const type = mediaTypeOf(request)
+  if (type !== '' && !jsonType.test(type)) return unsupported('JSON, declared as application/json')
+  return charsetProblem(request) ?? encodingProblem(request)
+}
+
+/** The declared type without parameters, in lower case; empty where none is. */
+export const mediaTypeOf = ({ headers }: IncomingMessage): string =>
+  ((headers['content-type'] ?? '').split(';', 1)[0] ?? '').trim().toLowerCase()
+
+/** Texts come in UTF-8. */
+export const charsetProblem = ({ headers }: IncomingMessage): Problem | null => {
+  const [, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))?.split('=')[1]
-  if (type.trim() !== '' && !jsonType.test(type.trim()))
-    return unsupported('JSON, declared as application/json')
-  if (charset !== undefined && charset.trim().replaceAll('"', '') !== 'utf-8')
-    return unsupported('JSON in UTF-8')
-  return encodingProblem(request)
+  return charset === undefined || charset.trim().replaceAll('"', '') === 'utf-8'
+    ? null
+    : unsupported('in UTF-8')
 }
 
 /** Bodies come as they are: compressed ones would get past the limits on size. */

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 import { E, type Problem } from '@publishing-service/domain'
 import type { Outcome } from '@publishing-service/application'
-import { encodingProblem } from './read-body.js'
+import { charsetProblem, encodingProblem, mediaTypeOf } from './read-body.js'
 
 const limit = 64 * 1024
 
@@ -19,10 +19,9 @@ const problemOf = (error: unknown): Problem => {
 export const readForm =
   (context: Context): Outcome<Readonly<Record<string, unknown>>> =>
   async () => {
-    const type = (context.get('Content-Type').split(';', 1)[0] ?? '').trim().toLowerCase()
-    const problem = encodingProblem(context.req)
+    const problem = encodingProblem(context.req) ?? charsetProblem(context.req)
     if (problem !== null) return E.left(problem)
-    if (type !== 'application/x-www-form-urlencoded')
+    if (mediaTypeOf(context.req) !== 'application/x-www-form-urlencoded')
       return E.left({
         _tag: 'UnsupportedMediaType',
         expected: 'a form, application/x-www-form-urlencoded',

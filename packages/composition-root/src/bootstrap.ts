@@ -3,7 +3,7 @@
  * next start finds out which steps are missing and takes them.
  */
 import { content, E } from '@publishing-service/domain'
-import type { InstanceRow, IssuedKey, UseCases } from '@publishing-service/application'
+import type { InstanceRow, IssuedKey, KeyRow, UseCases } from '@publishing-service/application'
 import type { Clock } from '@publishing-service/ports'
 import type { Configuration } from './configuration-table.js'
 import { insideCaller } from './inside-caller.js'
@@ -11,14 +11,22 @@ import { plantSample } from './sample/plant-sample.js'
 import { threePhotographs } from './sample/stories/three-photographs.js'
 import { settled } from './settled.js'
 
-/** What start-up found or made. */
-export type BootstrapResult = {
-  /** The admin key that this start made, on stores without a key; null on others. */
-  readonly issued: IssuedKey | null
+/** What start-up found or planted. */
+export type Ground = {
   /** The lowest instance; null where there is none. */
   readonly firstInstance: number | null
   /** Where the sample publication stands; null where it doesn't. */
   readonly sample: number | null
+  /** Whether no key had been made yet, not even one that is revoked by now. */
+  readonly keyless: boolean
+  /** What BOOTSTRAP_API_KEY names on data that have keys; null where it isn't set or names one that holds. */
+  readonly idleKey: 'unknown' | 'revoked' | null
+}
+
+/** What start-up found or made. */
+export type BootstrapResult = Omit<Ground, 'keyless'> & {
+  /** The admin key that this start made, on stores without a key; null on others. */
+  readonly issued: IssuedKey | null
 }
 
 const finishedTitle = 'Demo'
@@ -27,59 +35,83 @@ const unfinishedTitle = 'Demo, being planted'
 const timezone = 'Europe/Vienna'
 
 /** The parts of the service that start-up works with. */
-type Parts = { readonly useCases: UseCases; readonly clock: Clock; readonly configuration: Configuration }
+export type BootstrapParts = {
+  readonly useCases: UseCases
+  readonly clock: Clock
+  readonly configuration: Configuration
+}
 
-const holdsSample = async ({ useCases, clock }: Parts, number: number): Promise<boolean> => {
+const holdsSample = async ({ useCases, clock }: BootstrapParts, number: number): Promise<boolean> => {
   const caller = await insideCaller(useCases, clock, number)
   return E.isRight(await useCases.readObject(content, caller, threePhotographs.id)())
 }
 
-const finish = async ({ useCases, clock }: Parts, number: number): Promise<void> => {
+const finish = async ({ useCases, clock }: BootstrapParts, number: number): Promise<void> => {
   const caller = await insideCaller(useCases, clock, number)
   await plantSample(useCases, caller)
   await settled(`naming instance ${number}`, useCases.instances.change(caller, { title: finishedTitle }))
 }
 
-/** The instance to plant in: a new one on empty stores, or one that a start before this one has left unfinished. */
-const unfinished = async (
-  { useCases }: Parts,
-  instances: readonly InstanceRow[],
-  hasKeys: boolean,
-): Promise<number | null> => {
-  const begun = instances.find(({ settings }) => settings['title'] === unfinishedTitle)
-  if (begun !== undefined) return begun.id
-  if (instances.length > 0 || hasKeys) return null
-  const create = useCases.administerInstances.create({ title: unfinishedTitle, timezone })
-  return (await settled('creating the sample’s instance', create)).id
+/** Instance 1, where nobody else has made it in the meantime: another service that starts, or the admin command. */
+const createInstance = async ({ useCases }: BootstrapParts): Promise<void> => {
+  const create = useCases.administerInstances.create({ number: 1, title: unfinishedTitle, timezone })
+  const made = await create()
+  if (E.isLeft(made) && made.left._tag !== 'BadParameters')
+    await settled('creating the sample’s instance', async () => made)
 }
 
-const issueKey = async ({ useCases, configuration }: Parts, instance: number): Promise<IssuedKey | null> => {
-  const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret } = configuration
-  const issued = await useCases.administerKeys.create({
+const listInstances = ({ useCases }: BootstrapParts): Promise<readonly InstanceRow[]> =>
+  settled('reading the instances', useCases.administerInstances.list())
+
+const listKeys = ({ useCases }: BootstrapParts): Promise<readonly KeyRow[]> =>
+  settled('reading the keys', useCases.administerKeys.list())
+
+const idleKeyAmong = (keys: readonly KeyRow[], apiKey: string | null): Ground['idleKey'] => {
+  if (apiKey === null || keys.length === 0) return null
+  const found = keys.find(({ api_key: key }) => key === apiKey)
+  if (found === undefined) return 'unknown'
+  return found.revoked === null ? null : 'revoked'
+}
+
+/** Plants the sample on empty stores, or finishes it; throws an Error with words for whoever starts the service. */
+export const plantGround = async (parts: BootstrapParts): Promise<Ground> => {
+  const keys = await listKeys(parts)
+  const found = await listInstances(parts)
+  if (found.length === 0 && keys.length === 0) await createInstance(parts)
+  const instances = found.length === 0 ? await listInstances(parts) : found
+  const begun = instances.find(({ settings }) => settings['title'] === unfinishedTitle)
+  if (begun !== undefined) await finish(parts, begun.id)
+  const firstInstance = instances[0]?.id ?? null
+  const candidate = begun?.id ?? firstInstance
+  return {
+    firstInstance,
+    sample: candidate !== null && (await holdsSample(parts, candidate)) ? candidate : null,
+    keyless: keys.length === 0,
+    idleKey: idleKeyAmong(keys, parts.configuration.BOOTSTRAP_API_KEY),
+  }
+}
+
+/** Whether a key that start-up makes is one that whoever configured it knows already. */
+export const isKeyChosen = ({ BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET }: Configuration): boolean =>
+  BOOTSTRAP_API_KEY !== null && BOOTSTRAP_API_SECRET !== null
+
+/**
+ * Makes the first key: for the sample, or, where both its halves are chosen, for the first instance. Null where there
+ * is a key, or another service that starts at the same moment makes it. Throws an Error as planting does.
+ */
+export const issueFirstKey = async (parts: BootstrapParts, ground: Ground): Promise<IssuedKey | null> => {
+  const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret } = parts.configuration
+  // An instance that somebody made before the first start gets keys from the same hand, unless one was chosen here.
+  const instance = ground.sample ?? (isKeyChosen(parts.configuration) ? ground.firstInstance : null)
+  if (!ground.keyless || instance === null) return null
+  const issued = await parts.useCases.administerKeys.create({
     instance,
     role: 'admin',
     name: 'bootstrap',
+    purpose: 'bootstrap',
     ...(apiKey === null ? {} : { apiKey }),
     ...(apiSecret === null ? {} : { apiSecret }),
   })()
-  if (E.isRight(issued)) return issued.right
-  // A service that was started at the same moment has made it.
-  const keys = await settled('reading the keys', useCases.administerKeys.list())
-  if (keys.some(({ api_key: key }) => key === apiKey)) return null
+  if (E.isLeft(issued) && (await listKeys(parts)).length > 0) return null
   return settled('creating the admin key', async () => issued)
-}
-
-/** Plants and issues what is missing; throws an Error with words for whoever starts the service. */
-export const bootstrap = async (parts: Parts): Promise<BootstrapResult> => {
-  const { administerInstances, administerKeys } = parts.useCases
-  const hasKeys = (await settled('reading the keys', administerKeys.list())).length > 0
-  const instances = await settled('reading the instances', administerInstances.list())
-  const planted = await unfinished(parts, instances, hasKeys)
-  if (planted !== null) await finish(parts, planted)
-  const first = instances[0]?.id ?? planted
-  const candidate = planted ?? first
-  const sample = candidate !== null && (await holdsSample(parts, candidate)) ? candidate : null
-  // An instance that somebody made before the first start gets keys from the same hand.
-  const issued = hasKeys || sample === null ? null : await issueKey(parts, sample)
-  return { issued, firstInstance: first, sample }
 }

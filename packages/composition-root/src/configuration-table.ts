@@ -25,6 +25,12 @@ const text = (what: string, pattern: RegExp) =>
     typeof value === 'string' && pattern.test(value) ? E.right(value) : E.left(`must be ${what}`),
   )
 
+const baseAddress = codecOf<string>('address', (value) =>
+  typeof value === 'string' && /^https?:\/\/[^\s?#]*[^\s?#/]$/.test(value) && URL.canParse(value)
+    ? E.right(value)
+    : E.left('must be an address such as https://api.example.org, without a slash at the end'),
+)
+
 const integer = (min: number, max: number) =>
   codecOf<number>('integer', (value) =>
     typeof value === 'string' && /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max
@@ -106,12 +112,7 @@ export const configurationTable = {
   PORT: variable('Port to listen on; 0 takes a free one.', integer(0, 65_535), '8080'),
   BASE_URL: variable(
     'Public address, in all links; empty takes each request’s own.',
-    optional(
-      text(
-        'an address such as https://api.example.org, without a slash at the end',
-        /^https?:\/\/[^\s?#]*[^\s?#/]$/,
-      ),
-    ),
+    optional(baseAddress),
     '',
   ),
   TRUST_PROXY: variable('Whether X-Forwarded-* come from a proxy of yours.', flag, 'false'),
@@ -128,13 +129,13 @@ export const configurationTable = {
   ),
   IMAGING: variable('What scales images: jimp.', word('jimp'), 'jimp'),
   BOOTSTRAP_API_KEY: variable(
-    'Admin key made on empty stores; empty makes one up.',
+    'Admin key made on data without any key; later it changes nothing. Empty makes one up.',
     keyText('1 to 128', /^[\w-]{1,128}$/),
     '',
     { secret: true },
   ),
   BOOTSTRAP_API_SECRET: variable(
-    'Its secret; empty makes one up.',
+    'Its secret, read at that start only. Empty makes one up.',
     keyText('16 to 256', /^[\w-]{16,256}$/),
     '',
     { secret: true },

@@ -9,6 +9,12 @@ export type ReadFile = (path: string) => string
 const shown = (value: string, { secret }: Variable<unknown>): string =>
   secret ? 'its value' : `«${value.length > 60 ? `${value.slice(0, 60)}…` : value}»`
 
+/** What is wrong with a variable. An empty value is often one that somebody meant to leave out. */
+const complaint = (name: string, variable: Variable<unknown>, value: string, message: string): string =>
+  value === ''
+    ? `${name} ${message}; it is set, but empty: unset it to have its default`
+    : `${name} ${message}; ${shown(value, variable)} is not`
+
 const readText = (
   name: string,
   { fallback, secret }: Variable<unknown>,
@@ -43,10 +49,7 @@ export const readConfiguration = (
     }
     const result = variable.codec.decode(text.right)
     if (E.isRight(result)) values[name] = result.right
-    else
-      messages.push(
-        `${name} ${result.left[0]?.message ?? 'is not valid'}; ${shown(text.right ?? '', variable)} is not`,
-      )
+    else messages.push(complaint(name, variable, text.right ?? '', result.left[0]?.message ?? 'is not valid'))
   }
   return messages.length > 0 ? E.left(messages) : E.right(values as Configuration)
 }

@@ -1,12 +1,18 @@
 import type { Container } from 'inversify'
 import type { HttpServer } from '@publishing-service/adapter-koa'
-import type { UseCases } from '@publishing-service/application'
-import type { Clock, Log, PortFailure } from '@publishing-service/ports'
-import { bootstrap, type BootstrapResult } from './bootstrap.js'
+import type { IssuedKey, UseCases } from '@publishing-service/application'
+import {
+  isKeyChosen,
+  issueFirstKey,
+  plantGround,
+  type BootstrapParts,
+  type BootstrapResult,
+} from './bootstrap.js'
 import type { Configuration } from './configuration-table.js'
 import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory } from './data-directory.js'
 import { checkPort, explainListenFailure } from './free-port.js'
+import { startHousekeeping } from './housekeeping.js'
 import { resolve } from './token.js'
 import { tokens } from './tokens.js'
 
@@ -27,47 +33,6 @@ export type Service = {
 
 /** How long running requests may take to end, in milliseconds. */
 const drainLimit = 9000
-/** How long an upload of another process has between its blob and its metadata, in milliseconds. */
-const namingTime = 2000
-const housekeepingInterval = 3_600_000
-
-const isPortFailure = (error: unknown): error is PortFailure =>
-  typeof error === 'object' && error !== null && '_tag' in error && error._tag === 'PortFailure'
-
-const quietly = async (log: Log, what: string, work: () => Promise<number>): Promise<void> => {
-  try {
-    const count = await work()
-    if (count > 0) log.write('info', what, { count })
-  } catch (error) {
-    if (!isPortFailure(error)) throw error
-    log.write('warn', `${what} failed`, { part: error.part, reason: error.reason })
-  }
-}
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((elapsed) => {
-    setTimeout(elapsed, milliseconds).unref()
-  })
-
-/** Removes what crashes left over and what has expired: after the start, and tokens every hour. */
-const startHousekeeping = (useCases: UseCases, clock: Clock, log: Log): (() => Promise<void>) => {
-  const started = clock.now()
-  const collecting = quietly(log, 'left-over blobs removed', async () => {
-    const found = await useCases.leftOvers.find(started)
-    if (found.length === 0) return 0
-    await pause(namingTime)
-    return useCases.leftOvers.remove(found)
-  })
-  let expiring = quietly(log, 'expired tokens removed', useCases.expireTokens)
-  const timer = setInterval(() => {
-    expiring = quietly(log, 'expired tokens removed', useCases.expireTokens)
-  }, housekeepingInterval)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await Promise.race([Promise.all([collecting, expiring]), pause(500)])
-  }
-}
 
 const close = async (container: Container): Promise<void> => {
   await container.unbindAllAsync()
@@ -89,6 +54,25 @@ const listen = async (server: HttpServer, configuration: Configuration): Promise
   }
 }
 
+/** Stores with something in them, and the key to it, on the wire. A made-up key is made last: then it gets shown. */
+const open = async (
+  parts: BootstrapParts,
+  server: HttpServer,
+): Promise<Pick<Service, 'port' | 'bootstrapped'>> => {
+  const { keyless, ...ground } = await plantGround(parts)
+  const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { keyless, ...ground })
+  // Who chose a key uses it as soon as the service answers.
+  const chosen = isKeyChosen(parts.configuration)
+  const issuedBefore = chosen ? await issue() : null
+  const port = await listen(server, parts.configuration)
+  try {
+    return { port, bootstrapped: { ...ground, issued: chosen ? issuedBefore : await issue() } }
+  } catch (error) {
+    await server.drain(0)
+    throw error
+  }
+}
+
 /**
  * Starts a service: stores, sample on empty stores, HTTP. Rejects, with everything closed again, where a part can't
  * be had; then the Error's message is for whoever starts it.
@@ -105,8 +89,7 @@ export const startService = async (
     const useCases = await resolve(container, tokens.useCases)
     const clock = await resolve(container, tokens.clock)
     const log = await resolve(container, tokens.log)
-    const bootstrapped = await bootstrap({ useCases, clock, configuration })
-    const port = await listen(server, configuration)
+    const { port, bootstrapped } = await open({ useCases, clock, configuration }, server)
     const endHousekeeping = startHousekeeping(useCases, clock, log)
     let stopping: Promise<void> | null = null
     const end = async (limit: number): Promise<void> => {

@@ -6,9 +6,11 @@ import { exitCodes } from './exit-codes.js'
 import type { Service } from './service.js'
 
 /** A second signal within this many milliseconds is the first one again; a later one ends the waiting. */
-const sameSignal = 1000
+const sameSignal = 500
 /** When the process ends even if a store hasn't closed, in milliseconds after the first signal. */
 const latestEnd = 9800
+/** How long stores may take to close once nobody waits any more, in milliseconds. */
+const latestClose = 1000
 
 /** Hears signals from now on, also while the service is starting. */
 export const stopOnSignals = (starting: Promise<Pick<Service, 'stop'>>): void => {
@@ -20,12 +22,18 @@ export const stopOnSignals = (starting: Promise<Pick<Service, 'stop'>>): void =>
     await service.stop(limit)
     process.exit(exitCodes.done)
   }
+  const endAfter = (milliseconds: number): void => {
+    setTimeout(() => process.exit(exitCodes.done), milliseconds).unref()
+  }
   const hear = (): void => {
     if (first === null) {
       first = performance.now()
-      setTimeout(() => process.exit(exitCodes.done), latestEnd).unref()
+      endAfter(latestEnd)
       void stop()
-    } else if (performance.now() - first > sameSignal) void stop(0)
+    } else if (performance.now() - first > sameSignal) {
+      endAfter(latestClose)
+      void stop(0)
+    }
   }
   process.on('SIGTERM', hear)
   process.on('SIGINT', hear)

@@ -25,12 +25,14 @@ const storage = ({ STORE, BLOBS, DATA_DIR }: Configuration): string => {
 }
 
 const issuedKey = ({ bootstrapped }: Started, { BOOTSTRAP_API_SECRET }: Configuration): readonly string[] => {
-  const { issued, sample } = bootstrapped
+  const { issued, sample, firstInstance } = bootstrapped
   if (issued === null) return []
   const secret = BOOTSTRAP_API_SECRET === null ? issued.api_secret : 'as set in BOOTSTRAP_API_SECRET'
   return [
     '',
-    `This is its first start: instance ${sample} is a sample publication, and this is an admin key for it.`,
+    sample === null
+      ? `These data had no key yet: this is an admin key for instance ${firstInstance}.`
+      : `This is its first start: instance ${sample} is a sample publication, and this is an admin key for it.`,
     ...(BOOTSTRAP_API_SECRET === null
       ? ['The secret is shown this once and kept only as a hash, so note it down.']
       : []),
@@ -39,6 +41,15 @@ const issuedKey = ({ bootstrapped }: Started, { BOOTSTRAP_API_SECRET }: Configur
     `  API secret  ${secret}`,
   ]
 }
+
+const idleKeyTexts = {
+  unknown:
+    'BOOTSTRAP_API_KEY is no key of these data: it is made on data without any key, and these have some.',
+  revoked: 'The key in BOOTSTRAP_API_KEY is revoked, and stays so.',
+} as const
+
+const idleKey = ({ bootstrapped }: Started): readonly string[] =>
+  bootstrapped.idleKey === null ? [] : ['', idleKeyTexts[bootstrapped.idleKey]]
 
 const howToMakeKey = ({ bootstrapped }: Started, { STORE }: Configuration): readonly string[] => {
   const { issued, firstInstance } = bootstrapped
@@ -66,7 +77,7 @@ const block = (
   const secret = issued === null ? 'API_SECRET' : configuredSecret
   return [
     '',
-    `To look around, paste this into another terminal (bash, curl)${hint}:`,
+    `To look around, paste this into another terminal (bash or zsh)${hint}:`,
     '',
     ...commandsToPaste({
       url,
@@ -83,6 +94,7 @@ export const welcome = (service: Started, configuration: Configuration): string 
     ...addresses(service, configuration),
     storage(configuration),
     ...issuedKey(service, configuration),
+    ...idleKey(service),
     ...howToMakeKey(service, configuration),
     ...block(service, configuration),
     '',

@@ -22,8 +22,3 @@ export const endpoints: readonly Endpoint[] = [
   ...homepageEndpoints,
   ...pathEndpoints,
 ]
-
-/** Families that were removed, with what took their place (specification, Versioning; decisions §13). */
-export const removedFamilies: Readonly<Record<string, string>> = {
-  slideshows: 'media slots of content: /{iid}/content/{uuid}/slots',
-}

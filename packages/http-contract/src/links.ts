@@ -24,12 +24,12 @@ type Parameters = Readonly<Record<string, string | readonly string[] | undefined
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')
 
+const valuesOf = (value: string | readonly string[] = []): readonly string[] =>
+  typeof value === 'string' ? [value] : value
+
 /** The query of another page: the current parameters sorted by name, with its number. */
 export const pageQuery = (parameters: Parameters, page: number): string =>
   Object.entries({ ...parameters, page: String(page) })
-    .flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === 'string' ? value : (value[0] ?? '')] as const],
-    )
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .flatMap(([name, value]) => valuesOf(value).map((each) => `${encode(name)}=${encode(each)}`))
     .join('&')

@@ -53,12 +53,13 @@ const find = (node: Node, segments: readonly string[], index: number, values: st
   return found
 }
 
-const decode = (segment: string): string | null => {
+/** What can't be decoded stays as it is: it names nothing, and is told like any other parameter that is malformed. */
+const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch (error) {
-    if (error instanceof URIError) return null
+    if (error instanceof URIError) return segment
     throw error
   }
 }
@@ -76,11 +77,7 @@ export const createRouteTable = (endpoints: readonly Endpoint[]): ((path: string
     const byMethod = new Map<Method, Endpoint>()
     for (const [method, { endpoint, names }] of node.endpoints) {
       byMethod.set(method, endpoint)
-      for (const [index, name] of names.entries()) {
-        const value = decode(values[index] ?? '')
-        if (value === null) return null
-        parameters[name] = value
-      }
+      for (const [index, name] of names.entries()) parameters[name] = decode(values[index] ?? '')
     }
     return { endpoints: byMethod, parameters }
   }

@@ -28,8 +28,8 @@ const current = <V>(ledger: Ledger<V>, name: string): V => {
 }
 
 export type Writers = {
-  /** Writes until the connection breaks; rejects with whatever else goes wrong. */
-  readonly run: (api: Api) => Promise<void>
+  /** Writes until the connection breaks, or `isEnough` says so; rejects with whatever else goes wrong. */
+  readonly run: (api: Api, isEnough?: () => boolean) => Promise<void>
   /** Reads everything again; throws where something acknowledged is gone or something is half written. */
   readonly verify: (api: Api) => Promise<void>
   readonly acknowledged: () => number
@@ -43,9 +43,9 @@ const isGone = (error: unknown): boolean =>
   'code' in error &&
   ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code))
 
-const untilGone = async (step: () => Promise<void>): Promise<void> => {
+const untilGone = async (isEnough: () => boolean, step: () => Promise<void>): Promise<void> => {
   try {
-    for (;;) await step()
+    while (!isEnough()) await step()
   } catch (error) {
     if (!isGone(error)) throw error
   }
@@ -125,12 +125,12 @@ export const createWriters = (
   }
 
   return {
-    run: async (api) => {
+    run: async (api, isEnough = () => false) => {
       await Promise.all([
-        ...['a', 'b', 'c'].map((writer) => untilGone(articleStep(api, writer))),
-        ...['kicker', 'sub_title', 'meta_title'].map((name) => untilGone(attributeStep(api, name))),
-        untilGone(mediaStep(api)),
-        ...['x', 'y', 'z'].map((writer) => untilGone(fileStep(api, writer))),
+        ...['a', 'b', 'c'].map((writer) => untilGone(isEnough, articleStep(api, writer))),
+        ...['kicker', 'sub_title', 'meta_title'].map((name) => untilGone(isEnough, attributeStep(api, name))),
+        untilGone(isEnough, mediaStep(api)),
+        ...['x', 'y', 'z'].map((writer) => untilGone(isEnough, fileStep(api, writer))),
       ])
     },
     verify: async (api) => {

@@ -21,6 +21,11 @@ const malformed = (uuid: string): readonly string[] => [
   `urn:uuid:${uuid}`,
   uuid.replace(/^./, 'g'),
   '%00',
+  '%zz',
+  '%',
+  '%FF',
+  '%E2%82',
+  '%C0%AF',
   '__proto__',
   `${uuid}%0A`,
   `%20${uuid}`,
@@ -35,8 +40,9 @@ describe('addresses of every endpoint', () => {
     untouched = await stage.snapshot()
   })
   after(async () => {
-    expect(await stage.snapshot()).to.deep.equal(untouched)
+    const left = await stage.snapshot()
     await stage.close()
+    expect(left).to.deep.equal(untouched)
   })
 
   const ask = (endpoint: Endpoint, method: string, path: string): Promise<Answer> =>

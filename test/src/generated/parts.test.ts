@@ -219,12 +219,10 @@ describe('wrong values for settings, slots and media', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ nobody_knows: 1 }),
     }
-    const answer = await stage
-      .root(stage.home.admin.token)
-      .send(endpoint.method, stage.address(endpoint), {
-        ...rest,
-        headers: { ...headers, Prefer: 'handling=strict' },
-      })
+    const answer = await stage.root(stage.home.admin.token).send(endpoint.method, stage.address(endpoint), {
+      ...rest,
+      headers: { ...headers, Prefer: 'handling=strict' },
+    })
     expect(answer.status).to.equal(400)
     expect(answer.object['error_info']).to.have.property('nobody_knows')
     expectOk(await stage.home.admin.get('/settings'))

@@ -1,7 +1,7 @@
 /** One service with a publication that has something at the address of every endpoint. */
 import { expect } from 'chai'
 import { randomUUID } from 'node:crypto'
-import { resources, type Json, type JsonObject } from '@publishing-service/domain'
+import { resources, type Json, type JsonObject, type Resource } from '@publishing-service/domain'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi, requestsSent, type Api } from '../harness/http-client.js'
@@ -52,13 +52,22 @@ export const limits = {
 
 const environment = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)]))
 
-/** One object of every resource, made from its table. */
+/** What puts an object before everybody's eyes, where its resource knows drafts. */
+const published = ({ attributes }: Resource): JsonObject => {
+  const { state } = attributes
+  return state?.kind === 'stored' && state.type.schema.enum?.includes('published') === true
+    ? { state: 'published' }
+    : {}
+}
+
+/** One object of every resource, made from its table, for every role to see. */
 const createObjects = async (home: Publication): Promise<ReadonlyMap<string, string>> => {
   const ids = new Map<string, string>()
   for (const resource of resources) {
     const id = randomUUID()
     const [variant = null] = variantsOf(resource)
-    expectOk(await home.admin.put(`/${resource.collection}/${id}`, requiredBody(resource, variant, id)))
+    const body = { ...requiredBody(resource, variant, id), ...published(resource) }
+    expectOk(await home.admin.put(`/${resource.collection}/${id}`, body))
     ids.set(resource.collection, id)
   }
   return ids
@@ -76,9 +85,7 @@ const furnish = async (
   slotId: string,
 ): Promise<void> => {
   const content = `/content/${idIn(ids, 'content')}`
-  expectOk(
-    await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>`, state: 'published' }),
-  )
+  expectOk(await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>` }))
   expectOk(await editor.put(`${content}/slots/${slotId}`, { relevance: 'inline', display: 'gallery' }))
   const items: Json = [{ type: 'embed', embed_code: '<iframe></iframe>' }]
   expectOk(await editor.put(`${content}/slots/${slotId}/media`, { items }))

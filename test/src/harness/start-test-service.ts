@@ -16,7 +16,7 @@ import {
   type Service,
   type Token,
 } from '@publishing-service/composition-root'
-import type { Log, Secrets } from '@publishing-service/ports'
+import type { Log, LogLevel, Secrets } from '@publishing-service/ports'
 
 export type { Caller }
 
@@ -35,11 +35,17 @@ export type TestService = Service & {
   readonly tokenFor: (role: Role, instance?: number) => Promise<string>
   /** What was logged at level error until now: defects, and parts out of reach. */
   readonly errorsLogged: () => readonly LogEntry[]
+  /** What was logged until now, at the level that the test asked for. */
+  readonly logged: () => readonly LogEntry[]
   readonly dataDirectory: string
 }
 
 /** Parts of the service that a test brings along. */
-export type TestParts = Partial<Modules> & { readonly secrets?: Secrets }
+export type TestParts = Partial<Modules> & {
+  readonly secrets?: Secrets
+  /** The least level that `logged` gives; error unless told. */
+  readonly recorded?: LogLevel
+}
 
 /** A module that binds a part which the test holds itself. */
 export const given = <T>(name: Token<T>, part: T): ContainerModule =>
@@ -85,7 +91,7 @@ const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets,
 /** A service on a free port, on stores of its own, with a clock that tests turn. */
 export const startTestService = async (
   environment: Environment = {},
-  { secrets = quickSecrets(), ...modules }: TestParts = {},
+  { secrets = quickSecrets(), recorded = 'error', ...modules }: TestParts = {},
 ): Promise<TestService> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-'))
   const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
@@ -95,7 +101,7 @@ export const startTestService = async (
     LOG_LEVEL: 'error',
     ...environment,
   })
-  const record = recordingLog('error')
+  const record = recordingLog(recorded)
   const service = await startService(configuration, {
     system: testSystem(clock, secrets, record),
     ...modules,
@@ -115,7 +121,8 @@ export const startTestService = async (
     ...service,
     clock,
     tokenFor,
-    errorsLogged: record.entries,
+    errorsLogged: () => record.entries().filter(({ level }) => level === 'error'),
+    logged: record.entries,
     dataDirectory,
     stop: async () => {
       await service.stop()

@@ -11,6 +11,7 @@ import {
   type Problem,
   type Role,
 } from '@publishing-service/domain'
+import type { Document } from '@publishing-service/ports'
 import { rolesOf } from '../access/principals.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
@@ -24,6 +25,8 @@ export type NewKey = {
   /** Chosen values, as a deployment's bootstrap sets them; made up where not given. */
   readonly apiKey?: string
   readonly apiSecret?: string
+  /** Of keys that are made for one purpose only the first is; its revocation frees the purpose. */
+  readonly purpose?: string
 }
 
 /** The only time that the secret is shown. */
@@ -64,14 +67,27 @@ export const administerKeys = ({
   ids,
   secrets,
 }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>) => {
-  const insert = async (
-    collection: string,
+  const insertUser = async (id: string, value: JsonObject): Promise<E.Either<Failure, Document>> => {
+    const result = await documents.insert(users.name, systemInstance, { id, unique: null, value })()
+    if (E.isRight(result)) return result
+    return E.left(result.left._tag === 'PortFailure' ? result.left : contended)
+  }
+
+  const insertKey = async (
     id: string,
+    purpose: string | null,
     value: JsonObject,
-  ): Promise<E.Either<Failure, 'inserted' | 'taken'>> => {
-    const result = await documents.insert(collection, systemInstance, { id, unique: null, value })()
-    if (E.isRight(result)) return E.right('inserted')
-    return result.left._tag === 'PortFailure' ? E.left(result.left) : E.right('taken')
+  ): Promise<E.Either<Failure, void>> => {
+    const result = await documents.insert(keys.name, systemInstance, { id, unique: purpose, value })()
+    if (E.isRight(result)) return E.right(undefined)
+    if (result.left._tag === 'PortFailure') return E.left(result.left)
+    return E.left(
+      badParameters([
+        result.left._tag === 'UniqueConflict'
+          ? fault('purpose', 'has a key already')
+          : fault('api_key', 'is taken by another key'),
+      ]),
+    )
   }
 
   const issue = async (request: NewKey): Promise<E.Either<Failure, IssuedKey>> => {
@@ -84,17 +100,17 @@ export const administerKeys = ({
     if (E.isLeft(hash)) return E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left)
     const user = ids.uuid()
     const roles = [{ instance: request.instance, roles: [request.role] }]
-    const madeUser = await insert(users.name, user, {
+    const madeUser = await insertUser(user, {
       name: request.name ?? `${request.role} of ${request.instance}`,
       roles,
     })
     if (E.isLeft(madeUser)) return madeUser
     const value = { user, secret: hash.right, created: clock.now(), revoked: null }
-    const madeKey = await insert(keys.name, issued.api_key, value)
-    if (E.isLeft(madeKey)) return madeKey
-    return madeKey.right === 'taken'
-      ? E.left(badParameters([fault('api_key', 'is taken by another key')]))
-      : E.right(issued)
+    const madeKey = await insertKey(issued.api_key, request.purpose ?? null, value)
+    if (E.isRight(madeKey)) return E.right(issued)
+    // Nobody holds a key of this user: it would only lie about.
+    await documents.remove(users.name, systemInstance, user, madeUser.right.version)()
+    return madeKey
   }
 
   const rowOf = (id: string, key: JsonObject, user: JsonObject): KeyRow => ({

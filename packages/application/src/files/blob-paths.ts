@@ -1,11 +1,9 @@
 /**
  * Where file data lies in the blob store: `<instance>/<file>/<upload name>/original`, and what was made from it beside
- * it, so that one removal takes all of an upload, or all of a file.
+ * it, so that one removal takes all of an upload.
  */
-export const fileBlobs = (instance: number, fileId: string): string => `${instance}/${fileId}`
-
 export const uploadBlobs = (instance: number, fileId: string, name: string): string =>
-  `${fileBlobs(instance, fileId)}/${name}`
+  `${instance}/${fileId}/${name}`
 
 export const originalBlob = (upload: string): string => `${upload}/original`
 

@@ -1,14 +1,13 @@
 import { E } from '@publishing-service/domain'
 import type { Aftermath } from '../objects/remove-object.js'
 import type { Ports } from '../ports.js'
-import { fileBlobs } from './blob-paths.js'
 
 /** Removes the data of a deleted file and all that was made from it. What fails is collected at the next start. */
 export const removeFileData =
   ({ blobs, log }: Pick<Ports, 'blobs' | 'log'>): Aftermath =>
-  (caller, id) =>
+  ({ value: { blob: path } }) =>
   async () => {
-    const path = fileBlobs(caller.instance.number, id)
+    if (typeof path !== 'string') return E.right(undefined)
     const removed = await blobs.remove(path)()
     if (E.isLeft(removed)) log.write('warn', 'blobs left over', { path, reason: removed.left.reason })
     return E.right(undefined)

@@ -64,6 +64,15 @@ export const createUploadFile = (
     if (E.isLeft(removed)) log.write('warn', 'blobs left over', { path, reason: removed.left.reason })
   }
 
+  /**
+   * A store that answers with a failure may have written all the same, and data that is named must stay. Where it
+   * can't be asked either, the data is left for the next start to collect.
+   */
+  const isUnnamed = async (caller: Caller, id: string, path: string): Promise<boolean> => {
+    const found = await documents.get(file.collection, caller.instance.number, id)()
+    return E.isRight(found) && found.right?.value['blob'] !== path
+  }
+
   const record =
     (caller: Caller, id: string, path: string, mimetype: string, receipt: BlobReceipt, size: Size | null) =>
     (state: JsonObject): JsonObject => {
@@ -104,8 +113,10 @@ export const createUploadFile = (
           before = state['blob']
           return TE.right(record(caller, id, path, mimetype, written.right, size)(state))
         })()
-        if (E.isLeft(recorded)) await discard(path)
-        else if (typeof before === 'string') await discard(before)
+        if (E.isRight(recorded)) {
+          if (typeof before === 'string') await discard(before)
+        } else if (recorded.left._tag !== 'PortFailure' || (await isUnnamed(caller, id, path)))
+          await discard(path)
         return recorded
       }),
     )

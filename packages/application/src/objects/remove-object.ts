@@ -9,8 +9,11 @@ const attempts = 20
 
 const inUse = (by: string): Problem => ({ _tag: 'InUse', by })
 
-/** What goes with an object that was deleted; it can't keep the object from being gone. */
-export type Aftermath = (caller: Caller, id: string) => Outcome<void>
+/**
+ * What goes with an object that was deleted; it can't keep the object from being gone. Another may stand under its id
+ * by then, so only what the deleted document itself names may go.
+ */
+export type Aftermath = (deleted: Document) => Outcome<void>
 
 /**
  * Deletes an object, then what goes with it, by collection. References to it read as null from then on
@@ -72,6 +75,6 @@ export const createRemoveObject = (
         `${caller.instance.number}/${resource.collection}/${id}`,
         attempt(resource, caller, id, precondition, attempts),
       ),
-      TE.chain(() => aftermaths[resource.collection]?.(caller, id) ?? TE.right(undefined)),
+      TE.chain((deleted) => aftermaths[resource.collection]?.(deleted) ?? TE.right(undefined)),
     )
 }

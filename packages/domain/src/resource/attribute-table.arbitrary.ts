@@ -3,7 +3,8 @@
  * and read in.
  */
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../json.js'
+import { E } from '../fp.js'
+import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import { roles, type Role } from '../role/role.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { jsonOf } from '../value/schema.arbitrary.js'
@@ -85,18 +86,28 @@ export const changeFor = (shape: Shape, variant: string | null): fc.Arbitrary<Js
       }),
   )
 
-/** Values of the attributes that the service sets itself. */
+/** A value as it is kept: read by its own type, and each item of a list once. */
+const kept = ({ type }: StoredAttribute, sent: Json): Json => {
+  const read = type.decode(sent, valueContext)
+  if (E.isLeft(read)) throw new Error(`generated value is refused: ${JSON.stringify([sent, read.left])}`)
+  const value = read.right
+  return Array.isArray(value)
+    ? value.filter((each: Json, index) => value.findIndex((other: Json) => jsonEqual(each, other)) === index)
+    : value
+}
+
+/** Values of the attributes that the service sets itself; what has a default is never absent. */
 export const serviceSetFor = (shape: Shape, variant: string | null): fc.Arbitrary<JsonObject> =>
   fc.record(
     Object.fromEntries(
       storedOf(shape, variant)
         .filter(([, attribute]) => !isSent(attribute))
-        .map(([name, { type, initial }]) => [
-          name,
-          type.schema.type === 'object'
-            ? fc.constant(initial ?? {})
-            : fc.option(jsonOf(type.schema), { freq: 6 }),
-        ]),
+        .map(([name, attribute]) => {
+          const { type, initial } = attribute
+          if (type.schema.type === 'object') return [name, fc.constant(initial ?? {})]
+          const value = jsonOf(type.schema).map((each) => kept(attribute, each))
+          return [name, initial === undefined ? fc.option(value, { freq: 6 }) : value]
+        }),
     ),
     { noNullPrototype: true },
   )
@@ -108,27 +119,42 @@ export const referencesIn = (shape: Shape, state: JsonObject): readonly Referenc
     return attribute.kind === 'stored' && value !== null ? (attribute.type.references?.(value) ?? []) : []
   })
 
-const referredState = ({ media }: Reference): JsonObject => ({
+const referredState = ({ id, media }: Reference): JsonObject => ({
   urlname: 'referred',
   parent_uuid: null,
+  last_name_or_title: `Tag ${id}`,
   ...(media === undefined ? {} : { mimetype: `${media}/x`, upload: 7 }),
 })
+
+/** What derived attributes look up beside the references of the object; it lists every tag that the object has. */
+const statesBeside = (shape: Shape, references: readonly Reference[]): readonly [string, JsonObject][] =>
+  Object.values(attributesOf(shape, {})).flatMap((attribute): readonly [string, JsonObject][] => {
+    if (attribute.kind !== 'derived' || attribute.beside === undefined) return []
+    const { collection, id } = attribute.beside
+    const members = references.filter((each) => each.collection === 'tags').map((each) => each.id)
+    return [[`${collection}/${id}`, { members }]]
+  })
 
 /** Circumstances of reading in which everything that the state refers to is there, but what `isDead` says. */
 export const viewOn = (
   shape: Shape,
   state: JsonObject,
-  { role = 'editor', settings = withAddon, isDead = () => false }: Viewing = {},
+  { role = 'editor', settings = withAddon, at = now, isDead = () => false }: Viewing = {},
 ): View => {
-  const alive = new Map(
-    referencesIn(shape, state)
+  const references = referencesIn(shape, state)
+  const alive = new Map([
+    ...references
       .filter((reference) => !isDead(reference))
-      .map((reference) => [`${reference.collection}/${reference.id}`, referredState(reference)]),
-  )
+      .map((reference): [string, JsonObject] => [
+        `${reference.collection}/${reference.id}`,
+        referredState(reference),
+      ]),
+    ...statesBeside(shape, references),
+  ])
   return {
     id: objectId,
     role,
-    now,
+    now: at,
     settings,
     links,
     find: (collection, id) => alive.get(`${collection}/${id}`),
@@ -138,10 +164,14 @@ export const viewOn = (
 type Viewing = {
   readonly role?: Role
   readonly settings?: InstanceRules
+  readonly at?: NaiveDateTime
   readonly isDead?: (reference: Reference) => boolean
 }
 
 export const anyRole: fc.Arbitrary<Role> = fc.constantFrom(...roles)
+
+/** The roles that may PUT what they GET. */
+export const anyWriter: fc.Arbitrary<Role> = fc.constantFrom('editor', 'admin')
 
 /** A resource with one of its variants. */
 export const kindsOf = (

@@ -3,9 +3,11 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { roleNeeded } from '../role/permissions.js'
 import type { Schema } from '../value/schema.js'
+import { parseUuid } from '../value/text.js'
 import { kindsOf } from './attribute-table.arbitrary.js'
 import { fieldsOf } from './collection-query.js'
 import { resourceOf, resources } from './resources.js'
+import { command, write } from './stored-state.arbitrary.js'
 import { attributesOf } from './variant.js'
 import { targetsOf } from './view.js'
 
@@ -37,6 +39,7 @@ describe('resources', () => {
           ...Object.values(resource.filters).flatMap((filter) => filter.keys),
           ...resource.indexes.flat(),
           ...(resource.restrictedBy ?? []),
+          ...(resource.tallies ?? []).flatMap(({ key, within }) => [key, ...within]),
         ]
         expect(keys.filter((key) => !isKey(key))).to.deep.equal([])
       })
@@ -98,16 +101,39 @@ describe('resources', () => {
           expect(resourceOf(collection)?.attributes[key]?.kind, `${collection}.${key}`).to.equal('stored')
       })
 
+      it('has objects of their own behind words, such as it makes itself', () => {
+        const words = Object.entries(resource.words ?? {})
+        expect(new Set(words.map(([, { id }]) => id)).size).to.equal(words.length)
+        for (const [word, { id, initial }] of words) {
+          expect(parseUuid(word), word).to.equal(null)
+          expect(parseUuid(id), word).to.equal(id)
+          const { state } = write(resource, command('put', initial, null))
+          expect(initial, word).to.deep.equal(state)
+        }
+      })
+
+      it('makes its paths of attributes that it stores, and keeps the earlier ones', () => {
+        if (resource.path === undefined) return expect(attributes['old_paths']).to.equal(undefined)
+        for (const name of ['urlname', 'old_paths', 'hidden_paths', resource.path.section ?? 'urlname'])
+          expect(attributes[name]?.kind, name).to.equal('stored')
+        expect(resource.path.prefix).to.match(/^\/(?:[a-z]+\/)?$/)
+      })
+
+      it('keeps what only rules write from clients', () => {
+        for (const name of ['taggings', 'members', 'listing_images', 'old_paths', 'hidden_paths', 'slots'])
+          if (attributes[name] !== undefined) expect(attributes[name], name).to.include({ internal: true })
+      })
+
       it('says who may read, make, change and remove it', () => {
-        for (const action of ['read', 'create', 'update', 'remove'] as const)
-          expect(roleNeeded(resource.collection, action)).not.to.equal(null)
+        for (const action of ['read', 'create', 'update'] as const)
+          expect(roleNeeded(resource.collection, action), action).not.to.equal(null)
+        const isRemovable = resource.omits?.includes('removeObject') !== true
+        expect(roleNeeded(resource.collection, 'remove') !== null).to.equal(isRemovable)
       })
     })
 
   it('refer to collections by their names', () => {
-    const later = new Set(['locations', 'blogs', 'tags'])
     for (const resource of resources)
-      for (const target of targetsOf(resource))
-        if (!later.has(target)) expect(resourceOf(target), target).not.to.equal(undefined)
+      for (const target of targetsOf(resource)) expect(resourceOf(target), target).not.to.equal(undefined)
   })
 })

@@ -6,13 +6,29 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { changeFor, kindsOf, later, valueContext, viewOn, withoutAddon } from './attribute-table.arbitrary.js'
+import {
+  anyWriter,
+  changeFor,
+  kindsOf,
+  later,
+  valueContext,
+  viewOn,
+  withoutAddon,
+} from './attribute-table.arbitrary.js'
 import { fieldsOf } from './collection-query.js'
 import { resources } from './resources.js'
-import { command, stateOf, write } from './stored-state.arbitrary.js'
+import { accompanied, command, stateOf, write } from './stored-state.arbitrary.js'
 import { rowOf, viewOf } from './view.js'
 
 const runs = { numRuns: 40 } as const
+
+const zones = ['Europe/Vienna', 'America/Sao_Paulo'] as const
+
+/** What the service sets where another attribute is given a value. */
+const following: Readonly<Record<string, readonly string[]>> = {
+  state: ['issued'],
+  is_listing: ['listing_start'],
+}
 
 const names = (state: JsonObject): readonly string[] => Object.keys(state)
 
@@ -31,8 +47,8 @@ for (const resource of resources) {
     describe(`${resource.collection}: ${name}`, () => {
       it('PUT of what GET gave changes nothing, now or in another zone', () => {
         fc.assert(
-          fc.property(states, fc.constantFrom('Europe/Vienna', 'America/Sao_Paulo'), (state, zone) => {
-            const view = viewOf(resource, state, viewOn(resource, state))
+          fc.property(states, anyWriter, fc.constantFrom(...zones), (state, role, zone) => {
+            const view = viewOf(resource, state, viewOn(resource, state, { role }))
             const context = { ...valueContext, zone }
             const { draft, state: after } = write(
               resource,
@@ -120,7 +136,7 @@ for (const resource of resources) {
       it('PATCH of one attribute changes that, what is computed from it, and modified', () => {
         fc.assert(
           fc.property(states, changeFor(resource, variant), (state, change) => {
-            const input = { ...change, unknown: 1 }
+            const input = { ...accompanied(resource, change, 'patch'), unknown: 1 }
             const { draft, state: after } = write(resource, command('patch', input, state, { now: later }))
             // What breaks a rule with other attributes is refused, which is tested where the rule is.
             fc.pre(draft.faults.length === 0)
@@ -130,7 +146,7 @@ for (const resource of resources) {
               ...own,
               ...computedNames,
               'modified',
-              ...(own.includes('state') ? ['issued'] : []),
+              ...own.flatMap((each) => following[each] ?? []),
             ]
             expect(derivable).to.include.members([...changed])
             const isStamped = resource.attributes['modified'] !== undefined && !own.includes('modified')

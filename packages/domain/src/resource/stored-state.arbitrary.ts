@@ -10,6 +10,7 @@ import {
   valueContext,
   withAddon,
 } from './attribute-table.arbitrary.js'
+import { withCouponImage, withListing } from '../location/location.arbitrary.js'
 import type { Draft, WriteMode } from './decode-attributes.js'
 import { changeOf, completeWrite, draftWrite, type WriteCommand } from './draft-write.js'
 import type { Resource } from './resource.js'
@@ -44,6 +45,17 @@ export const write = (
 const without = (input: JsonObject, names: ReadonlySet<string | undefined>): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]): boolean => !names.has(name)))
 
+type Completion = (input: JsonObject) => JsonObject
+
+/** What rules between attributes ask for beside what was generated. */
+const completions: Readonly<Record<string, Readonly<Partial<Record<WriteMode, Completion>>>>> = {
+  locations: { put: withCouponImage, patch: withListing },
+}
+
+/** The input with what the resource wants to come along with it. */
+export const accompanied = (resource: Resource, input: JsonObject, mode: WriteMode): JsonObject =>
+  completions[resource.collection]?.[mode]?.(input) ?? input
+
 /** The input without the attributes that break a rule with others. */
 export const lawful = (
   resource: Resource,
@@ -66,7 +78,7 @@ export const stateOf = (
   at: NaiveDateTime = now,
 ): fc.Arbitrary<JsonObject> =>
   fc.tuple(inputFor(resource, variant), serviceSetFor(resource, variant)).map(([sent, serviceSet]) => {
-    const input = lawful(resource, sent, null, 'put')
+    const input = lawful(resource, accompanied(resource, sent, 'put'), null, 'put')
     const created = command('put', input, null, { now: at })
     const { state } = write(resource, created)
     const touched: Readonly<Record<string, Json>> = { ...state, ...serviceSet }

@@ -33,8 +33,15 @@ describe('permissions', () => {
       editor: 'read',
       admin: 'read update',
     })
-    for (const subject of ['content', 'files'] as const)
+    for (const subject of ['content', 'files', 'locations', 'tags', 'tag_categories'] as const)
       expect(allowed(subject)).to.deep.equal({ public_user: 'read', reader: 'read', editor: all, admin: all })
+    for (const subject of ['homepage', 'blogs'] as const)
+      expect(allowed(subject)).to.deep.equal({
+        public_user: 'read',
+        reader: 'read',
+        editor: 'read create update',
+        admin: 'read create update',
+      })
     expect(allowed('instance')).to.deep.equal({
       public_user: 'read',
       reader: 'read',

@@ -9,7 +9,7 @@ import { predicateNames } from './predicates.js'
 const tagging = record({
   tag: stored(reference('tags'), 'The tag.', { required: true }),
   predicate: stored(oneOf(predicateNames), 'What it says of the object.', { required: true }),
-  created: stored(dateTime, 'When it was attached.'),
+  created: stored(dateTime, 'When it was attached.', { required: true }),
 })
 
 /** One tag on one object, as the object keeps it. */

@@ -79,6 +79,20 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   mimetype: fc.constantFrom('audio/mpeg', 'video/mp4', 'audio/ogg'),
 }
 
+/** Latitude and longitude have bounds of their own, which a schema of lists can’t tell apart. */
+const coordinates = fc.tuple(
+  fc.double({ min: -90, max: 90, noNaN: true }),
+  fc.double({ min: -180, max: 180, noNaN: true }),
+)
+
+const lists = (schema: Schema): fc.Arbitrary<Json> =>
+  schema.format === 'coordinates'
+    ? coordinates
+    : fc.array(jsonOf(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: (schema.minItems ?? 0) + 3,
+      })
+
 const strings = (schema: Schema): fc.Arbitrary<string> => {
   const own = schema.format === undefined ? undefined : formats[schema.format]
   if (own !== undefined) return own
@@ -112,10 +126,7 @@ export const jsonOf = (schema: Schema): fc.Arbitrary<Json> => {
     case 'boolean':
       return fc.boolean()
     case 'array':
-      return fc.array(jsonOf(schema.items ?? {}), {
-        minLength: schema.minItems ?? 0,
-        maxLength: (schema.minItems ?? 0) + 3,
-      })
+      return lists(schema)
     case 'object':
       return objects(schema)
     default:

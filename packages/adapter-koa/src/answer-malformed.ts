@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { Problem } from '@publishing-service/domain'
+import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
+import type { Log } from '@publishing-service/ports'
+import { isOver, type Exchanges } from './exchanges.js'
+
+const reasons: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'its headers are too long',
+  HPE_INVALID_EOF_STATE: 'it broke off before its end',
+  ERR_HTTP_REQUEST_TIMEOUT: 'it took too long',
+}
+
+const problemOf = (code: string | undefined): Problem => ({
+  _tag: 'BadRequest',
+  reason: reasons[code ?? ''] ?? 'it is not HTTP as the service speaks it',
+})
+
+/** How long a client may go on sending after the answer before its connection ends, in milliseconds. */
+const lingering = 1000
+
+/**
+ * Gives what isn't HTTP, and so never becomes a request, the same kind of answer as the others (decisions §1.9, §3),
+ * behind the answers that are still to come on its connection. A request that was answered before its body turned out
+ * broken gets no second answer.
+ */
+export const createAnswerMalformed = (baseUrl: string | null, exchanges: Exchanges, log: Log) => {
+  const refused = new WeakSet<Socket>()
+
+  const baseOf = ({ localAddress = 'localhost', localPort = 80 }: Socket): string =>
+    baseUrl ?? `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
+
+  const end = (socket: Socket, last = ''): void => {
+    socket.end(last)
+    const timer = setTimeout(() => socket.destroy(), lingering)
+    timer.unref()
+    socket.once('close', () => clearTimeout(timer))
+  }
+
+  const answer = (socket: Socket, code: string | undefined): void => {
+    if (!socket.writable) return void socket.destroy()
+    const id = randomUUID()
+    const refusal = errorAnswer(problemOf(code))
+    const { status } = refusal
+    const body = asciiJson(errorBody(refusal, baseOf(socket)))
+    const lines = [
+      `HTTP/1.1 ${status} Bad Request`,
+      `X-Request-Id: ${id}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${body.length}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+    ]
+    log.write('info', 'malformed request', { request: id, status, reason: code })
+    end(socket, `${lines.join('\r\n')}\r\n\r\n${body}`)
+  }
+
+  return (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const before = exchanges.latest(socket)
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else if (before === null || isOver(before)) answer(socket, error.code)
+    else if (before.request.complete) before.response.once('finish', () => answer(socket, error.code))
+    // The body of the very request is broken: whoever reads it won’t get to its end, so the answer is due here.
+    else if (!before.response.headersSent) answer(socket, error.code)
+    else if (before.response.writableFinished) end(socket)
+    else before.response.once('finish', () => end(socket))
+  }
+}

@@ -1,0 +1,1 @@
+export { minioBlobStore, type MinioBlobStoreOptions } from './minio-blob-store.js'

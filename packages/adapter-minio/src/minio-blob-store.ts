@@ -1,0 +1,118 @@
+/**
+ * Blobs as objects of one bucket on MinIO or another S3-compatible server, for services of any number of processes.
+ * Bodies stream both ways: no temporary file, and one part of an upload in memory.
+ */
+import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { type BlobStore, portFailure, type PortFailure } from '@publishing-service/ports'
+import { checkKey, checkPath, objectAt, objectOf } from './blob-key.js'
+import type { BucketOptions } from './bucket.js'
+import { leftOverUploads } from './left-over-uploads.js'
+import { blobPages } from './list-blobs.js'
+import { isAbsent, minioFailure, part } from './minio-failure.js'
+import { openBucket, probeBucket } from './open-bucket.js'
+import { readBody } from './read-body.js'
+import { receiveBody } from './receive-body.js'
+
+export type MinioBlobStoreOptions = BucketOptions
+
+/**
+ * Opens the bucket, and makes it where it is missing. Rejects with an Error that says where and why, without the
+ * secret, when the server can't be reached, refuses the keys, or the bucket is somebody else's.
+ */
+export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<BlobStore> => {
+  const bucket = await openBucket(options)
+  const { client, name, ask } = bucket
+  const leftOver = leftOverUploads(bucket)
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  // Nobody waits for it, and what fails is tried again at the next start.
+  void Promise.allSettled([leftOver.collectOld(Date.now())])
+
+  const use =
+    <Failure, Value>(run: () => Promise<Either<Failure, Value>>): TaskEither<Failure | PortFailure, Value> =>
+    async () => {
+      if (closed) return E.left(portFailure(part, 'it is closed'))
+      const running = run()
+      underWay.add(running)
+      try {
+        return await running
+      } catch (error) {
+        return E.left(minioFailure(error))
+      } finally {
+        underWay.delete(running)
+      }
+    }
+
+  const orAbsent = async <A>(request: () => Promise<A>): Promise<A | null> => {
+    try {
+      return await ask(request)
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw error
+    }
+  }
+
+  /** What the server says of an object that it doesn't remove; null where it removes them all. */
+  const removeAll = async (objects: readonly string[]): Promise<PortFailure | null> => {
+    if (objects.length === 0) return null
+    const answers = await ask(() => client.removeObjects(name, [...objects]))
+    const refused = answers.find((answer) => answer?.Error)?.Error
+    return refused === undefined ? null : portFailure(part, JSON.stringify(refused))
+  }
+
+  return {
+    write: (key, body, limit) =>
+      use(async () => {
+        checkKey(key)
+        return receiveBody(bucket, leftOver, objectOf(key), body, limit)
+      }),
+    read: (key, range) =>
+      use(async () => {
+        checkKey(key)
+        const body = await orAbsent(() =>
+          range === undefined
+            ? client.getObject(name, objectOf(key))
+            : client.getPartialObject(name, objectOf(key), range.start, range.end - range.start + 1),
+        )
+        if (body === null) return E.left({ _tag: 'BlobNotFound' } as const)
+        return E.right(readBody(body, bucket.patience))
+      }),
+    size: (key) =>
+      use(async () => {
+        checkKey(key)
+        return E.right((await orAbsent(() => client.statObject(name, objectOf(key))))?.size ?? null)
+      }),
+    remove: (path) =>
+      use(async () => {
+        checkPath(path)
+        const object = objectAt(path)
+        if (object !== null) await ask(() => client.removeObject(name, object))
+        for await (const page of blobPages(bucket, `${path}/`)) {
+          const failure = await removeAll(page.map(({ key }) => objectOf(key)))
+          if (failure !== null) return E.left(failure)
+        }
+        return E.right(undefined)
+      }),
+    async *list(path) {
+      if (path !== '') checkPath(path)
+      if (closed) throw portFailure(part, 'it is closed')
+      try {
+        for await (const page of blobPages(bucket, path === '' ? '' : `${path}/`)) yield* page
+      } catch (error) {
+        throw minioFailure(error)
+      }
+    },
+    check: () =>
+      use(async () => {
+        await probeBucket(bucket)
+        await leftOver.collect()
+        return E.right(undefined)
+      }),
+    close: async () => {
+      closed = true
+      await Promise.allSettled(underWay)
+      bucket.close()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** Memory for one part of an upload: as large as the part has grown, at most the size of a part, and used again. */
+
+export type PartBuffer = {
+  /** Copies the beginning of the bytes, as much as there is room for, and tells how much. */
+  readonly add: (bytes: Uint8Array) => number
+  readonly isFull: () => boolean
+  readonly isEmpty: () => boolean
+  /** What was added since the last take; it lies here, and is good until the next `add`. */
+  readonly take: () => Buffer
+}
+
+const firstBytes = 64 * 1024
+
+export const partBuffer = (size: number): PartBuffer => {
+  let memory = Buffer.alloc(0)
+  let held = 0
+
+  const grow = (wanted: number): void => {
+    if (wanted <= memory.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.min(size, Math.max(firstBytes, wanted, 2 * memory.length)))
+    memory.copy(larger, 0, 0, held)
+    memory = larger
+  }
+
+  return {
+    add: (bytes) => {
+      const count = Math.min(bytes.length, size - held)
+      grow(held + count)
+      memory.set(bytes.subarray(0, count), held)
+      held += count
+      return count
+    },
+    isFull: () => held === size,
+    isEmpty: () => held === 0,
+    take: () => {
+      const taken = memory.subarray(0, held)
+      held = 0
+      return taken
+    },
+  }
+}

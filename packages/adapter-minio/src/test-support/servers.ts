@@ -1,0 +1,7 @@
+/** The servers that the repository starts for its tests. */
+export {
+  startMinio,
+  unreliableConnection,
+  type MinioServer,
+  type UnreliableConnection,
+} from '../../../../test/servers/dist/index.js'

@@ -1,0 +1,116 @@
+/**
+ * Reads documents. One that another version of the program wrote, with other light attributes, is read whole and
+ * parted again, so that a light document is right while versions with different declarations run side by side.
+ */
+import type { Collection, Document as Projection } from 'mongodb'
+import type { Document, Page, Query } from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
+import { parsedDocument, withoutHeavy } from './document-text.js'
+import { cursorAt, pagePlan, type Step } from './page-steps.js'
+import { idOf, nameOf, type StoredDocument } from './stored-document.js'
+
+export type DocumentReader = {
+  readonly get: (instance: number, id: string) => Promise<Document | null>
+  readonly getMany: (
+    instance: number,
+    ids: readonly string[],
+    detail: 'light' | 'full',
+  ) => Promise<readonly Document[]>
+  readonly find: (instance: number, query: Query) => Promise<Page>
+}
+
+const whole: Projection = { version: 1, light: 1, heavy: 1 }
+const lightOnly: Projection = { version: 1, light: 1, layout: 1 }
+
+const fullDocument = ({ _id, version, light, heavy }: StoredDocument): Document => ({
+  id: idOf(_id),
+  version,
+  value: parsedDocument(light, heavy ?? null),
+})
+
+/** Reads take no longer than this on the server, in milliseconds; the store gives up on them at the same time. */
+export const documentReader = (
+  collection: Collection<StoredDocument>,
+  layout: CollectionLayout,
+  maxTimeMS: number,
+): DocumentReader => {
+  const named = async (names: readonly string[], projection: Projection): Promise<StoredDocument[]> =>
+    collection.find({ _id: { $in: [...names] } }, { projection, maxTimeMS }).toArray()
+
+  /** The documents at these places, in their order. */
+  const inDetail = async (
+    found: readonly StoredDocument[],
+    detail: 'light' | 'full',
+  ): Promise<readonly Document[]> => {
+    if (detail === 'full') return found.map(fullDocument)
+    const foreign = found.filter((stored) => stored.layout !== layout.number).map(({ _id }) => _id)
+    const read = foreign.length === 0 ? [] : await named(foreign, whole)
+    const parted = new Map(
+      read.map((stored) => {
+        const document = fullDocument(stored)
+        return [stored._id, { ...document, value: withoutHeavy(document.value, layout.heavy) }]
+      }),
+    )
+    return found.flatMap((stored) => {
+      if (stored.layout === layout.number) return [fullDocument(stored)]
+      // Where it is gone by now it was removed meanwhile.
+      return parted.get(stored._id) ?? []
+    })
+  }
+
+  const projectionFor = (detail: 'light' | 'full'): Projection => (detail === 'full' ? whole : lightOnly)
+
+  const fromAllSteps = async (
+    steps: readonly Step[],
+    projection: Projection,
+    wanted: number,
+    skip: number,
+  ): Promise<readonly StoredDocument[]> => {
+    const found = new Map<string, StoredDocument>()
+    let skipping = skip
+    for (const { filter, sort } of steps) {
+      const taken = await collection
+        .find(filter, {
+          projection,
+          maxTimeMS,
+          skip: skipping,
+          limit: wanted - found.size,
+          sort: new Map(sort),
+        })
+        .toArray()
+      // One that is changed between two reads may stand in both.
+      for (const stored of taken) if (!found.has(stored._id)) found.set(stored._id, stored)
+      if (found.size >= wanted) break
+      if (taken.length > 0) skipping = 0
+      else if (skipping > 0)
+        skipping -= await collection.countDocuments(filter, { limit: skipping, maxTimeMS })
+    }
+    return [...found.values()]
+  }
+
+  return {
+    get: async (instance, id) => {
+      const stored = await collection.findOne({ _id: nameOf(instance, id) }, { projection: whole, maxTimeMS })
+      return stored === null ? null : fullDocument(stored)
+    },
+    getMany: async (instance, ids, detail) => {
+      const names = new Set(ids.map((id) => nameOf(instance, id)))
+      return names.size === 0 ? [] : inDetail(await named([...names], projectionFor(detail)), detail)
+    },
+    find: async (instance, query) => {
+      const { steps, order } = pagePlan(layout, instance, query)
+      const projection = {
+        ...projectionFor(query.detail),
+        sequence: 1,
+        ...Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1])),
+      }
+      // One more than the page holds tells whether more follow.
+      const found = await fromAllSteps(steps, projection, query.limit + 1, query.skip)
+      const last = found[query.limit - 1]
+      return {
+        documents: await inDetail(found.slice(0, query.limit), query.detail),
+        next: last !== undefined && found.length > query.limit ? cursorAt(order, last) : null,
+      }
+    },
+  }
+}

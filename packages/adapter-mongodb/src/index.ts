@@ -1,0 +1,1 @@
+export { mongodbDocumentStore, type MongodbDocumentStoreOptions } from './mongodb-document-store.js'

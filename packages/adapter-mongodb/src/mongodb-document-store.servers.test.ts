@@ -1,0 +1,37 @@
+import { documentStoreConformance } from '@publishing-service/conformance'
+import { randomUUID } from 'node:crypto'
+import { after, before } from 'mocha'
+import { MongoClient } from 'mongodb'
+import { mongodbDocumentStore } from './mongodb-document-store.js'
+import { isFerretdb, type MongodbServer, startMongodb } from './test-support/servers.js'
+
+let server: MongodbServer
+before(async () => {
+  server = await startMongodb()
+})
+after(() => server.dispose())
+
+documentStoreConformance({
+  name: 'mongodbDocumentStore',
+  open: async (collections) => {
+    const url = server.url(`conformance-${randomUUID()}`)
+    const store = await mongodbDocumentStore({ url, collections })
+    return {
+      store,
+      reopen: (other) => mongodbDocumentStore({ url, collections: other }),
+      dispose: async () => {
+        await store.close()
+        const client = new MongoClient(url)
+        await client.db().dropDatabase()
+        await client.close()
+      },
+    }
+  },
+  sharedData: true,
+  refusesAbove: 16 * 1024 * 1024,
+  evenPages: isFerretdb
+    ? { deviation: 'FerretDB 1 reads the whole collection for every page; MongoDB has an index for each' }
+    : true,
+  anyName: true,
+  timeout: 300_000,
+})

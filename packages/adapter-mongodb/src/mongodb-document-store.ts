@@ -1,0 +1,153 @@
+/**
+ * The document store on MongoDB 6 to 8, for services of any number of processes. Each promise rests on one document
+ * at a time: a write names the version that it replaces, and a unique index holds ids and unique texts apart.
+ */
+import { E, type Either } from '@publishing-service/domain'
+import type {
+  Collection,
+  Document,
+  DocumentStore,
+  NewDocument,
+  Replacement,
+  VersionConflict,
+  WriteFailure,
+} from '@publishing-service/ports'
+import type { Document as Update } from 'mongodb'
+import { boundedUses } from './bounded-uses.js'
+import { type DocumentReader, documentReader } from './document-reader.js'
+import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
+import { openDatabase } from './open-database.js'
+import { type Counter, sequenceNumbers } from './sequence-numbers.js'
+import { contentOf, largestDocument, nameOf, type StoredContent } from './stored-document.js'
+import { catchUp, documentsOf } from './take-in-declarations.js'
+
+export type MongodbDocumentStoreOptions = {
+  /** `mongodb://` or `mongodb+srv://`, with the database's name as its path; else it is `publishing_service`. */
+  readonly url: string
+  readonly collections: readonly Collection[]
+  /** Milliseconds after which a use that has no answer fails; 10 000 where not given. */
+  readonly deadline?: number
+}
+
+type Written = Either<WriteFailure, Document>
+
+/** How often a process looks for what processes of an earlier version have written, in milliseconds. */
+const catchUpEvery = 30_000
+
+const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
+
+/** A document that has no heavy attributes any more must not keep those it had. */
+const replacing = ({ heavy, ...content }: StoredContent, version: number): Update => ({
+  $set: { ...content, ...(heavy === undefined ? {} : { heavy }), version },
+  ...(heavy === undefined ? { $unset: { heavy: '' } } : {}),
+})
+
+/**
+ * Opens the store and takes in what the collections declare. Rejects with an Error that says where and why, without
+ * user or password, when the server can't be reached or refuses, or the data are of a later version of this program.
+ */
+export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {
+  const { url, collections, deadline = 10_000 } = options
+  const { client, database, layouts } = await openDatabase(url, collections, deadline)
+  const uses = boundedUses(deadline)
+  const sequences = sequenceNumbers(database.collection<Counter>('sequences'))
+  const probes = database.collection<Counter>('probes')
+
+  const shelves = new Map(
+    [...layouts].map(([name, layout]) => {
+      const documents = documentsOf(database, name)
+      return [name, { layout, documents, reader: documentReader(documents, layout, deadline) }] as const
+    }),
+  )
+  const shelf = (name: string) => {
+    const found = shelves.get(name)
+    if (found === undefined) throw new Error(`No collection ${name} was declared to this store`)
+    return found
+  }
+
+  const reading = <A>(collection: string, read: (reader: DocumentReader) => Promise<A>) =>
+    uses.use(async () => E.right(await read(shelf(collection).reader)))
+
+  /** Which rule a duplicate has broken; where the server doesn't tell, whether the id is taken does. */
+  const conflictOf = async (error: unknown, name: string, collection: string): Promise<Written> => {
+    if (!isDuplicate(error)) throw error
+    const ofId =
+      isDuplicateId(error) ??
+      (await shelf(collection).documents.findOne({ _id: name }, { projection: { _id: 1 } })) !== null
+    return E.left(ofId ? versionConflict : { _tag: 'UniqueConflict' })
+  }
+
+  const insert = async (collection: string, instance: number, document: NewDocument): Promise<Written> => {
+    const { documents, layout } = shelf(collection)
+    const { value, stored, isTooLarge } = contentOf(layout, document)
+    if (isTooLarge) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const _id = nameOf(instance, document.id)
+    const sequence = await sequences.next(`${collection}/${instance}`)
+    try {
+      await documents.insertOne({ _id, instance, version: 1, sequence, ...stored })
+    } catch (error) {
+      return conflictOf(error, _id, collection)
+    }
+    return E.right({ id: document.id.toWellFormed(), version: 1, value })
+  }
+
+  const replace = async (collection: string, instance: number, document: Replacement): Promise<Written> => {
+    const { documents, layout } = shelf(collection)
+    const { value, stored, isTooLarge } = contentOf(layout, document)
+    if (isTooLarge) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const version = document.version + 1
+    const read = { _id: nameOf(instance, document.id), instance, version: document.version }
+    try {
+      const { matchedCount } = await documents.updateOne(read, replacing(stored, version))
+      if (matchedCount === 0) return E.left(versionConflict)
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      return E.left({ _tag: 'UniqueConflict' })
+    }
+    return E.right({ id: document.id.toWellFormed(), version, value })
+  }
+
+  const remove = async (
+    collection: string,
+    instance: number,
+    id: string,
+    version: number,
+  ): Promise<Either<VersionConflict, void>> => {
+    const read = { _id: nameOf(instance, id), instance, version }
+    const { deletedCount } = await shelf(collection).documents.deleteOne(read)
+    return deletedCount === 0 ? E.left(versionConflict) : E.right(undefined)
+  }
+
+  const probe = async (): Promise<void> => {
+    try {
+      await probes.updateOne({ _id: 'probe' }, { $inc: { last: 1 } }, { upsert: true })
+    } catch (error) {
+      // Another process has made the probe at the same moment.
+      if (!isDuplicate(error)) throw error
+    }
+    await probes.findOne({ _id: 'probe' })
+  }
+
+  const catchingUp = setInterval(() => {
+    void uses.use(async () => {
+      for (const layout of layouts.values()) await catchUp(database, layout)
+      return E.right(undefined)
+    })()
+  }, catchUpEvery)
+  catchingUp.unref()
+
+  return {
+    get: (collection, instance, id) => reading(collection, (reader) => reader.get(instance, id)),
+    getMany: (collection, instance, ids, detail) =>
+      reading(collection, (reader) => reader.getMany(instance, ids, detail)),
+    find: (collection, instance, query) => reading(collection, (reader) => reader.find(instance, query)),
+    insert: (collection, instance, document) => uses.use(() => insert(collection, instance, document)),
+    replace: (collection, instance, document) => uses.use(() => replace(collection, instance, document)),
+    remove: (collection, instance, id, version) => uses.use(() => remove(collection, instance, id, version)),
+    check: () => uses.use(async () => E.right(await probe())),
+    close: () => {
+      clearInterval(catchingUp)
+      return uses.close(() => client.close())
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { MongoInvalidArgumentError, MongoNetworkError, MongoServerError } from 'mongodb'
+import { isDuplicate, isDuplicateId, mongodbFailure } from './mongodb-failure.js'
+
+const serverError = (code: number, more: Readonly<Record<string, unknown>> = {}): MongoServerError =>
+  new MongoServerError({ message: 'what the server said', code, ...more })
+
+describe('mongodbFailure', () => {
+  it('is what the surroundings can do to a working program', () => {
+    const surroundings = [
+      new MongoNetworkError('connection 1 closed'),
+      serverError(11600), // InterruptedAtShutdown
+      serverError(10107), // NotWritablePrimary
+      serverError(50), // MaxTimeMSExpired
+      serverError(64), // WriteConcernTimeout
+      serverError(14031), // OutOfDiskSpace
+      serverError(18), // AuthenticationFailed
+      Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' }),
+    ]
+    for (const error of surroundings)
+      expect(mongodbFailure(error)).to.deep.equal({
+        _tag: 'PortFailure',
+        part: 'document store',
+        reason: `${error.name}: ${error.message}`,
+      })
+  })
+
+  it('is null for a defect', () => {
+    for (const error of [
+      serverError(2),
+      serverError(9),
+      new TypeError('x'),
+      new MongoInvalidArgumentError('x'),
+      'x',
+    ])
+      expect(mongodbFailure(error)).to.equal(null)
+  })
+})
+
+describe('isDuplicate', () => {
+  it('knows the words of MongoDB and of FerretDB, and which index refused', () => {
+    const id = serverError(11000, { keyPattern: { _id: 1 } })
+    const unique = serverError(11000, { keyPattern: { instance: 1, unique: 1 } })
+    const untold = serverError(1, { message: 'constraint failed: UNIQUE constraint failed: index x (2067)' })
+    expect([id, unique, untold].map(isDuplicate)).to.deep.equal([true, true, true])
+    expect([id, unique, untold].map(isDuplicateId)).to.deep.equal([true, false, null])
+    expect([serverError(1), serverError(2), new Error('x')].map(isDuplicate)).to.deep.equal([
+      false,
+      false,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+/**
+ * Opens the database: is it there, does it let us in, is it ours, does it hold what the collections declare. What
+ * goes wrong is told in one sentence that a person can act on, without user or password.
+ */
+import { MongoServerError, MongoServerSelectionError } from 'mongodb'
+import type { Db } from 'mongodb'
+import type { Collection } from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
+import { type Connection, createClient, withoutCredentials } from './connect.js'
+import { refuseLaterFormat, takeInDeclaration } from './take-in-declarations.js'
+
+export type OpenedDatabase = Pick<Connection, 'client'> & {
+  readonly database: Db
+  readonly layouts: ReadonlyMap<string, CollectionLayout>
+}
+
+const authenticationFailed: ReadonlySet<unknown> = new Set([18, 8000])
+const unauthorized = 13
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof MongoServerSelectionError) {
+    const causes = [...(error.reason?.servers.values() ?? [])].flatMap(
+      ({ error: cause }) => cause?.message ?? [],
+    )
+    return `no server that takes writes was found (${[...new Set([error.message, ...causes])].join('; ')})`
+  }
+  if (error instanceof MongoServerError && authenticationFailed.has(error.code))
+    return `the server refuses the user or the password (${error.message})`
+  if (error instanceof MongoServerError && error.code === unauthorized)
+    return `the user may not do what the store has to: it needs the role readWrite (${error.message})`
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Some of the driver's messages hold the connection string, or a part of it. */
+const withoutSecrets = (text: string, url: string): string => {
+  const [, credentials = ''] = /\/\/([^/?]*)@/.exec(url) ?? []
+  const secrets = [credentials, credentials.split(':').slice(1).join(':')].filter((secret) => secret !== '')
+  return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text)
+}
+
+/** The driver's error itself may hold secrets, and stays behind. */
+const openingFailure = (error: unknown, url: string): Error =>
+  new Error(
+    `The document store can't be opened on ${withoutCredentials(url)}: ${withoutSecrets(reasonOf(error), url)}`,
+  )
+
+const takeInAll = async (
+  { client, databaseName }: Connection,
+  collections: readonly Collection[],
+): Promise<ReadonlyMap<string, CollectionLayout>> => {
+  const database = client.db(databaseName)
+  const layouts = new Map<string, CollectionLayout>()
+  for (const declared of collections) layouts.set(declared.name, await takeInDeclaration(database, declared))
+  return layouts
+}
+
+/** Rejects with an Error that says on which database and why; `deadline` is in milliseconds. */
+export const openDatabase = async (
+  url: string,
+  collections: readonly Collection[],
+  deadline: number,
+): Promise<OpenedDatabase> => {
+  const opened: Connection[] = []
+  const open = (bound: number | null): Connection => {
+    const connection = createClient(url, bound)
+    opened.push(connection)
+    return connection
+  }
+  try {
+    const { client, databaseName } = open(deadline)
+    const database = client.db(databaseName)
+    await refuseLaterFormat(database)
+    // To index or rewrite a million documents may take longer than any use of the store.
+    const patient = open(null)
+    const layouts = await takeInAll(patient, collections)
+    await patient.client.close()
+    return { client, database, layouts }
+  } catch (error) {
+    await Promise.all(opened.map(({ client }) => client.close()))
+    throw openingFailure(error, url)
+  }
+}

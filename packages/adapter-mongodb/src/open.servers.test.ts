@@ -1,0 +1,94 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { mongodbDocumentStore } from './mongodb-document-store.js'
+import { newDatabase, rejection, right, things, withDriver } from './test-support/database.js'
+import { type MongodbServer, startMongodb } from './test-support/servers.js'
+
+const collections = [things]
+
+describe('mongodbDocumentStore, when it is opened', function () {
+  this.timeout(30_000)
+  let server: MongodbServer
+  before(async () => {
+    server = await startMongodb()
+  })
+  after(() => server.dispose())
+
+  const refusal = async (url: string): Promise<string> => {
+    const start = performance.now()
+    const message = await rejection(mongodbDocumentStore({ url, collections }))
+    expect(performance.now() - start, 'milliseconds until it gave up').to.be.below(10_000)
+    expect(message).not.to.include('hidden-word')
+    return message
+  }
+
+  it('says what is wrong with a connection string, without its secret', async () => {
+    expect(await refusal('postgres://user:hidden-word@127.0.0.1/x')).to.include('mongodb://')
+    expect(await refusal('mongodb://user:hidden-word@127.0.0.1:99999999/x')).to.include("can't be opened")
+    expect(await refusal('mongodb://user:hidden-word@/x')).to.include("can't be opened")
+    expect(await refusal('mongodb://user:hidden-word@127.0.0.1/x?nonsense=1')).to.include('nonsense')
+    expect(await refusal('')).to.include('mongodb://')
+  })
+
+  it('says that there is no such host, or that nobody listens there', async () => {
+    expect(await refusal('mongodb://user:hidden-word@no-such-host.invalid/x')).to.match(
+      /no-such-host\.invalid/,
+    )
+    const listener = createServer().listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const address = listener.address()
+    listener.close()
+    await once(listener, 'close')
+    const port = typeof address === 'object' ? address?.port : 0
+    expect(await refusal(`mongodb://user:hidden-word@127.0.0.1:${port}/x`)).to.include(`127.0.0.1:${port}`)
+  })
+
+  it('gives up on a server that takes connections and says nothing', async () => {
+    const silent = createServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    expect(await refusal(`mongodb://user:hidden-word@127.0.0.1:${port}/x`)).to.include(`127.0.0.1:${port}`)
+    silent.close()
+  })
+
+  it('says that the server refuses the password', async () => {
+    const url = server.url('x').replace('mongodb://', 'mongodb://nobody:hidden-word@')
+    expect(await refusal(url)).to.match(/refuses the user or the password|authentication/i)
+  })
+
+  it('refuses data of a later version of the program', async () => {
+    const database = newDatabase()
+    const url = server.url(database)
+    await (await mongodbDocumentStore({ url, collections })).close()
+    await withDriver(url, async (client) => {
+      const records = client.db(database).collection<{ _id: string; version: number }>('store')
+      await records.updateOne({ _id: 'format' }, { $set: { version: 99 } })
+    })
+    expect(await refusal(url)).to.include('later version')
+  })
+
+  it('by eight processes at once on an empty database', async () => {
+    const url = server.url(newDatabase())
+    const stores = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        mongodbDocumentStore({ url, collections: [things, { ...things, name: 'others' }] }),
+      ),
+    )
+    await Promise.all(
+      stores.map((store, i) => right(store.insert('others', 1, { id: `${i}`, unique: null, value: {} }))),
+    )
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('takes the database that the connection string names, else publishing_service', async () => {
+    const database = newDatabase()
+    await (await mongodbDocumentStore({ url: server.url(database), collections })).close()
+    await withDriver(server.url(database), async (client) => {
+      const { databases } = await client.db().admin().listDatabases()
+      expect(databases.map(({ name }) => name)).to.include(database)
+    })
+  })
+})

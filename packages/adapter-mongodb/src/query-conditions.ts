@@ -1,0 +1,100 @@
+/**
+ * A query's filters as conditions of MongoDB. Absent values are null to it and come before all others; but its
+ * comparisons stay within one type, so that an upper bound is written as the denial of a lower one.
+ */
+import type { Document } from 'mongodb'
+import type { Filter } from '@publishing-service/ports'
+import { type CollectionLayout, keyPath, type KeyType } from './collection-layout.js'
+import { storedKey, type StoredKey } from './stored-document.js'
+
+export type Condition = {
+  readonly key: string
+  /** Whether it leaves the key one value, so that an order by the key says nothing more. */
+  readonly holdsEqual: boolean
+  readonly filter: Document
+}
+
+export const typeOfKey = (layout: CollectionLayout, key: string): KeyType => {
+  const type = layout.keys.get(key)
+  if (type === undefined) throw new Error(`Collection ${layout.name} declares no key ${key}`)
+  return type
+}
+
+export const equalTo = (key: string, value: StoredKey | null): Condition => ({
+  key,
+  holdsEqual: true,
+  filter: { [keyPath(key)]: value },
+})
+
+const compared = (key: string, comparison: Document): Condition => ({
+  key,
+  holdsEqual: false,
+  filter: { [keyPath(key)]: comparison },
+})
+
+/** What comes before the value, absent values too. */
+const before = (key: string, value: StoredKey): Condition => compared(key, { $not: { $gte: value } })
+
+type Bound = (key: string, value: StoredKey | null) => readonly Condition[] | null
+
+const bounds: Readonly<Record<'atLeast' | 'below' | 'atMost', Bound>> = {
+  atLeast: (key, value) => (value === null ? [] : [compared(key, { $gte: value })]),
+  below: (key, value) => (value === null ? null : [before(key, value)]),
+  atMost: (key, value) => [value === null ? equalTo(key, null) : compared(key, { $not: { $gt: value } })],
+}
+
+/** The least value of each type that isn't absent. */
+const least = { text: '', number: -Number.MAX_VALUE, boolean: false } as const
+
+/** What comes behind the value in this direction; null where nothing can. */
+export const behind = (
+  key: string,
+  type: KeyType,
+  direction: 'asc' | 'desc',
+  value: StoredKey | null,
+): Condition | null => {
+  if (direction === 'desc') return value === null ? null : before(key, value)
+  return compared(key, value === null ? { $gte: least[type] } : { $gt: value })
+}
+
+/** The filter's conditions; null where no document can meet it. */
+const conditionsOf = (layout: CollectionLayout, filter: Filter): readonly Condition[] | null => {
+  const { key } = filter
+  const type = typeOfKey(layout, key)
+  if ('equals' in filter) {
+    const value = storedKey(type, filter.equals)
+    return value === undefined ? null : [equalTo(key, value)]
+  }
+  if ('oneOf' in filter) {
+    const values = [...new Set(filter.oneOf.map((item) => storedKey(type, item)))].filter(
+      (value) => value !== undefined,
+    )
+    const [only] = values
+    if (only === undefined) return null
+    return values.length === 1 ? [equalTo(key, only)] : [compared(key, { $in: values })]
+  }
+  const conditions: Condition[] = []
+  for (const name of ['atLeast', 'below', 'atMost'] as const) {
+    const wanted = filter[name]
+    if (wanted === undefined) continue
+    const value = storedKey(type, wanted)
+    const bounded = value === undefined ? null : bounds[name](key, value)
+    if (bounded === null) return null
+    conditions.push(...bounded)
+  }
+  return conditions
+}
+
+/** The conditions of all filters; null where no document can meet them all. */
+export const queryConditions = (
+  layout: CollectionLayout,
+  where: readonly Filter[],
+): readonly Condition[] | null => {
+  const all: Condition[] = []
+  for (const filter of where) {
+    const conditions = conditionsOf(layout, filter)
+    if (conditions === null) return null
+    all.push(...conditions)
+  }
+  return all
+}

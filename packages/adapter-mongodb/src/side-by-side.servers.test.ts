@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { after, before, beforeEach, describe, it } from 'mocha'
+import { MongoClient } from 'mongodb'
+import type { Collection } from '@publishing-service/ports'
+import { mongodbDocumentStore } from './mongodb-document-store.js'
+import { catchUp, takeInDeclaration } from './take-in-declarations.js'
+import { all, newDatabase, right, things } from './test-support/database.js'
+import { type MongodbServer, startMongodb } from './test-support/servers.js'
+
+const older: Collection = things
+const newer: Collection = {
+  name: 'things',
+  heavy: ['note'],
+  keys: { title: 'text', kind: 'text' },
+  indexes: [['kind', 'title']],
+}
+const newest: Collection = { name: 'things', heavy: ['note'], keys: { kind: 'text' }, indexes: [] }
+const value = { title: 'a', kind: 'x', rank: 1, content: 'long', note: 'long too' }
+
+describe('mongodbDocumentStore, with an older version of the program at work', function () {
+  this.timeout(30_000)
+  let server: MongodbServer
+  let url: string
+  before(async () => {
+    server = await startMongodb()
+  })
+  after(() => server.dispose())
+  beforeEach(() => {
+    url = server.url(newDatabase())
+  })
+
+  const open = (declared: Collection) => mongodbDocumentStore({ url, collections: [declared] })
+
+  it('each reads its own light attributes from what the other has written', async () => {
+    const [first, second] = [await open(older), await open(newer)]
+    await right(first.insert('things', 1, { id: 'first', unique: null, value }))
+    await right(second.insert('things', 1, { id: 'second', unique: null, value }))
+    const light = { ...all, detail: 'light' } as const
+    const { content: _content, ...lightForOlder } = value
+    const { note: _note, ...lightForNewer } = value
+    const values = async (store: typeof first) =>
+      (await right(store.find('things', 1, light))).documents.map((document) => document.value)
+    expect(await values(first)).to.deep.equal([lightForOlder, lightForOlder])
+    expect(await values(second)).to.deep.equal([lightForNewer, lightForNewer])
+    const many = await right(second.getMany('things', 1, ['first'], 'light'))
+    expect(many).to.deep.equal([{ id: 'first', version: 1, value: lightForNewer }])
+    await Promise.all([first.close(), second.close()])
+  })
+
+  it('the newer catches up with what the older has written since, and leaves what a newer one wrote', async () => {
+    const [first, second] = [await open(older), await open(newer)]
+    await right(first.insert('things', 1, { id: 'late', unique: null, value }))
+    const found = async () =>
+      (await right(second.find('things', 1, { ...all, where: [{ key: 'kind', equals: 'x' }] }))).documents
+    expect(await found()).to.deep.equal([])
+    const client = new MongoClient(url)
+    const layout = await takeInDeclaration(client.db(), newer)
+    await right(first.insert('things', 1, { id: 'later', unique: null, value }))
+    await catchUp(client.db(), layout)
+    expect((await found()).map(({ id }) => id)).to.deep.equal(['late', 'later'])
+    // A process of the older version that starts again writes what the newer needs too.
+    const again = await open({ ...older, heavy: newer.heavy })
+    await right(again.insert('things', 1, { id: 'again', unique: null, value }))
+    expect((await found()).map(({ id }) => id)).to.deep.equal(['late', 'later', 'again'])
+    await client.close()
+    await Promise.all([first.close(), second.close(), again.close()])
+  })
+
+  it('indexes that the older needs stay, and go with the version after the newer', async () => {
+    const client = new MongoClient(url)
+    const names = async (declared: Collection) => {
+      await (await open(declared)).close()
+      const indexes = await client.db().collection('documents_things').listIndexes().toArray()
+      return indexes.map(({ name }) => String(name))
+    }
+    expect(await names(older)).to.include('by_open_asc_rank_desc')
+    expect(await names(newer)).to.include.members(['by_open_asc_rank_desc', 'by_kind_asc_title_asc'])
+    // The newest declares nothing new: what the newer needed is there for those that still run.
+    expect(await names(newest)).to.include('by_kind_asc_title_asc')
+    expect(await names({ ...newest, keys: { kind: 'text', size: 'number' } })).not.to.include(
+      'by_open_asc_rank_desc',
+    )
+    await client.close()
+  })
+})

@@ -1,0 +1,93 @@
+/**
+ * How a document lies in MongoDB, and the names that it goes by there: instance and id, instance and unique text.
+ * Keys stand beside the text as values of their own, absent where they hold nothing, so that an index finds them.
+ */
+import { BSON } from 'mongodb'
+import type { JsonObject } from '@publishing-service/domain'
+import { keyValue, type NewDocument } from '@publishing-service/ports'
+import type { CollectionLayout, KeyType } from './collection-layout.js'
+import { documentText } from './document-text.js'
+
+/** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
+export type StoredKey = string | number | boolean
+
+export type StoredContent = {
+  /** Its unique text behind `=`, or its id behind `-` where it has none: one plain unique index serves both. */
+  readonly unique: string
+  readonly keys: Readonly<Record<string, StoredKey>>
+  /** The number of the layout that keys and texts were made by. */
+  readonly layout: number
+  readonly light: string
+  readonly heavy?: string
+}
+
+export type StoredDocument = StoredContent & {
+  readonly _id: string
+  readonly instance: number
+  readonly version: number
+  /** Ascends with each insertion into the collection and instance. */
+  readonly sequence: number
+}
+
+export const nameOf = (instance: number, id: string): string => `${instance}/${id.toWellFormed()}`
+
+export const idOf = (name: string): string => name.slice(name.indexOf('/') + 1)
+
+const uniqueOf = ({ id, unique }: Pick<NewDocument, 'id' | 'unique'>): string =>
+  unique === null ? `-${id.toWellFormed()}` : `=${unique.toWellFormed()}`
+
+const isOfType = (type: KeyType, value: unknown): value is StoredKey =>
+  type === 'text'
+    ? typeof value === 'string'
+    : type === 'number'
+      ? Number.isFinite(value)
+      : typeof value === 'boolean'
+
+/**
+ * A value as a document may hold it under a key of this type: null where it is one of the three that mean nothing,
+ * undefined where no document can hold it.
+ */
+export const storedKey = (type: KeyType, value: unknown): StoredKey | null | undefined => {
+  if (value === null || value === undefined || value === '') return null
+  if (!isOfType(type, value)) return undefined
+  if (typeof value === 'string') return value.toWellFormed()
+  return value === 0 ? 0 : value
+}
+
+const keysOf = (layout: CollectionLayout, value: JsonObject): StoredContent['keys'] =>
+  Object.fromEntries(
+    [...layout.keys].flatMap(([key, type]) => {
+      const stored = storedKey(type, keyValue(value, key)) ?? null
+      return stored === null ? [] : [[key, stored]]
+    }),
+  )
+
+/** What MongoDB takes as one document, less some room for the command around it. */
+export const largestDocument = 16 * 1024 * 1024 - 64 * 1024
+
+/** Below this a document can't be too large: what its keys hold is part of its texts. */
+const surelySmall = 4 * 1024 * 1024
+
+export type Content = {
+  /** The value as it will be read back. */
+  readonly value: JsonObject
+  readonly stored: StoredContent
+  readonly isTooLarge: boolean
+}
+
+/** A value as this layout stores it. */
+export const contentOf = (
+  layout: CollectionLayout,
+  document: Pick<NewDocument, 'id' | 'unique' | 'value'>,
+): Content => {
+  const { value, light, heavy, bytes } = documentText(document.value, layout.heavy)
+  const stored: StoredContent = {
+    unique: uniqueOf(document),
+    keys: keysOf(layout, value),
+    layout: layout.number,
+    light,
+    ...(heavy === null ? {} : { heavy }),
+  }
+  const isTooLarge = bytes > surelySmall && BSON.calculateObjectSize(stored) > largestDocument
+  return { value, stored, isTooLarge }
+}

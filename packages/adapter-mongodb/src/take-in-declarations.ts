@@ -1,0 +1,232 @@
+/**
+ * Brings a database to the declared collections: indexes are made, those that two versions of the program don't
+ * need any more are dropped, documents are given the keys that are new. Any number of processes may do so at once,
+ * and versions with different declarations may run side by side while one takes the other's place.
+ */
+import { type Collection as MongodbCollection, type Db, MongoNetworkError, MongoServerError } from 'mongodb'
+import type { Collection } from '@publishing-service/ports'
+import {
+  type CollectionLayout,
+  indexesOf,
+  keyIndexPrefix,
+  type KeyType,
+  type LayoutIndex,
+} from './collection-layout.js'
+import { parsedDocument } from './document-text.js'
+import { isDuplicate } from './mongodb-failure.js'
+import { contentOf, idOf, type StoredDocument } from './stored-document.js'
+
+type Keys = Readonly<Record<string, KeyType>>
+
+/** What the database knows of a declaration; it keeps what the one before it needed, for processes that still run. */
+type Registered = {
+  readonly _id: string
+  /** Raised with each change of this record. */
+  readonly revision: number
+  readonly layout: number
+  readonly keys: Keys
+  readonly formerKeys: Keys
+  readonly heavy: readonly string[]
+  readonly indexes: readonly string[]
+  readonly formerIndexes: readonly string[]
+}
+
+export type StoreRecord = Registered | { readonly _id: 'format'; readonly version: number }
+
+/** Raised when what lies in the database changes its meaning. */
+const formatVersion = 1
+
+/** The collection that holds these records. */
+export const recordsName = 'store'
+
+const records = (database: Db): MongodbCollection<StoreRecord> => database.collection(recordsName)
+
+/** Throws when the database was written by a later version of this program. */
+export const refuseLaterFormat = async (database: Db): Promise<void> => {
+  const found = await records(database).findOne({ _id: 'format' })
+  const version = found !== null && 'version' in found ? found.version : formatVersion
+  if (version > formatVersion)
+    throw new Error('its data were written by a later version of this program; run that one, or one after it')
+  if (found !== null) return
+  try {
+    await records(database).insertOne({ _id: 'format', version: formatVersion })
+  } catch (error) {
+    // Another process starts on the same empty database.
+    if (!isDuplicate(error)) throw error
+  }
+}
+
+const without = (keys: Keys, others: Keys): Keys =>
+  Object.fromEntries(Object.entries(keys).filter(([key]) => others[key] === undefined))
+
+/** The record as it has to be for this declaration; the same where it serves already. */
+const brought = (known: Registered | null, declared: Collection): Registered => {
+  const own = {
+    _id: `collection ${declared.name}`,
+    keys: declared.keys,
+    heavy: declared.heavy.toSorted(),
+    indexes: indexesOf(declared).map(({ name }) => name),
+  }
+  if (known === null) return { ...own, revision: 1, layout: 1, formerKeys: {}, formerIndexes: [] }
+  const keys = { ...known.formerKeys, ...known.keys }
+  const sameLayout =
+    Object.entries(own.keys).every(([key, type]) => keys[key] === type) &&
+    JSON.stringify(own.heavy) === JSON.stringify(known.heavy)
+  const sameIndexes = own.indexes.every(
+    (name) => known.indexes.includes(name) || known.formerIndexes.includes(name),
+  )
+  if (sameLayout && sameIndexes) return known
+  return {
+    ...own,
+    revision: known.revision + 1,
+    layout: known.layout + (sameLayout ? 0 : 1),
+    formerKeys: without(known.keys, own.keys),
+    formerIndexes: known.indexes.filter((name) => !own.indexes.includes(name)),
+  }
+}
+
+const readRegistered = async (database: Db, name: string): Promise<Registered | null> => {
+  const found = await records(database).findOne({ _id: `collection ${name}` })
+  return found !== null && 'revision' in found ? found : null
+}
+
+const register = async (database: Db, declared: Collection): Promise<Registered> => {
+  const known = await readRegistered(database, declared.name)
+  const wanted = brought(known, declared)
+  if (wanted === known) return known
+  if (known === null) {
+    try {
+      await records(database).insertOne(wanted)
+      return wanted
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      return register(database, declared)
+    }
+  }
+  const { matchedCount } = await records(database).replaceOne(
+    { _id: known._id, revision: known.revision },
+    wanted,
+  )
+  return matchedCount === 1 ? wanted : register(database, declared)
+}
+
+const indexNotFound = 27
+const namespaceNotFound = 26
+
+const codeOf = (error: unknown): unknown => (error instanceof MongoServerError ? error.code : null)
+
+const indexNames = async (collection: MongodbCollection<StoredDocument>): Promise<readonly string[]> => {
+  try {
+    const indexes = await collection.listIndexes().toArray()
+    return indexes.flatMap(({ name }: { readonly name?: unknown }) =>
+      typeof name === 'string' ? [name] : [],
+    )
+  } catch (error) {
+    if (codeOf(error) === namespaceNotFound) return []
+    throw error
+  }
+}
+
+const attempts = 3
+
+/** All that are missing in one command, so that the documents are read once for all of them. */
+const createIndexes = async (
+  collection: MongodbCollection<StoredDocument>,
+  wanted: readonly LayoutIndex[],
+  attempt = 1,
+): Promise<void> => {
+  const existing = await indexNames(collection)
+  const missing = wanted.filter(({ name }) => !existing.includes(name))
+  if (missing.length === 0) return
+  try {
+    await collection.createIndexes([...missing])
+  } catch (error) {
+    // FerretDB 1 drops the connection where another process makes the same indexes at the same moment.
+    if (!(error instanceof MongoNetworkError) || attempt === attempts) throw error
+    await createIndexes(collection, wanted, attempt + 1)
+  }
+}
+
+const bringIndexes = async (
+  collection: MongodbCollection<StoredDocument>,
+  declared: Collection,
+  registered: Registered,
+): Promise<void> => {
+  await createIndexes(collection, indexesOf(declared))
+  const needed = new Set([...registered.indexes, ...registered.formerIndexes])
+  for (const name of await indexNames(collection)) {
+    if (!name.startsWith(keyIndexPrefix) || needed.has(name)) continue
+    try {
+      await collection.dropIndex(name)
+    } catch (error) {
+      // Another process has dropped it at the same moment.
+      if (codeOf(error) !== indexNotFound) throw error
+    }
+  }
+}
+
+const documentsAtOnce = 200
+
+/** Gives documents of an earlier layout the keys and texts of this one. Resolves when there are none left. */
+const writeAnew = async (
+  collection: MongodbCollection<StoredDocument>,
+  layout: CollectionLayout,
+): Promise<void> => {
+  for (;;) {
+    const earlier = await collection
+      .find({ layout: { $lt: layout.number } }, { limit: documentsAtOnce })
+      .toArray()
+    if (earlier.length === 0) return
+    await collection.bulkWrite(
+      earlier.map((stored) => {
+        const value = parsedDocument(stored.light, stored.heavy ?? null)
+        const {
+          unique: _,
+          heavy,
+          ...content
+        } = contentOf(layout, { id: idOf(stored._id), unique: null, value }).stored
+        return {
+          updateOne: {
+            filter: {
+              _id: stored._id,
+              instance: stored.instance,
+              version: stored.version,
+              layout: stored.layout,
+            },
+            update:
+              heavy === undefined
+                ? { $set: content, $unset: { heavy: '' } }
+                : { $set: { ...content, heavy } },
+          },
+        }
+      }),
+      { ordered: false },
+    )
+  }
+}
+
+export const documentsOf = (database: Db, name: string): MongodbCollection<StoredDocument> =>
+  database.collection(`documents_${name}`)
+
+const layoutOf = (name: string, { layout, keys, formerKeys, heavy }: Registered): CollectionLayout => ({
+  name,
+  number: layout,
+  heavy: new Set(heavy),
+  keys: new Map(Object.entries({ ...formerKeys, ...keys })),
+})
+
+/** Answers with the layout by which this process writes: it may hold keys of another version's as well. */
+export const takeInDeclaration = async (database: Db, declared: Collection): Promise<CollectionLayout> => {
+  const registered = await register(database, declared)
+  const layout = layoutOf(declared.name, registered)
+  const collection = documentsOf(database, declared.name)
+  await bringIndexes(collection, declared, registered)
+  await writeAnew(collection, layout)
+  return layout
+}
+
+/** Takes in what processes of an earlier declaration have written since, unless a later one is there by now. */
+export const catchUp = async (database: Db, layout: CollectionLayout): Promise<void> => {
+  const registered = await readRegistered(database, layout.name)
+  if (registered?.layout === layout.number) await writeAnew(documentsOf(database, layout.name), layout)
+}

@@ -1,0 +1,46 @@
+/** A database of its own for each test, and what the tests ask of a store. */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { MongoClient } from 'mongodb'
+import { E, type TaskEither } from '@publishing-service/domain'
+import type { Collection, Query } from '@publishing-service/ports'
+
+export const newDatabase = (): string => `test-${randomUUID()}`
+
+export const things: Collection = {
+  name: 'things',
+  heavy: ['content'],
+  keys: { title: 'text', rank: 'number', open: 'boolean' },
+  indexes: [['open', 'rank']],
+}
+
+export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }
+
+export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
+  const outcome = await task()
+  if (E.isLeft(outcome)) return expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
+  return outcome.right
+}
+
+export const failed = async <A>(task: TaskEither<{ readonly _tag: string }, A>): Promise<string> => {
+  const outcome = await task()
+  if (E.isRight(outcome)) return expect.fail(`expected a failure, got ${JSON.stringify(outcome.right)}`)
+  return outcome.left._tag
+}
+
+/** The words of the Error that something rejects with. */
+export const rejection = async (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => expect.fail('it succeeded'),
+    (error: unknown) => (error instanceof Error ? error.message : expect.fail(String(error))),
+  )
+
+/** Uses the database with the driver alone, as an operator would. */
+export const withDriver = async <A>(url: string, use: (client: MongoClient) => Promise<A>): Promise<A> => {
+  const client = new MongoClient(url)
+  try {
+    return await use(client)
+  } finally {
+    await client.close()
+  }
+}

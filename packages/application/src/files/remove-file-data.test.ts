@@ -1,0 +1,88 @@
+import { memoryBlobStore } from '@publishing-service/adapter-memory'
+import { file, TE } from '@publishing-service/domain'
+import type { BlobStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { bytesOf } from '../test-support/ascii.js'
+import { createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+
+async function* body(text: string): AsyncGenerator<Uint8Array> {
+  yield bytesOf(text)
+}
+
+describe('removing the data of a deleted file', () => {
+  const metadata = { title: 'A file', filename: 'f.txt' }
+
+  const upload = async ({ useCases, as }: Stage, id: string, text: string): Promise<string> => {
+    const request = { contentType: 'text/plain', length: undefined, body: body(text) }
+    return String((await right(useCases.uploadFile(await as('editor'), id, request)))['blob'])
+  }
+
+  const keysIn = async (blobs: BlobStore): Promise<readonly string[]> => {
+    const keys: string[] = []
+    for await (const { key } of blobs.list('')) keys.push(key)
+    return keys
+  }
+
+  it('takes what was made from it too, and no other file’s', async () => {
+    const stage = await createStage()
+    const [id, other] = [await stage.create(file, metadata), await stage.create(file, metadata)]
+    const path = await upload(stage, id, 'data')
+    const kept = await upload(stage, other, 'data')
+    await stage.blobs.write(`${path}/40x30-test`, body('smaller'), 100)()
+    await right(stage.useCases.removeObject(file, await stage.as('editor'), id))
+    expect(await keysIn(stage.blobs)).to.deep.equal([`${kept}/original`])
+  })
+
+  it('lets a file without data go', async () => {
+    const stage = await createStage()
+    const id = await stage.create(file, metadata)
+    await right(stage.useCases.removeObject(file, await stage.as('editor'), id))
+  })
+
+  it('leaves alone what was uploaded under the same id since', async () => {
+    let reached = (): void => undefined
+    let release = (): void => undefined
+    const removing = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const blobs = memoryBlobStore()
+    const slow: BlobStore = {
+      ...blobs,
+      remove: (path) => async () => {
+        reached()
+        await released
+        return blobs.remove(path)()
+      },
+    }
+    const stage = await createStage({ blobs })
+    const id = await stage.create(file, metadata)
+    await upload(stage, id, 'of before')
+    const deleting = right(
+      stage.anotherProcess({ blobs: slow }).removeObject(file, await stage.as('editor'), id),
+    )
+    await removing
+    await stage.create(file, metadata, id)
+    const path = await upload(stage, id, 'of now')
+    release()
+    await deleting
+    expect(await keysIn(blobs)).to.deep.equal([`${path}/original`])
+  })
+
+  it('can’t keep the file from being gone, and says in the log what is left over', async () => {
+    const blobs = memoryBlobStore()
+    const stage = await createStage({ blobs: { ...blobs, remove: () => TE.left(outOfReach) } })
+    const id = await stage.create(file, metadata)
+    const path = await upload(stage, id, 'data')
+    const caller = await stage.as('editor')
+    await right(stage.useCases.removeObject(file, caller, id))
+    const gone = await left(stage.useCases.readObject(file, caller, id))
+    expect(gone).to.deep.equal({ _tag: 'NotFound' })
+    const [entry] = stage.log.entries()
+    expect(entry).to.deep.include({ level: 'warn', event: 'blobs left over' })
+    expect(entry?.fields['path']).to.equal(path)
+  })
+})

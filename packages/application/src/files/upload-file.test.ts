@@ -1,0 +1,211 @@
+import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { E, file, notFound, pipe, TE, type JsonObject } from '@publishing-service/domain'
+import type { BlobStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { picture } from '../test-support/picture-imaging.js'
+import { createStage, left, outOfReach, right, start, type Stage } from '../test-support/stage.js'
+
+async function* inParts(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield bytesOf(part)
+}
+
+async function* brokenOff(): AsyncGenerator<Uint8Array> {
+  yield bytesOf('half')
+  throw new Error('the client is gone')
+}
+
+describe('uploading the data of a file', () => {
+  let stage: Stage
+  let documents: StoreInHand
+  let blobs: BlobStore
+  let id: string
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    blobs = memoryBlobStore()
+    stage = await createStage({ documents, blobs })
+    id = await stage.create(file, { title: 'A file', filename: 'f.zip' })
+  })
+
+  const upload = async (
+    body: AsyncIterable<Uint8Array>,
+    contentType: string | undefined = 'application/zip',
+    length?: number,
+  ): Promise<Outcome<JsonObject>> =>
+    stage.useCases.uploadFile(await stage.as('editor'), id, { contentType, length, body })
+
+  const stored = async (): Promise<JsonObject> => {
+    const found = await documents.get('files', 1, id)()
+    if (E.isLeft(found) || found.right === null) throw new Error('no file')
+    return found.right.value
+  }
+
+  const keys = async (): Promise<readonly string[]> => {
+    const found: string[] = []
+    for await (const { key } of blobs.list('')) found.push(key)
+    return found.toSorted()
+  }
+
+  const dataAt = async (key: string): Promise<string> =>
+    textFrom(
+      await right(
+        pipe(
+          blobs.read(key),
+          TE.mapLeft(() => notFound),
+        ),
+      ),
+    )
+
+  it('stores the bytes, then names them in the metadata', async () => {
+    const state = await right(await upload(inParts('some ', 'data')))
+    expect(state).to.include({ mimetype: 'application/zip', byte_size: 9, upload: start, title: 'A file' })
+    expect(state['sha256']).to.equal('1307990e6ba5ca145eb35e99182a9bec46531bc54ddf656a602c780fa0240dee')
+    expect(await keys()).to.deep.equal([`${String(state['blob'])}/original`])
+    expect(await dataAt(`${String(state['blob'])}/original`)).to.equal('some data')
+    expect(await stored()).to.deep.equal(state)
+  })
+
+  it('counts uploads up, also within one millisecond, and when the clock goes back', async () => {
+    const numbers: unknown[] = []
+    for (const step of [0, 0, -5000, 10_000]) {
+      stage.clock.advance(step)
+      numbers.push((await right(await upload(inParts('x'))))['upload'])
+    }
+    expect(numbers).to.deep.equal([start, start + 1, start + 2, start + 5000])
+  })
+
+  it('removes the data of before, and what was made from it, once the new is named', async () => {
+    const before = await right(await upload(inParts('old')))
+    await right(
+      pipe(
+        blobs.write(`${String(before['blob'])}/40x30-test`, inParts('d'), 9),
+        TE.mapLeft(() => notFound),
+      ),
+    )
+    const after = await right(await upload(inParts('new')))
+    expect(await keys()).to.deep.equal([`${String(after['blob'])}/original`])
+  })
+
+  it('tells the size of a picture, and null where it isn’t one', async () => {
+    const state = await right(await upload(inParts(textOf(picture(40, 30))), 'image/png'))
+    expect(state).to.include({ width: 40, height: 30 })
+    expect(await right(await upload(inParts('no picture'), 'image/png'))).to.include({
+      width: null,
+      height: null,
+    })
+    expect(await right(await upload(inParts(textOf(picture(40, 30))), 'text/plain'))).to.include({
+      width: null,
+    })
+  })
+
+  it('takes a type that is missing or doesn’t parse for unknown/unknown', async () => {
+    expect(await right(await upload(inParts('x'), 'nonsense'))).to.include({ mimetype: 'unknown/unknown' })
+    const caller = await stage.as('editor')
+    const request = { contentType: undefined, length: undefined, body: inParts('x') }
+    expect(await right(stage.useCases.uploadFile(caller, id, request))).to.include({
+      mimetype: 'unknown/unknown',
+    })
+  })
+
+  it('needs the metadata first', async () => {
+    const request = { contentType: 'text/plain', length: undefined, body: inParts('x') }
+    const caller = await stage.as('editor')
+    expect(await left(stage.useCases.uploadFile(caller, 'no-such-file', request))).to.include({
+      _tag: 'NotFound',
+    })
+    expect(await keys()).to.deep.equal([])
+  })
+
+  it('refuses what is declared or turns out too large, and keeps what was there', async () => {
+    const before = await right(await upload(inParts('old')))
+    const tooLarge = { _tag: 'TooLarge', limit: 1000 }
+    expect(await left(await upload(inParts('x'), 'application/zip', 1001))).to.deep.equal(tooLarge)
+    expect(await left(await upload(inParts('x'.repeat(600), 'y'.repeat(401))))).to.deep.equal(tooLarge)
+    expect(await stored()).to.deep.equal(before)
+    expect(await keys()).to.deep.equal([`${String(before['blob'])}/original`])
+  })
+
+  it('takes a body that breaks off for a bad request, and keeps what was there', async () => {
+    const before = await right(await upload(inParts('old')))
+    expect(await left(await upload(brokenOff()))).to.include({ _tag: 'BadRequest' })
+    expect(await stored()).to.deep.equal(before)
+    expect(await keys()).to.have.lengthOf(1)
+  })
+
+  it('writes over what its precondition permits only', async () => {
+    const caller = await stage.as('editor')
+    const request = { contentType: 'text/plain', length: undefined, body: inParts('x') }
+    const refused = stage.useCases.uploadFile(caller, id, { ...request, precondition: () => false })
+    expect(await left(refused)).to.deep.equal({ _tag: 'PreconditionFailed' })
+    expect(await keys()).to.deep.equal([])
+    await right(
+      stage.useCases.uploadFile(caller, id, {
+        ...request,
+        precondition: (now) => now?.['title'] === 'A file',
+      }),
+    )
+  })
+
+  it('leaves nothing of an upload to a file that is deleted meanwhile', async () => {
+    const held = documents.hold('replace', 'files')
+    const running = left(await upload(inParts('x')))
+    await held.reached
+    await right(stage.anotherProcess().removeObject(file, await stage.as('editor'), id))
+    held.release()
+    expect(await running).to.deep.equal(notFound)
+    expect(await keys()).to.deep.equal([])
+  })
+
+  it('changes of the metadata in the meantime survive', async () => {
+    const held = documents.hold('replace', 'files')
+    const running = right(await upload(inParts('x')))
+    await held.reached
+    const change = { mode: 'patch', id, input: { title: 'Renamed' } } as const
+    await right(stage.anotherProcess().writeObject(file, await stage.as('editor'), change))
+    held.release()
+    expect(await running).to.include({ title: 'Renamed', byte_size: 1 })
+  })
+
+  it('leaves nothing where the metadata can’t be written, and the data of before is still named', async () => {
+    const before = await right(await upload(inParts('old')))
+    documents.fail('replace', 'files')
+    expect(await left(await upload(inParts('new')))).to.deep.equal(outOfReach)
+    expect(await stored()).to.deep.equal(before)
+    expect(await keys()).to.deep.equal([`${String(before['blob'])}/original`])
+  })
+
+  it('keeps data that is named although the store answered with a failure', async () => {
+    documents.fail('replace', 'files', true)
+    expect(await left(await upload(inParts('data')))).to.deep.equal(outOfReach)
+    expect(await dataAt(`${String((await stored())['blob'])}/original`)).to.equal('data')
+  })
+
+  it('keeps data of which nobody can say whether it is named, for the next start to collect', async () => {
+    documents.fail('replace', 'files')
+    const running = await upload(inParts('data'))
+    // The first look is the upload’s own, the next one the update’s; the last asks what came of it.
+    const first = documents.hold('get', 'files')
+    const result = left(running)
+    await first.reached
+    const second = documents.hold('get', 'files', 'behind')
+    first.release()
+    await second.reached
+    documents.fail('get', 'files')
+    second.release()
+    expect(await result).to.deep.equal(outOfReach)
+    expect(await keys()).to.have.lengthOf(1)
+  })
+
+  it('succeeds although the data of before can’t be removed, and says so in the log', async () => {
+    await right(await upload(inParts('old')))
+    const stuck: BlobStore = { ...blobs, remove: () => TE.left(outOfReach) }
+    const useCases = stage.anotherProcess({ blobs: stuck })
+    const request = { contentType: 'text/plain', length: undefined, body: inParts('new') }
+    await right(useCases.uploadFile(await stage.as('editor'), id, request))
+    expect(stage.log.entries().map(({ event }) => event)).to.include('blobs left over')
+  })
+})

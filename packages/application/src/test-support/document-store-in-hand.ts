@@ -1,0 +1,84 @@
+/** A document store whose calls a test can hold up, or have fail, one by one. */
+import { E, type TaskEither } from '@publishing-service/domain'
+import type { DocumentStore, PortFailure } from '@publishing-service/ports'
+import { outOfReach } from './stage.js'
+
+type Call = 'get' | 'getMany' | 'find' | 'insert' | 'replace' | 'remove'
+
+export type Held = {
+  /** Resolves when the call has come. */
+  readonly reached: Promise<void>
+  readonly release: () => void
+}
+
+type Plan = { readonly call: Call; readonly collection: string } & (
+  | { readonly kind: 'hold'; readonly when: 'before' | 'behind'; reach: () => void; released: Promise<void> }
+  | { readonly kind: 'fail'; readonly applied: boolean }
+)
+
+export type StoreInHand = DocumentStore & {
+  /** The next such call waits, before or behind what it does, until it is released. */
+  readonly hold: (call: Call, collection: string, when?: 'before' | 'behind') => Held
+  /** The next such call answers PortFailure; `applied` says whether it was done all the same. */
+  readonly fail: (call: Call, collection: string, applied?: boolean) => void
+}
+
+const opened = (): { readonly promise: Promise<void>; readonly open: () => void } => {
+  let open = (): void => undefined
+  const promise = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { promise, open: () => open() }
+}
+
+/** The same store, in the hand of a test. */
+export const storeInHand = (store: DocumentStore): StoreInHand => {
+  const plans: Plan[] = []
+  const take = (call: Call, collection: string): Plan | undefined => {
+    const at = plans.findIndex((plan) => plan.call === call && plan.collection === collection)
+    return at === -1 ? undefined : plans.splice(at, 1)[0]
+  }
+
+  const inHand =
+    <F, A>(call: Call, collection: string, task: TaskEither<F, A>): TaskEither<F | PortFailure, A> =>
+    async () => {
+      const plan = take(call, collection)
+      if (plan === undefined) return task()
+      if (plan.kind === 'fail') {
+        if (plan.applied) await task()
+        return E.left(outOfReach)
+      }
+      if (plan.when === 'behind') {
+        const result = await task()
+        plan.reach()
+        await plan.released
+        return result
+      }
+      plan.reach()
+      await plan.released
+      return task()
+    }
+
+  return {
+    ...store,
+    get: (collection, instance, id) => inHand('get', collection, store.get(collection, instance, id)),
+    getMany: (collection, instance, ids, detail) =>
+      inHand('getMany', collection, store.getMany(collection, instance, ids, detail)),
+    find: (collection, instance, query) =>
+      inHand('find', collection, store.find(collection, instance, query)),
+    insert: (collection, instance, document) =>
+      inHand('insert', collection, store.insert(collection, instance, document)),
+    replace: (collection, instance, replacement) =>
+      inHand('replace', collection, store.replace(collection, instance, replacement)),
+    remove: (collection, instance, id, version) =>
+      inHand('remove', collection, store.remove(collection, instance, id, version)),
+    hold: (call, collection, when = 'before') => {
+      const [reaching, releasing] = [opened(), opened()]
+      plans.push({ kind: 'hold', call, collection, when, reach: reaching.open, released: releasing.promise })
+      return { reached: reaching.promise, release: releasing.open }
+    },
+    fail: (call, collection, applied = false) => {
+      plans.push({ kind: 'fail', call, collection, applied })
+    },
+  }
+}

@@ -1,0 +1,155 @@
+/** The use cases over stores in memory, a clock that stands still, and outsides that do what a test tells them. */
+import {
+  controlledClock,
+  memoryBlobStore,
+  memoryDocumentStore,
+  recordingLog,
+  type ControlledClock,
+  type RecordingLog,
+} from '@publishing-service/adapter-memory'
+import {
+  defaultStreamingHosts,
+  defaultUploadLimits,
+  E,
+  nowIn,
+  type Json,
+  type JsonObject,
+  type Problem,
+  type Resource,
+  type Role,
+} from '@publishing-service/domain'
+import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
+import type { Caller } from '../caller.js'
+import { collections } from '../collections.js'
+import type { Failure, Outcome } from '../failure.js'
+import type { Deployment, Ports } from '../ports.js'
+import { createUseCases, type UseCases } from '../use-cases.js'
+import { pictureImaging, type PictureImaging } from './picture-imaging.js'
+
+export type Stage = Ports & {
+  readonly clock: ControlledClock
+  readonly log: RecordingLog
+  readonly imaging: PictureImaging
+  readonly useCases: UseCases
+  /** The same stores, used by another process. */
+  readonly anotherProcess: (replaced?: Partial<Ports>) => UseCases
+  /** Somebody on an instance, now. */
+  readonly as: (role: Role, instance?: number) => Promise<Caller>
+  /** Creates an object and answers its id. */
+  readonly create: (resource: Resource, input: JsonObject, id?: string) => Promise<string>
+}
+
+export const start = Date.parse('2026-03-01T12:00:00Z')
+
+const countingIds = (): Ids => {
+  let count = 0
+  const next = (): string => String((count += 1)).padStart(12, '0')
+  return {
+    uuid: () => `00000000-0000-4000-8000-${next()}`,
+    secret: () => `secret-${next()}`,
+    name: () => `name-${next()}`,
+  }
+}
+
+/** Hashes that anybody can read, at once. */
+export const openSecrets: Secrets = {
+  hash: (secret) => async () => E.right(`hash of ${secret}`),
+  verify: (secret, hash) => async () => E.right(hash === `hash of ${secret}`),
+  digest: (text) => `digest of ${text}`,
+}
+
+export const deployment: Deployment = {
+  streamingHosts: defaultStreamingHosts,
+  uploadLimits: { ...defaultUploadLimits, application: 1000 },
+}
+
+const base = 'https://api.example.org'
+
+export const right = async <A>(outcome: Outcome<A>): Promise<A> => {
+  const result = await outcome()
+  if (E.isLeft(result)) throw new Error(`refused: ${JSON.stringify(result.left)}`)
+  return result.right
+}
+
+export const left = async (outcome: Outcome<unknown>): Promise<Failure> => {
+  const result = await outcome()
+  if (E.isRight(result)) throw new Error(`done: ${JSON.stringify(result.right)}`)
+  return result.left
+}
+
+/** The messages of BadParameters by path. */
+export const faultsOf = async (outcome: Outcome<unknown>): Promise<Readonly<Record<string, string>>> => {
+  const failure = await left(outcome)
+  if (failure._tag !== 'BadParameters') throw new Error(`no bad parameters: ${JSON.stringify(failure)}`)
+  return Object.fromEntries(failure.faults.map(({ path, message }) => [path, message]))
+}
+
+export const outOfReach: PortFailure = { _tag: 'PortFailure', part: 'a store', reason: 'it is out of reach' }
+export const forbidden: Problem = { _tag: 'Forbidden' }
+
+/** An article’s required attributes, and more. */
+export const article = (urlname: string, more: JsonObject = {}): JsonObject => ({
+  content_type: 'article',
+  title: 'An article',
+  urlname,
+  ...more,
+})
+
+export const aSection = (urlname: string, parent: Json = null): JsonObject => ({
+  title: 'A section',
+  urlname,
+  parent_uuid: parent,
+})
+
+/** Instance 1 in Vienna, with nothing on it. */
+export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage> => {
+  const clock = controlledClock(start)
+  const log = recordingLog()
+  const imaging = pictureImaging()
+  const ports: Ports = {
+    documents: memoryDocumentStore(collections),
+    blobs: memoryBlobStore(),
+    ids: countingIds(),
+    secrets: openSecrets,
+    ...replaced,
+    imaging,
+    clock,
+    log,
+  }
+  const useCases = createUseCases(ports, deployment)
+  await right(useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'Europe/Vienna' }))
+  const as = async (role: Role, number = 1): Promise<Caller> => {
+    const instance = await right(useCases.instances.find(number))
+    return {
+      role,
+      instance,
+      now: nowIn(instance.settings.timezone, clock.now()),
+      links: {
+        website: base,
+        collection: (collection) => `${base}/${number}/${collection}`,
+        object: (collection, id) => `${base}/${number}/${collection}/${id}`,
+        tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,
+      slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
+        download: (fileId, upload) => `${base}/${number}/files/${fileId}/download/${upload}`,
+      },
+      strict: false,
+    }
+  }
+  return {
+    ...ports,
+    clock,
+    log,
+    imaging,
+    useCases,
+    anotherProcess: (others = {}) => createUseCases({ ...ports, ...others }, deployment),
+    as,
+    create: async (resource, input, id) =>
+      right(
+        useCases.writeObject(resource, await as('admin'), {
+          mode: 'put',
+          id: id ?? null,
+          input,
+        }),
+      ),
+  }
+}

@@ -1,0 +1,36 @@
+/** A MinIO server for tests, on temporary data; or the S3-compatible one that TEST_MINIO_URL names. */
+import { serverBinary } from './server-binaries.js'
+import { startServerProcess, type ServerProcess } from './server-process.js'
+
+export type MinioServer = ServerProcess & {
+  readonly accessKey: string
+  readonly secretKey: string
+  /** `http://host:port` of the server, or of a proxy before it. */
+  readonly url: (address?: string) => string
+}
+
+const accessKey = 'conformance'
+const secretKey = 'conformance-of-blobs'
+
+const isReady = (address: string): Promise<boolean> =>
+  fetch(`http://${address}/minio/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Starts MinIO on empty data; resolves when it can be written to. */
+export const startMinio = async (): Promise<MinioServer> => {
+  const server = await startServerProcess({
+    name: 'minio',
+    binary: await serverBinary('minio'),
+    args: (address, folder) => ['server', '--quiet', '--address', address, folder],
+    environment: {
+      MINIO_ROOT_USER: accessKey,
+      MINIO_ROOT_PASSWORD: secretKey,
+      MINIO_UPDATE: 'off',
+      MINIO_BROWSER: 'off',
+    },
+    answers: isReady,
+  })
+  return { ...server, accessKey, secretKey, url: (address = server.address) => `http://${address}` }
+}

@@ -1,0 +1,106 @@
+/**
+ * The servers that the tests need, built once from the Go module proxy into the user's cache folder. A name there
+ * holds the version and all that was built from, so that another version never meets an old binary.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What tests that need a server say when there is none. */
+export const howToBuild =
+  'Build the servers with: npm run build:servers (needs Go 1.24 or later, or Docker: see docs)'
+
+const minioModule = 'github.com/minio/minio'
+const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c'
+const ferretdbVersion = 'v1.24.2'
+const ferretdbSource = fileURLToPath(new URL('../ferretdb/', import.meta.url))
+
+export type ServerName = 'ferretdb' | 'minio'
+
+const cacheFolder = (): string => {
+  const base = process.env['XDG_CACHE_HOME']
+  return join(
+    base !== undefined && base !== '' ? base : join(homedir(), '.cache'),
+    'publishing-service',
+    'servers',
+  )
+}
+
+const sourceDigest = async (): Promise<string> => {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(ferretdbSource)).toSorted())
+    hash.update(name).update(await readFile(join(ferretdbSource, name)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+const keys: Readonly<Record<ServerName, () => Promise<string>>> = {
+  ferretdb: async () => `ferretdb-${ferretdbVersion}-${await sourceDigest()}`,
+  minio: async () => `minio-${minioVersion}`,
+}
+
+const exists = async (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Runs Go with its progress on standard error; rejects with what to do where Go is missing or fails. */
+const go = async (args: readonly string[], environment: NodeJS.ProcessEnv, cwd: string): Promise<void> => {
+  const child = spawn('go', args, {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', (error) =>
+      reject(new Error(`Go can't be run; install it (Debian: apt-get install golang)`, { cause: error })),
+    )
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`go ${args.join(' ')} ended with ${code}`)),
+    )
+  })
+}
+
+const build: Readonly<Record<ServerName, (folder: string) => Promise<void>>> = {
+  ferretdb: (folder) => go(['build', '-v', '-o', join(folder, 'ferretdb'), '.'], {}, ferretdbSource),
+  minio: (folder) => go(['install', '-v', `${minioModule}@${minioVersion}`], { GOBIN: folder }, folder),
+}
+
+const binaryOf = async (name: ServerName): Promise<string> => {
+  const key = await keys[name]()
+  return join(cacheFolder(), process.platform === 'win32' ? `${key}.exe` : key)
+}
+
+/** The path of a server's binary. Rejects, with the command that builds it, where it was not built yet. */
+export const serverBinary = async (name: ServerName): Promise<string> => {
+  const binary = await binaryOf(name)
+  if (!(await exists(binary))) throw new Error(`There is no ${name} at ${binary}. ${howToBuild}`)
+  return binary
+}
+
+/** Builds the server unless its binary is there; minutes the first time. `say` is told what happens. */
+export const buildServer = async (name: ServerName, say: (line: string) => void): Promise<string> => {
+  const binary = await binaryOf(name)
+  if (await exists(binary)) {
+    say(`${name} is there: ${binary}`)
+    return binary
+  }
+  say(`Building ${name} from the Go module proxy, once; this takes some minutes`)
+  await mkdir(cacheFolder(), { recursive: true })
+  const folder = await mkdtemp(join(cacheFolder(), `${name}-building-`))
+  try {
+    const start = performance.now()
+    await build[name](folder)
+    const [built] = await readdir(folder)
+    if (built === undefined) throw new Error(`Go built no ${name}`)
+    // Whoever builds at the same time renames the same thing to the same place.
+    await rename(join(folder, built), binary)
+    say(`Built ${name} in ${Math.round((performance.now() - start) / 1000)} s: ${binary}`)
+    return binary
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

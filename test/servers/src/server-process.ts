@@ -1,0 +1,112 @@
+/**
+ * One server as a process of its own on temporary data. It can be stopped, killed and started again at the same
+ * address with the same data; nothing of it is left behind `dispose`, nor when the tests' own process ends.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type ServerProcess = {
+  /** host:port */
+  readonly address: string
+  /** Ends the process as an operator does, and waits for its end. */
+  readonly stop: () => Promise<void>
+  /** Ends the process as a crash does: it gets no chance to finish anything. */
+  readonly kill: () => Promise<void>
+  /** Starts it again after `stop` or `kill`, and waits until it answers. */
+  readonly start: () => Promise<void>
+  /** Stops it and removes its data. */
+  readonly dispose: () => Promise<void>
+}
+
+export type ServerCommand = {
+  readonly name: string
+  readonly binary: string
+  readonly args: (address: string, folder: string) => readonly string[]
+  readonly environment?: NodeJS.ProcessEnv
+  /** Resolves once the server answers at this address; asked again and again until it does. */
+  readonly answers: (address: string) => Promise<boolean>
+}
+
+const startWithin = 30_000
+const keptOutput = 4000
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+const launch = async (command: ServerCommand, address: string, folder: string): Promise<ChildProcess> => {
+  const child = spawn(command.binary, command.args(address, folder), {
+    env: { ...process.env, ...command.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-keptOutput)
+    })
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`${command.name} ended with ${code ?? signal} before it answered:\n${output}`)),
+    )
+  })
+  const answered = async (): Promise<void> => {
+    const start = performance.now()
+    while (!(await command.answers(address))) {
+      if (performance.now() - start > startWithin)
+        throw new Error(`${command.name} did not answer at ${address} within ${startWithin} ms:\n${output}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  // Its end is awaited elsewhere once it has answered.
+  ended.catch(() => undefined)
+  await Promise.race([answered(), ended])
+  return child
+}
+
+const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> => {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+/** Starts the server on a free port of this machine and on empty data; resolves when it answers. */
+export const startServerProcess = async (command: ServerCommand): Promise<ServerProcess> => {
+  const folder = await mkdtemp(join(tmpdir(), `${command.name}-`))
+  const address = `127.0.0.1:${await freePort()}`
+  let child: ChildProcess | null = null
+  const start = async (): Promise<void> => {
+    child = await launch(command, address, folder)
+  }
+  const endWith = async (signal: NodeJS.Signals): Promise<void> => {
+    await end(child, signal)
+    child = null
+  }
+  const dispose = async (): Promise<void> => {
+    await endWith('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await start()
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+  return { address, start, stop: () => endWith('SIGTERM'), kill: () => endWith('SIGKILL'), dispose }
+}

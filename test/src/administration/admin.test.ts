@@ -1,0 +1,216 @@
+/** The admin command as a process, beside a service that runs on the same data. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { roles } from '@publishing-service/domain'
+import { createApi } from '../harness/http-client.js'
+import {
+  expectRefusal,
+  runAdmin,
+  startedService,
+  withDirectory,
+  type Ending,
+  type RunningService,
+} from '../start-up/program.js'
+import { expectUnwritable, makeLaterData } from '../start-up/spoilt-data.js'
+import { askToken, tokenFor, type Key } from '../start-up/token.js'
+
+/** The one JSON document on the standard output of a command that was done. */
+const jsonOf = ({ code, out, error }: Ending): unknown => {
+  expect({ code, error }, out).to.deep.equal({ code: 0, error: '' })
+  expect(out.endsWith('\n') && out.trimEnd().split('\n').length === 1, out).to.equal(true)
+  return JSON.parse(out)
+}
+
+const expectDone = ({ code, out, error }: Ending, ...words: readonly RegExp[]): void => {
+  expect({ code, error }, out).to.deep.equal({ code: 0, error: '' })
+  for (const word of words) expect(out).to.match(word)
+}
+
+describe('admin', function () {
+  this.timeout(30_000)
+
+  describe('on an empty data folder, then beside a service', () => {
+    let DATA_DIR = ''
+    let service: RunningService | null = null
+    const admin = (...args: readonly string[]): Promise<Ending> => runAdmin({ DATA_DIR }, ...args)
+    before(async () => {
+      DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-admin-'))
+    })
+    after(async () => {
+      await service?.stop()
+      await rm(DATA_DIR, { recursive: true, force: true })
+    })
+    const running = async (): Promise<RunningService> => {
+      service ??= await startedService({ DATA_DIR })
+      return service
+    }
+
+    it('says what to do first', async () => {
+      const [instances, keys] = [await admin('instance', 'list'), await admin('key', 'list', '--json')]
+      expectDone(
+        instances,
+        /^There is no instance yet\. Create one: npm run --silent admin -- instance create/,
+      )
+      expect(jsonOf(keys)).to.deep.equal([])
+      expectRefusal(
+        await admin('key', 'create', '--instance', '1', '--role', 'admin', '--json'),
+        1,
+        /^ {2}- --instance: there is no instance 1\. List them: npm run --silent admin -- instance list$/m,
+      )
+    })
+
+    it('creates instances, which the first start doesn’t plant over', async () => {
+      const created = await admin(
+        ...[
+          'instance',
+          'create',
+          '--title',
+          'Der Böte',
+          '--timezone',
+          'Europe/Vienna',
+          '--language',
+          'de-AT',
+        ],
+        ...['--directory-addon', '--website', 'https://www.example.org/', '--json'],
+      )
+      const expected = {
+        id: 1,
+        title: 'Der Böte',
+        timezone: 'Europe/Vienna',
+        language: 'de-AT',
+        directory_addon: true,
+        public_downloads: false,
+        website: 'https://www.example.org',
+      }
+      expect(jsonOf(created)).to.deep.equal(expected)
+      const { url, out } = await running()
+      expect(out()).to.not.include('API secret')
+      expect(out()).to.match(/admin -- key create --instance 1 --role admin/)
+      expectDone(
+        await admin('instance', 'create', '--title', 'News', '--timezone', 'UTC'),
+        /^Instance 2, “News”, is there\.\nMake a key for it: .* key create --instance 2 --role admin$/m,
+      )
+      const listed = jsonOf(await admin('instance', 'list', '--json'))
+      expect(listed).to.deep.include.members([expected])
+      expect(listed).to.have.length(2)
+      expectDone(
+        await admin('instance', 'list'),
+        /^ID {2}TITLE .*\n1 {3}Der Böte {2}Europe\/Vienna .*\n2 {3}News /,
+      )
+      const key = jsonOf(await admin('key', 'create', '--instance', '1', '--role', 'admin', '--json')) as Key
+      const api = createApi(`${url}/1`, await tokenFor(url, key))
+      expect((await api.get('/content')).object['items']).to.deep.equal([])
+      expect((await api.get('/settings')).object['title']).to.equal('Der Böte')
+    })
+
+    it('creates keys of every role, which a running service takes at once', async () => {
+      const { url } = await running()
+      for (const role of roles) {
+        const args = ['key', 'create', '--instance', '2', '--role', role, '--name', `the ${role}`, '--json']
+        const key = jsonOf(await admin(...args)) as Key
+        expect(Object.keys(key)).to.deep.equal(['api_key', 'api_secret'])
+        expect(`${key.api_key}${key.api_secret}`).to.match(/^[\w-]+$/)
+        const { status, body } = await askToken(url, key)
+        expect(status).to.equal(200)
+        expect(body['items']).to.deep.equal([{ id: 2, roles: [role], url: `${url}/2` }])
+      }
+    })
+
+    it('lists keys without secrets, and revokes them: their tokens end within five seconds', async () => {
+      const { url } = await running()
+      const made = await admin('key', 'create', '--instance', '2', '--role', 'reader')
+      expectDone(made, /^API key {5}[\w-]+\nAPI secret {2}[\w-]+\nThe secret is shown this once/)
+      const [, api_key = '', api_secret = ''] = /key +(\S+)\nAPI secret +(\S+)/.exec(made.out) ?? []
+      const api = createApi(`${url}/2`, await tokenFor(url, { api_key, api_secret }))
+      expect((await api.get('/content')).status).to.equal(200)
+      const listed = await admin('key', 'list', '--json')
+      expect(listed.out).to.not.include(api_secret)
+      expect(jsonOf(listed)).to.satisfy((rows: readonly Record<string, unknown>[]) =>
+        rows.some((row) => row['api_key'] === api_key && row['revoked'] === null),
+      )
+      const revoked = await admin('key', 'revoke', api_key, '--json')
+      const began = performance.now()
+      expect(jsonOf(revoked)).to.deep.equal({ api_key, revoked: true })
+      while ((await api.get('/content')).status !== 401) {
+        expect(performance.now() - began).to.be.lessThan(5000)
+        await setTimeout(50)
+      }
+      expect((await askToken(url, { api_key, api_secret })).status).to.equal(401)
+      expectDone(await admin('key', 'revoke', api_key), /is revoked; its tokens end within five seconds/)
+      expectDone(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
+    })
+
+    it('1: says which rule refused, and what helps', async () => {
+      const [zone, title, key] = await Promise.all([
+        admin('instance', 'create', '--title', 'T', '--timezone', 'Vienna', '--json'),
+        admin(
+          'instance',
+          'create',
+          '--title',
+          '',
+          '--timezone',
+          'UTC',
+          '--language',
+          '!',
+          '--website',
+          'here',
+        ),
+        admin('key', 'revoke', 'no-such-key'),
+      ])
+      expectRefusal(zone, 1, /^ {2}- --timezone: .*\. Did you mean Europe\/Vienna\?$/m)
+      expectRefusal(title, 1, /^ {2}- --title: /m, /^ {2}- --language: /m, /^ {2}- --website: /m)
+      expectRefusal(key, 1, /^ {2}- there is no key no-such-key\. List them: /m)
+    })
+  })
+
+  it('2: says which part of the command line it doesn’t know', async () => {
+    const [role, instance, missing, unknown] = await Promise.all([
+      runAdmin({}, 'key', 'create', '--instance', '1', '--role', 'boss'),
+      runAdmin({}, 'key', 'create', '--instance', 'one', '--role', 'admin'),
+      runAdmin({}, 'instance', 'create', '--title', 'T', '--json'),
+      runAdmin({}, 'instances'),
+    ])
+    expectRefusal(role, 2, /'boss' is invalid.*public_user, reader, editor, admin/, /Add --help/)
+    expectRefusal(instance, 2, /It is the number of an instance, such as 1\./)
+    expectRefusal(missing, 2, /required option '--timezone <zone>' not specified/)
+    expectRefusal(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
+  })
+
+  it('69: says why the data can’t be reached', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'file')
+      await writeFile(file, '')
+      const later = join(directory, 'later')
+      await makeLaterData(later)
+      const [onFile, onLater] = await Promise.all([
+        runAdmin({ DATA_DIR: file }, 'instance', 'list', '--json'),
+        runAdmin({ DATA_DIR: later }, 'instance', 'list', '--json'),
+      ])
+      expectRefusal(
+        onFile,
+        69,
+        /^Nothing was done\.\n {2}- DATA_DIR, \S+, can’t be used: it is a file: name a folder/,
+      )
+      expectRefusal(onLater, 69, /was written by a later version of this program/)
+      await expectUnwritable(directory, 'admin/admin.js', 'admin', ['instance', 'list', '--json'])
+    }))
+
+  it('78: says what is wrong with the environment, also where only the service’s own memory holds the data', async () => {
+    const [wrong, memory] = await Promise.all([
+      runAdmin({ STORE: 'oracle', LOG_LEVEL: 'loud' }, 'key', 'list', '--json'),
+      runAdmin({ STORE: 'memory' }, 'key', 'list', '--json'),
+    ])
+    expectRefusal(
+      wrong,
+      78,
+      /^Nothing was done\. The environment is wrong\.$/m,
+      /- STORE must/,
+      /- LOG_LEVEL must/,
+    )
+    expectRefusal(memory, 78, /- STORE=memory keeps documents inside the service’s own process/)
+  })
+})

@@ -1,0 +1,92 @@
+/** Instances and keys that are made once, however many ask for them at the same moment. */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { E, isJsonObject } from '@publishing-service/domain'
+import type { UseCases } from '@publishing-service/application'
+import type { DocumentStore } from '@publishing-service/ports'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { combinations, configurationOf } from '../harness/start-test-service.js'
+
+type Container = ReturnType<typeof createContainer>
+
+const settings = { title: 'News', timezone: 'Europe/Vienna' }
+
+for (const { name, environment } of combinations)
+  describe(`made once, on ${name}`, () => {
+    let container: Container
+    let useCases: UseCases
+    let documents: DocumentStore
+    let directory = ''
+    before(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'once-'))
+      container = createContainer(
+        configurationOf({ ...environment, DATA_DIR: directory, LOG_LEVEL: 'error' }),
+      )
+      useCases = await resolve(container, tokens.useCases)
+      documents = await resolve(container, tokens.documents)
+    })
+    after(async () => {
+      await container.unbindAllAsync()
+      await rm(directory, { recursive: true, force: true })
+    })
+
+    it('an instance under a number that was asked for', async () => {
+      const results = await Promise.all(
+        Array.from({ length: 4 }, () => useCases.administerInstances.create({ number: 1, ...settings })()),
+      )
+      expect(results.filter(E.isRight)).to.have.length(1)
+      for (const result of results.filter(E.isLeft))
+        expect(result.left).to.deep.equal({
+          _tag: 'BadParameters',
+          faults: [{ path: 'number', message: 'is taken: there is an instance 1' }],
+        })
+      const listed = await useCases.administerInstances.list()()
+      expect(E.isRight(listed) && listed.right.map(({ id }) => id)).to.deep.equal([1])
+    })
+
+    it('instances without a number each get one of their own', async () => {
+      const results = await Promise.all(
+        Array.from({ length: 4 }, () => useCases.administerInstances.create(settings)()),
+      )
+      const ids = results.filter(E.isRight).map(({ right }) => right.id)
+      expect(ids.toSorted((one, other) => one - other)).to.deep.equal([2, 3, 4, 5])
+    })
+
+    it('a key for a purpose, until it is revoked', async () => {
+      const ask = () => useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'bootstrap' })()
+      const results = await Promise.all([ask(), ask(), ask()])
+      const [made, ...others] = results.filter(E.isRight).map(({ right }) => right)
+      if (made === undefined) throw new Error(JSON.stringify(results))
+      expect(others).to.deep.equal([])
+      for (const result of results.filter(E.isLeft))
+        expect(result.left).to.deep.equal({
+          _tag: 'BadParameters',
+          faults: [{ path: 'purpose', message: 'has a key already' }],
+        })
+      await useCases.administerKeys.revoke(made.api_key)()
+      expect(E.isRight(await ask())).to.equal(true)
+    })
+
+    it('a key of a chosen name, and no user without a key is left of the others', async () => {
+      const ask = () => useCases.administerKeys.create({ instance: 1, role: 'reader', apiKey: 'the-one' })()
+      const results = await Promise.all([ask(), ask()])
+      expect(results.filter(E.isRight)).to.have.length(1)
+      const page = async (collection: string) => {
+        const found = await documents.find(collection, 0, {
+          where: [],
+          order: [],
+          skip: 0,
+          limit: 100,
+          detail: 'full',
+        })()
+        if (E.isLeft(found)) throw new Error(found.left.reason)
+        return found.right.documents
+      }
+      const keysOf = (await page('keys')).map(({ value }) => (isJsonObject(value) ? value['user'] : null))
+      const users = (await page('users')).map(({ id }) => id)
+      expect(users.toSorted()).to.deep.equal(keysOf.map(String).toSorted())
+    })
+  })

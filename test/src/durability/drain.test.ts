@@ -1,0 +1,88 @@
+/** SIGTERM: requests that run end with their answers, connections that rest hold nothing up. */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { expect } from 'chai'
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
+import { createApi } from '../harness/http-client.js'
+import { pathBelow, uploadTo } from '../harness/library.js'
+import { makeDataFolder, type DataFolder } from './data-folder.js'
+import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
+import { until } from './until.js'
+import { putFile } from './written-things.js'
+
+/** Well below the nine seconds after which the service ends what still runs. */
+const soon = 5000
+
+describe('a service that is told to end', function () {
+  this.timeout(30_000)
+  let folder: DataFolder
+  let service: ServiceProcess
+  let token: string
+  const agent = new Agent({ keepAlive: true })
+  before(async () => {
+    folder = await makeDataFolder()
+  })
+  after(() => folder.remove())
+  beforeEach(async () => {
+    service = await startServiceProcess(folder.path)
+    token = await fetchToken(service.url)
+  })
+  afterEach(killRemaining)
+  after(() => agent.destroy())
+
+  const begin = (method: string, path: string): ClientRequest =>
+    request(`${service.url}/1${path}`, {
+      agent,
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    })
+
+  const answered = async (running: ClientRequest): Promise<IncomingMessage> => {
+    const [response] = (await once(running, 'response')) as [IncomingMessage]
+    return response
+  }
+
+  const refusesConnections = (): Promise<true | null> =>
+    fetch(`${service.url}/health/live`).then(
+      () => null,
+      () => true,
+    )
+
+  it('answers the request that is under way, keeps what it wrote, and is gone soon after', async () => {
+    const id = randomUUID()
+    const running = begin('PUT', `/content/${id}`)
+    running.write('{"content_type": "article", "title": "The last one",')
+    const resting = begin('GET', '/sections').end()
+    ;(await answered(resting)).resume()
+    const started = performance.now()
+    const stopping = service.stop()
+    await until('no new connections', refusesConnections)
+    running.end(`"urlname": "${id}"}`)
+    const answer = await answered(running)
+    answer.resume()
+    expect(answer.statusCode).to.equal(200)
+    expect(await stopping).to.equal(0)
+    expect(performance.now() - started).to.be.below(soon)
+    service = await startServiceProcess(folder.path)
+    const { object } = await createApi(`${service.url}/1`, token).get(`/content/${id}`)
+    expect(object['title']).to.equal('The last one')
+  })
+
+  it('sends a download that is under way to its end', async () => {
+    const api = createApi(`${service.url}/1`, token)
+    const id = randomUUID()
+    const bytes = 20_000_000
+    await putFile(api, id, 'large')
+    await uploadTo(api, id, 'application/zip', Buffer.alloc(bytes, 'x'))
+    const { object } = await api.get(`/files/${id}`)
+    const running = begin('GET', pathBelow(object['download_url'])).end()
+    const answer = await answered(running)
+    let received = 0
+    const stopping = service.stop()
+    await until('no new connections', refusesConnections)
+    for await (const chunk of answer as AsyncIterable<Buffer>) received += chunk.length
+    expect(received).to.equal(bytes)
+    expect(await stopping).to.equal(0)
+  })
+})

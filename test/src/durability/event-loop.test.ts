@@ -1,0 +1,146 @@
+/**
+ * Hard work stays off the event loop: while secrets are hashed, a picture is scaled or a large body is read, others
+ * are answered. What is counted are turns of the loop and answers, which a slow machine doesn't change.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { scryptSecrets } from '@publishing-service/adapter-system'
+import { expectOk } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { storeFile } from '../harness/library.js'
+import { createPublication } from '../harness/publication.js'
+import { pngOf, pngSize } from '../harness/small-files.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+
+/** Turns of the event loop that a request may take: reading, routing, writing, and those of the client, amply. */
+const turnLimit = 100
+/** Milliseconds for which nothing else may run, at the least hindered of some attempts. */
+const delayLimit = 200
+
+/** About 20 milliseconds a hash, a tenth of the usual: enough to be noticed where it were in the way. */
+const cost = { cost: 8192, blockSize: 8, parallelization: 1 } as const
+
+type Count = { readonly answers: number; readonly mostTurns: number }
+
+/** How many turns of the event loop go by until a promise settles. */
+const turnsOf = async (work: Promise<unknown>): Promise<number> => {
+  let turns = 0
+  let settled = false
+  const count = (): void => {
+    turns += 1
+    if (!settled) setImmediate(count)
+  }
+  setImmediate(count)
+  await work.finally(() => {
+    settled = true
+  })
+  return turns
+}
+
+describe('the event loop', function () {
+  this.timeout(60_000)
+  let service: TestService
+  let api: Api
+  let root: Api
+  before(async () => {
+    service = await startTestService({}, { secrets: scryptSecrets({ cost }) })
+    api = (await createPublication(service)).admin
+    root = createApi(service.url)
+  })
+  // A connection of its own: the others may all be waiting for their answers.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  after(() => {
+    agent.destroy()
+    return service.stop()
+  })
+
+  const askAlive = async (): Promise<void> => {
+    const [response] = (await once(request(`${service.url}/health/live`, { agent }).end(), 'response')) as [
+      IncomingMessage,
+    ]
+    expect(response.statusCode).to.equal(200)
+    await once(response.resume(), 'end')
+  }
+
+  /** Asks whether the service lives, again and again, until the work is done. */
+  const aliveDuring = async (work: Promise<unknown>): Promise<Count> => {
+    const progress = { done: false }
+    const finished = work.finally(() => {
+      progress.done = true
+    })
+    let answers = 0
+    let mostTurns = 0
+    while (!progress.done) {
+      mostTurns = Math.max(mostTurns, await turnsOf(askAlive()))
+      answers += 1
+    }
+    await finished
+    return { answers, mostTurns }
+  }
+
+  it('answers while a hundred wrong secrets are tried', async () => {
+    const attempt = (): Promise<Answer> =>
+      root.send('POST', '/oauth/token', {
+        body: `grant_type=client_credentials&api_key=${randomUUID()}&api_secret=wrong-${randomUUID()}`,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      })
+    const attempts = Promise.all(Array.from({ length: 100 }, attempt))
+    const { answers, mostTurns } = await aliveDuring(attempts)
+    for (const { status } of await attempts) expect(status).to.be.oneOf([401, 429])
+    expect(answers, 'answers in the meantime').to.be.above(20)
+    expect(mostTurns).to.be.below(turnLimit)
+  })
+
+  it('answers while a picture of 12 megapixels is scaled', async () => {
+    const { download } = await storeFile(api, { filename: 'large.png', data: pngOf(4000, 3000) })
+    const scaling = api.get(`${download}?w=400`)
+    const { answers, mostTurns } = await aliveDuring(scaling)
+    expect(pngSize(expectOk(await scaling).bytes)).to.deep.equal({ width: 400, height: 300 })
+    expect(answers, 'answers in the meantime').to.be.above(10)
+    expect(mostTurns).to.be.below(turnLimit)
+  })
+
+  /** The longest time for which nothing else ran, in milliseconds, at the best of some attempts. */
+  const leastDelay = async (work: () => Promise<unknown>): Promise<number> => {
+    const delays: number[] = []
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const delay = monitorEventLoopDelay({ resolution: 5 })
+      delay.enable()
+      await aliveDuring(work())
+      delay.disable()
+      delays.push(delay.max / 1e6)
+    }
+    return Math.min(...delays)
+  }
+
+  const paragraphs = '<p>A <em>word</em> and <a href="https://example.org/">a link</a>, and more words.</p>'
+  const megabyte = (part: string): string => part.repeat(Math.floor(1_000_000 / part.length))
+
+  it('is held up for a moment at most by a body of a megabyte', async () => {
+    const body = { content_type: 'article', title: 'Long', content: megabyte(paragraphs) }
+    const write = (): Promise<Answer> =>
+      api.put(`/content/${randomUUID()}`, { ...body, urlname: randomUUID() })
+    expectOk(await write())
+    expect(await leastDelay(write)).to.be.below(delayLimit)
+  })
+
+  it('is held up for a moment at most by a body of a megabyte that is wrong all over', async () => {
+    const bodies = [
+      megabyte('{"a":['),
+      `{"title":"${megabyte('\\u00')}"}`,
+      `{${megabyte('"a":1,')}"a":1}`,
+      JSON.stringify({ content_type: 'article', title: 'T', urlname: 'u', content: megabyte('<p><b></p>') }),
+      JSON.stringify({ content_type: 'article', title: 'T', urlname: 'u', content: megabyte('<p>&x;') }),
+    ]
+    const headers = { 'Content-Type': 'application/json' }
+    for (const body of bodies) {
+      const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
+      expect((await write()).status).to.equal(400)
+      expect(await leastDelay(write), body.slice(0, 100)).to.be.below(delayLimit)
+    }
+  })
+})

@@ -1,0 +1,190 @@
+/** Clients that go away in the middle: nothing is half written, nothing stays open, the service goes on. */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { expectError, expectOk, uuidOf } from '../harness/expect-answer.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { pathBelow } from '../harness/library.js'
+import { pngOf } from '../harness/small-files.js'
+import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
+import {
+  fetchToken,
+  killRemaining,
+  openDescriptors,
+  startServiceProcess,
+  type ServiceProcess,
+} from './service-process.js'
+import { until } from './until.js'
+import {
+  createArticle,
+  putFile,
+  readArticle,
+  readFile,
+  sha256Of,
+  uploadFile,
+  walk,
+} from './written-things.js'
+
+const times = 12
+const limit = 3_000_000
+const large = Buffer.alloc(2_000_000, 'data that somebody wants')
+
+describe('a client that hangs up', function () {
+  this.timeout(30_000)
+  let folder: DataFolder
+  let service: ServiceProcess
+  let token: string
+  let api: Api
+  let article: string
+  let file: string
+  before(async () => {
+    folder = await makeDataFolder()
+    service = await startServiceProcess(folder.path, {
+      OTHER_LIMIT: String(limit),
+      APPLICATION_LIMIT: String(limit),
+    })
+    token = await fetchToken(service.url)
+    api = createApi(`${service.url}/1`, token)
+    article = randomUUID()
+    await createArticle(api, article, 'before')
+    file = randomUUID()
+    await putFile(api, file, 'before')
+    await uploadFile(api, file, large)
+  })
+  after(killRemaining)
+  after(() => folder.remove())
+
+  /** A connection on which the head of a request, and some of its body, have been sent. */
+  const begun = async (
+    request: string,
+    headers: readonly string[],
+    body: string | Buffer,
+  ): Promise<Socket> => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const lines = [`${request} HTTP/1.1`, `Host: ${hostname}`, `Authorization: Bearer ${token}`, ...headers]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    await new Promise<void>((resolve) => {
+      socket.write(body, () => resolve())
+    })
+    return socket
+  }
+
+  /** Half of them say goodbye, the others are simply gone. */
+  const hangUp = (socket: Socket, turn: number): void => {
+    if (turn % 2 === 0) socket.destroy()
+    else socket.resetAndDestroy()
+  }
+
+  /** Connections are taken in the order in which they come: once a new one is answered, all before it were seen. */
+  const untilAllSeen = async (): Promise<void> => {
+    const socket = await begun('GET /health/live', ['Connection: close'], '')
+    socket.resume()
+    await once(socket, 'close')
+  }
+
+  /** Does it many times, then looks at everything that could have been left. */
+  const expectNoTrace = async (begin: (turn: number) => Promise<Socket>): Promise<void> => {
+    expectOk(await api.get('/settings'))
+    const open = await openDescriptors(service.pid)
+    const uploads = await storedUploads(folder)
+    for (let turn = 0; turn < times; turn += 1) hangUp(await begin(turn), turn)
+    const together = await Promise.all(Array.from({ length: times }, (_, turn) => begin(turn)))
+    await untilAllSeen()
+    expect(await openDescriptors(service.pid)).to.be.above(open)
+    together.forEach(hangUp)
+    await untilAllSeen()
+    await until('everything is closed again', async () =>
+      (await openDescriptors(service.pid)) <= open && (await incomingFiles(folder)).length === 0
+        ? true
+        : null,
+    )
+    expect(await storedUploads(folder)).to.deep.equal(uploads)
+    expect(await readArticle(api, article)).to.equal('before')
+    expect(await readFile(api, file)).to.deep.equal({ title: 'before', sha256: sha256Of(large) })
+    expect(service.defects()).to.deep.equal([])
+  }
+
+  const uploadHeaders = (id: string, ...more: readonly string[]) =>
+    [`POST /1/files/${id}`, ['Content-Type: application/zip', ...more]] as const
+
+  it('in the middle of an upload leaves the data of before', () =>
+    expectNoTrace((turn) =>
+      begun(...uploadHeaders(file, 'Content-Length: 1000000'), Buffer.alloc(turn * 80_000, 'new')),
+    ))
+
+  it('in the middle of an upload in chunks leaves the data of before', () =>
+    expectNoTrace((turn) => {
+      const bytes = 1 + turn * 60_000
+      const chunk = `${bytes.toString(16)}\r\n${'n'.repeat(bytes)}${turn % 3 === 0 ? '' : '\r\n'}`
+      return begun(...uploadHeaders(file, 'Transfer-Encoding: chunked'), chunk)
+    }))
+
+  it('in the middle of a JSON body changes nothing', async () => {
+    const standing = await walk(api, 'content', 'title')
+    const body = JSON.stringify({ title: 'after', description: 'x'.repeat(100_000) })
+    await expectNoTrace((turn) =>
+      begun(
+        `PATCH /1/content/${article}`,
+        ['Content-Type: application/json', `Content-Length: ${body.length}`],
+        body.slice(0, (body.length * turn) / times),
+      ),
+    )
+    const creation = JSON.stringify({ content_type: 'article', title: 'T', urlname: 'half-created' })
+    await expectNoTrace((turn) =>
+      begun(
+        'POST /1/content',
+        ['Content-Type: application/json', `Content-Length: ${creation.length}`],
+        creation.slice(0, (creation.length * turn) / times),
+      ),
+    )
+    expect(await walk(api, 'content', 'title')).to.deep.equal(standing)
+  })
+
+  it('in the middle of a form for a token leaves nothing open', () =>
+    expectNoTrace(() =>
+      begun(
+        'POST /oauth/token',
+        ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000'],
+        'grant_type=',
+      ),
+    ))
+
+  it('in the middle of a download frees what it held', async () => {
+    const { object } = await api.get(`/files/${file}`)
+    const path = `/1${pathBelow(object['download_url'])}`
+    await expectNoTrace(async (turn) => {
+      const socket = await begun(`GET ${path}`, turn % 3 === 0 ? ['Range: bytes=100-1999999'] : [], '')
+      await once(socket, 'data')
+      return socket
+    })
+  })
+
+  it('before the answer to a search, a write or a scaled picture leaves nothing open', async () => {
+    const picture = randomUUID()
+    await putFile(api, picture, 'picture')
+    const upload = { body: pngOf(1200, 900), headers: { 'Content-Type': 'image/png' } }
+    const { object } = expectOk(await api.send('POST', `/files/${picture}`, upload))
+    const path = `/1${pathBelow(object['download_url'])}`
+    // Made already, so that what is stored doesn't change while the test looks.
+    expectOk(await api.get(`${pathBelow(object['download_url'])}?w=600`))
+    const requests = [`GET ${path}?w=600`, 'GET /1/content?rpp=100&fields=title-url-content', `GET ${path}`]
+    await expectNoTrace((turn) => begun(String(requests[turn % requests.length]), [], ''))
+  })
+
+  it('a body that is refused half way gets its answer, and the next request too', async () => {
+    const body = Buffer.alloc(limit * 3, 'too much')
+    const headers = { 'Content-Type': 'text/plain' }
+    for (const id of [file, file]) {
+      expectError(await api.send('POST', `/files/${id}`, { body, headers, chunked: true }), 413, 'too_large')
+      expectError(await api.send('POST', `/files/${id}`, { body, headers }), 413, 'too_large')
+    }
+    expect(await readFile(api, file)).to.deep.equal({ title: 'before', sha256: sha256Of(large) })
+    expect(await incomingFiles(folder)).to.deep.equal([])
+    expect(uuidOf(await api.patch(`/files/${file}`, { title: 'before' }))).to.equal(file)
+    expect(service.defects()).to.deep.equal([])
+  })
+})

@@ -1,0 +1,138 @@
+/** File data streams: 500 MB up and down add at most 40 MB to the service’s memory, at whatever speed the client is. */
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { memoryOf } from '../bench/process-use.js'
+import { expectOk } from '../harness/expect-answer.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { makeDataFolder, type DataFolder } from './data-folder.js'
+import { downloadLarge, largeDigest, uploadLarge, type Endpoint } from './large-data.js'
+import {
+  bytesMoved,
+  fetchToken,
+  killRemaining,
+  startServiceProcess,
+  type ServiceProcess,
+} from './service-process.js'
+import { putFile } from './written-things.js'
+
+const megabyte = 1_000_000
+const bytes = 500 * megabyte
+const noCache = { 'Cache-Control': 'no-cache' }
+const allowance = 40 * megabyte
+
+describe('large files', function () {
+  this.timeout(90_000)
+  let folder: DataFolder
+  let service: ServiceProcess
+  let endpoint: Endpoint
+  let api: Api
+  let path: string
+  /** Bytes that are resident before the first large file. */
+  let idle: number
+  const id = randomUUID()
+  const digest = largeDigest(bytes)
+  before(async () => {
+    folder = await makeDataFolder()
+    service = await startServiceProcess(folder.path)
+    endpoint = { url: service.url, token: await fetchToken(service.url) }
+    api = createApi(`${service.url}/1`, endpoint.token)
+    // Any traffic at all has the heap grow to its usual size and the code compiled: that isn't what is measured.
+    const small = randomUUID()
+    await putFile(api, small, 'small')
+    for (let count = 0; count < 300; count += 1) expectOk(await api.get('/content', noCache))
+    await downloadLarge(endpoint, await uploadLarge(endpoint, small, 20 * megabyte))
+    await putFile(api, id, 'large')
+    idle = (await memory()).resident
+  })
+  after(killRemaining)
+  after(() => folder.remove())
+
+  const memory = async () => {
+    const found = await memoryOf(service.pid)
+    if (found === null) throw new Error('the system doesn’t tell what memory a process has: see proc(5)')
+    return found
+  }
+
+  /** The most by which the service’s memory, while something ran, was above what it was before the first large file. */
+  const growthDuring = async (work: () => Promise<void>): Promise<number> => {
+    // Linux then counts the peak anew.
+    await writeFile(`/proc/${service.pid}/clear_refs`, '5')
+    await work()
+    const grown = (await memory()).peak - idle
+    process.stdout.write(`      ${(grown / megabyte).toFixed(1)} MB more than before\n`)
+    return grown
+  }
+
+  /** Resolves once the service has read and written all that it will while its clients wait. */
+  const untilStill = async (): Promise<void> => {
+    let moved = -1
+    for (let still = 0; still < 5; still += 1) {
+      const now = await bytesMoved(service.pid)
+      if (now !== moved) still = 0
+      moved = now
+      await setTimeout(20)
+    }
+  }
+
+  it('500 MB are uploaded with at most 40 MB of memory', async () => {
+    const grown = await growthDuring(async () => {
+      path = await uploadLarge(endpoint, id, bytes)
+    })
+    expect(grown).to.be.below(allowance)
+    expect(expectOk(await api.get(`/files/${id}`)).object['byte_size']).to.equal(bytes)
+  })
+
+  it('500 MB are downloaded with at most 40 MB of memory', async () => {
+    const grown = await growthDuring(async () => {
+      expect(await downloadLarge(endpoint, path)).to.equal(digest)
+    })
+    expect(grown).to.be.below(allowance)
+  })
+
+  const smallBytes = 60 * megabyte
+  let smallPath: string
+
+  it('a client that stops sending half way holds up nobody, and its data is whole in the end', async () => {
+    const slowId = randomUUID()
+    await putFile(api, slowId, 'slow')
+    const grown = await growthDuring(async () => {
+      smallPath = await uploadLarge(endpoint, slowId, smallBytes, async () => {
+        await untilStill()
+        expectOk(await api.get(`/files/${slowId}`))
+        expectOk(await api.patch(`/files/${slowId}`, { title: 'renamed meanwhile' }))
+      })
+    })
+    expect(grown).to.be.below(allowance)
+    expect(await downloadLarge(endpoint, smallPath)).to.equal(largeDigest(smallBytes))
+    expect(expectOk(await api.get(`/files/${slowId}`)).object['title']).to.equal('renamed meanwhile')
+  })
+
+  it('clients that stop taking are waited for with at most 40 MB of memory, and others are served meanwhile', async () => {
+    let grown = 0
+    await growthDuring(async () => {
+      const slow = 8
+      let waiting = 0
+      let goOn = (): void => undefined
+      const everybodyWaits = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      const pause = async (): Promise<void> => {
+        waiting += 1
+        if (waiting === slow) {
+          await untilStill()
+          grown = (await memory()).resident - idle
+          expectOk(await api.get('/content?order=title'))
+          await putFile(api, randomUUID(), 'meanwhile')
+          goOn()
+        }
+        await everybodyWaits
+      }
+      const range = Array.from({ length: slow }, () => downloadLarge(endpoint, smallPath, pause))
+      expect(new Set(await Promise.all(range))).to.deep.equal(new Set([largeDigest(smallBytes)]))
+    })
+    expect(grown).to.be.below(allowance)
+  })
+})

@@ -1,0 +1,178 @@
+/**
+ * Several processes on one data folder: two services, and the admin command beside them. Each sees what the others
+ * wrote, a revoked key ends everywhere, and the death of one costs the others nothing.
+ */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { isJsonObject } from '@publishing-service/domain'
+import { expectOk } from '../harness/expect-answer.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
+import { seededRandom } from './random.js'
+import {
+  fetchToken,
+  killRemaining,
+  runAdmin,
+  startServiceProcess,
+  type ServiceProcess,
+} from './service-process.js'
+import { until } from './until.js'
+import { createArticle, createArticleWithSlot, readArticle, walk } from './written-things.js'
+import { createWriters } from './writers.js'
+import { onTwo } from './writing-places.js'
+
+/** Milliseconds within which a revoked key’s tokens end on every node (decisions §5.5). */
+const revocationLimit = 5000
+
+const textOf = (value: unknown, name: string): string => {
+  if (!isJsonObject(value)) throw new Error(`no object: ${JSON.stringify(value)}`)
+  return String(value[name])
+}
+
+describe('several processes on one data folder', function () {
+  this.timeout(60_000)
+  let folder: DataFolder
+  let one: ServiceProcess
+  let other: ServiceProcess
+  let token: string
+  let apis: readonly [Api, Api]
+  before(async () => {
+    folder = await makeDataFolder()
+    // Both find the folder empty.
+    ;[one, other] = await Promise.all([startServiceProcess(folder.path), startServiceProcess(folder.path)])
+    token = await fetchToken(one.url)
+    apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
+  })
+  after(killRemaining)
+  after(() => folder.remove())
+
+  it('that start on an empty folder at the same moment plant one sample and make one key', async () => {
+    const instances = await runAdmin(folder.path, 'instance', 'list')
+    const keys = await runAdmin(folder.path, 'key', 'list')
+    expect(Array.isArray(instances) ? instances.length : instances).to.equal(1)
+    expect(Array.isArray(keys) ? keys.length : keys).to.equal(1)
+    expect(await walk(apis[0], 'content', 'title')).to.deep.equal(await walk(apis[1], 'content', 'title'))
+  })
+
+  it('each read at once what the other has written', async () => {
+    for (const [writer, reader] of [apis, [apis[1], apis[0]] as const]) {
+      const id = randomUUID()
+      await createArticle(writer, id, 'first')
+      expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('first')
+      expectOk(await writer.patch(`/content/${id}`, { description: 'second' }))
+      const { object } = expectOk(await reader.get(`/content/${id}`, { 'Cache-Control': 'no-cache' }))
+      expect(object['description']).to.equal('second')
+      expectOk(await writer.delete(`/content/${id}`))
+      expect((await reader.get(`/content/${id}`, { 'Cache-Control': 'no-cache' })).status).to.equal(404)
+    }
+  })
+
+  it('both under writes, one is killed and comes back: nothing that either acknowledged is lost', async () => {
+    const random = seededRandom(Date.now() % 1_000_000)
+    const writersFor = async (api: Api) => {
+      const article = randomUUID()
+      return createWriters(random, { article, slot: await createArticleWithSlot(api, article) })
+    }
+    const [dying, surviving] = [await writersFor(apis[0]), await writersFor(apis[1])]
+    let ending = false
+    const going = surviving.run(apis[1], () => ending)
+    for (let round = 0; round < 4; round += 1) {
+      const writing = dying.run(createApi(`${one.url}/1`, token))
+      await until('some writes', async () => (dying.acknowledged() > (round + 1) * 15 ? true : null))
+      await one.kill()
+      await writing
+      one = await startServiceProcess(folder.path)
+      await dying.verify(apis[1])
+    }
+    ending = true
+    await going
+    apis = [createApi(`${one.url}/1`, token), apis[1]]
+    for (const api of apis) {
+      await dying.verify(api)
+      await surviving.verify(api)
+    }
+    expect(surviving.acknowledged()).to.be.above(40)
+    for (const order of ['title', 'urlname', 'modified'])
+      expect(await walk(apis[0], 'content', order)).to.deep.equal(await walk(apis[1], 'content', order))
+    expect([...one.defects(), ...other.defects()]).to.deep.equal([])
+  })
+
+  it('left-overs of the dead are collected, the uploads of the living are not', async () => {
+    const withData: string[] = []
+    for (const id of await walk(apis[0], 'files', 'created')) {
+      const { object } = await apis[0].get(`/files/${id}`, { 'Cache-Control': 'no-cache' })
+      if (object['download_url'] !== null) withData.push(id)
+    }
+    await until('left-overs are collected', async () =>
+      (await storedUploads(folder)).length === withData.length ? true : null,
+    )
+    const stored = (await storedUploads(folder)).map((path) => String(path.split('/')[1]))
+    expect(stored.toSorted()).to.deep.equal(withData.toSorted())
+    expect(await incomingFiles(folder)).to.deep.equal([])
+  })
+
+  it('a key and an instance of the admin command can be used at once, and a revoked key ends soon in both', async () => {
+    const made = await runAdmin(folder.path, 'instance', 'create', '--title', 'New', '--timezone', 'UTC')
+    const instance = textOf(made, 'id')
+    const issued = await runAdmin(folder.path, 'key', 'create', '--instance', instance, '--role', 'editor')
+    const key = { key: textOf(issued, 'api_key'), secret: textOf(issued, 'api_secret') }
+    const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
+    const askedAs = (service: ServiceProcess, each: string) =>
+      createApi(`${service.url}/${instance}`, each).get('/content', { 'Cache-Control': 'no-cache' })
+    // Each token on each service, so that all of them are remembered.
+    const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
+    for (const [service, each] of pairs) expectOk(await askedAs(service, each))
+    await runAdmin(folder.path, 'key', 'revoke', key.key)
+    const revoked = performance.now()
+    for (const [service, each] of pairs)
+      await until('a revoked token ends', async () =>
+        (await askedAs(service, each)).status === 401 ? true : null,
+      )
+    expect(performance.now() - revoked).to.be.below(revocationLimit)
+    const refused = await fetchToken(other.url, key).catch((error: unknown) => String(error))
+    expect(refused).to.include('invalid_client')
+    expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
+  })
+})
+
+describe('two services and their caches', function () {
+  this.timeout(20_000)
+
+  it('an answer is stale for a minute at most, a setting and a role for a few seconds', async () => {
+    const place = await onTwo()
+    const [writer, reader] = place.ways
+    const passing = (milliseconds: number): void =>
+      place.services.forEach(({ clock }) => clock.advance(milliseconds))
+    const id = randomUUID()
+    await createArticle(writer, id, 'before')
+    expect(await readArticle(reader, id)).to.equal('before')
+    expectOk(await reader.get(`/content/${id}`))
+    expectOk(await reader.get('/settings'))
+    expectOk(await writer.patch(`/content/${id}`, { title: 'after' }))
+    expectOk(await writer.patch('/settings', { title: 'after' }))
+    expect(expectOk(await writer.get(`/content/${id}`)).object['title']).to.equal('after')
+    expect(expectOk(await writer.get('/settings')).object['title']).to.equal('after')
+    passing(60_000)
+    expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('after')
+    passing(240_000)
+    expect(expectOk(await reader.get('/settings')).object['title']).to.equal('after')
+    await place.close()
+  })
+
+  it('a revoked key’s tokens end within five seconds where they were used a moment before', async () => {
+    const place = await onTwo()
+    const [one, other] = place.services
+    if (one === undefined || other === undefined) throw new Error('two services')
+    const issued = await one.useCases.administerKeys.create({ instance: 1, role: 'reader' })()
+    if (issued._tag === 'Left') throw new Error(JSON.stringify(issued.left))
+    const { api_key: key, api_secret: secret } = issued.right
+    const token = await fetchToken(one.url, { key, secret })
+    const asked = async (url: string): Promise<number> => (await createApi(`${url}/1`, token).get('/')).status
+    expect([await asked(one.url), await asked(other.url)]).to.deep.equal([200, 200])
+    await one.useCases.administerKeys.revoke(key)()
+    place.services.forEach(({ clock }) => clock.advance(5000))
+    expect([await asked(one.url), await asked(other.url)]).to.deep.equal([401, 401])
+    await place.close()
+  })
+})

@@ -1,0 +1,49 @@
+/** Where writers meet: one service on each combination of stores, and two services on one data folder. */
+import { createApi, type Api } from '../harness/http-client.js'
+import { createPublication } from '../harness/publication.js'
+import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import { makeDataFolder } from './data-folder.js'
+
+export type Place = {
+  readonly services: readonly TestService[]
+  /** The same admin on one publication, by each way there is: writers take them in turn. */
+  readonly ways: readonly [Api, Api]
+  readonly close: () => Promise<void>
+}
+
+const onOne = (environment: Readonly<Record<string, string>>) => async (): Promise<Place> => {
+  const service = await startTestService(environment)
+  const { admin } = await createPublication(service)
+  return { services: [service], ways: [admin, admin], close: () => service.stop() }
+}
+
+/** Two services whose clocks stand apart from each other’s, on one data folder. */
+export const onTwo = async (): Promise<Place> => {
+  const folder = await makeDataFolder()
+  const environment = { STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path }
+  const one = await startTestService(environment)
+  const other = await startTestService(environment)
+  const { admin, number } = await createPublication(one)
+  return {
+    services: [one, other],
+    ways: [admin, createApi(`${other.url}/${number}`, admin.token)],
+    close: async () => {
+      await one.stop()
+      await other.stop()
+      await folder.remove()
+    },
+  }
+}
+
+export const places: readonly { readonly name: string; readonly open: () => Promise<Place> }[] = [
+  ...combinations.map(({ name, environment }) => ({ name, open: onOne(environment) })),
+  { name: 'two services on one data folder', open: onTwo },
+]
+
+/** Sends so many requests at once, by the ways in turn. */
+export const together = <A>(
+  { ways }: Place,
+  count: number,
+  send: (api: Api, index: number) => Promise<A>,
+): Promise<readonly A[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => send(ways[index % 2 === 0 ? 0 : 1], index)))

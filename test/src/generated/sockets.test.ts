@@ -1,0 +1,194 @@
+/** What no HTTP client sends, at every endpoint: broken framing, bodies that lie about their length, clients that leave half way (decisions §1.9, §3). */
+import { expect } from 'chai'
+import { after, afterEach, before, describe, it } from 'mocha'
+import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import type { RawAnswer } from '../harness/answer-rules.js'
+import { expectOk } from '../harness/expect-answer.js'
+import { createApi } from '../harness/http-client.js'
+import { rawExchange, type RawRequest } from '../harness/raw-exchange.js'
+import { sampleRequest } from './sample-request.js'
+import { setStage, type Stage } from './stage.js'
+import { walkEndpoints } from './walk.js'
+
+const takesBody = ({ body }: Endpoint): boolean => body !== 'none'
+
+const statusesOf = (answers: readonly RawAnswer[]): readonly number[] => answers.map(({ status }) => status)
+
+const codeOf = ({ bytes }: RawAnswer): unknown =>
+  (JSON.parse(bytes.toString('latin1')) as { readonly error: unknown }).error
+
+describe('what is no proper HTTP', () => {
+  let stage: Stage
+  let untouched: Readonly<Record<string, string>>
+  before(async () => {
+    stage = await setStage()
+    untouched = await stage.snapshot()
+  })
+  after(async () => {
+    const left = await stage.snapshot()
+    await stage.close()
+    expect(left).to.deep.equal(untouched)
+  })
+  afterEach(async () => {
+    expectOk(await createApi(stage.service.url).get('/health/ready'))
+  })
+
+  const send = (bytes: string | Uint8Array, ending: RawRequest['ending'] = 'wait') =>
+    rawExchange(stage.service.url, { bytes, ending })
+
+  const head = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): string => {
+    const { headers: own = {} } = sampleRequest(endpoint, stage)
+    const all: Readonly<Record<string, unknown>> = {
+      Host: 'x',
+      Authorization: `Bearer ${stage.home.admin.token ?? ''}`,
+      ...own,
+      ...headers,
+    }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+    return `${endpoint.method} ${stage.address(endpoint)} HTTP/1.1\r\n${lines.join('')}\r\n`
+  }
+
+  /** Exactly one answer, which is bad_request. */
+  const expectBadRequest = (answers: readonly RawAnswer[], why: string): void => {
+    expect(statusesOf(answers), why).to.deep.equal([400])
+    for (const answer of answers) expect(codeOf(answer), why).to.equal('bad_request')
+  }
+
+  walkEndpoints('a head that breaks off', {}, async (endpoint) => {
+    const whole = head(endpoint, {})
+    for (const length of [1, 5, Math.floor(whole.length / 2), whole.length - 2]) {
+      expectBadRequest(await send(whole.slice(0, length), 'end'), `${length} bytes`)
+      await send(whole.slice(0, length), 'break off')
+    }
+  })
+
+  const lengths = ['-1', '+1', '1.5', 'x', '', '0x10', '99999999999999999999999', '1, 2', '1 1']
+  walkEndpoints('a Content-Length that is none', {}, async (endpoint) => {
+    for (const length of lengths)
+      expectBadRequest(await send(`${head(endpoint, { 'Content-Length': length })}x`), length)
+    const twice = head(endpoint, { 'Content-Length': '1' }).replace(
+      /\r\n\r\n$/,
+      '\r\nContent-Length: 2\r\n\r\nxx',
+    )
+    expectBadRequest(await send(twice), 'two lengths')
+    const both = head(endpoint, { 'Content-Length': '5', 'Transfer-Encoding': 'chunked' })
+    expectBadRequest(await send(`${both}0\r\n\r\n`), 'length and chunks')
+  })
+
+  walkEndpoints('a body shorter than declared', { about: takesBody }, async (endpoint) => {
+    for (const sent of ['', 'x', '{"title":"half'])
+      for (const ending of ['end', 'break off'] as const) {
+        const answers = await send(`${head(endpoint, { 'Content-Length': '1000' })}${sent}`, ending)
+        if (ending === 'end') expectBadRequest(answers, sent)
+      }
+  })
+
+  walkEndpoints('chunks that are none', { about: takesBody }, async (endpoint) => {
+    const chunked = head(endpoint, { 'Transfer-Encoding': 'chunked' })
+    const nonsense = [
+      'zz\r\n',
+      '-1\r\n',
+      '5\r\nabc\r\n',
+      '5;\u0000\r\nabcde\r\n0\r\n\r\n',
+      '{"title":1}',
+      'fffffffffffffffff\r\nx',
+    ]
+    for (const chunks of nonsense) expectBadRequest(await send(`${chunked}${chunks}`, 'end'), chunks)
+    for (const half of ['', '5', '5\r\n', '5\r\nab', '5\r\nabcde', '5\r\nabcde\r\n', '5\r\nabcde\r\n0\r\n'])
+      for (const ending of ['end', 'break off'] as const) {
+        const answers = await send(`${chunked}${half}`, ending)
+        if (ending === 'end') expectBadRequest(answers, half)
+      }
+    for (const encoding of ['gzip', 'chunked, gzip', 'identity', 'x']) {
+      const answers = await send(`${head(endpoint, { 'Transfer-Encoding': encoding })}0\r\n\r\n`, 'end')
+      expectBadRequest(answers, encoding)
+    }
+  })
+
+  walkEndpoints(
+    'a body longer than declared: what is left over is no request',
+    { about: takesBody },
+    async (endpoint) => {
+      const body = '{"nobody":1}'
+      const strange = {
+        Prefer: 'handling=strict',
+        ...(endpoint.body === 'data' ? { 'Content-Encoding': 'x' } : {}),
+      }
+      const whole = `${head(endpoint, { 'Content-Length': String(body.length), ...strange })}${body}`
+      const answers = await send(`${whole}garbage\r\n\r\n`)
+      expect(answers).to.have.lengthOf(2)
+      expect(answers[0]?.status).to.be.within(400, 499)
+      expectBadRequest(answers.slice(1), 'what is left over')
+    },
+  )
+
+  walkEndpoints(
+    'a refused request is answered once, whatever its body turns into',
+    { about: takesBody },
+    async (endpoint) => {
+      const refused = head(endpoint, {
+        Authorization: 'Bearer x',
+        'Content-Type': 'x/y',
+        Accept: 'x/y',
+        'Transfer-Encoding': 'chunked',
+      })
+      const answers = await send(`${refused}zz\r\n`, 'end')
+      expect(answers).to.have.lengthOf(1)
+      expect(answers[0]?.status).to.be.within(400, 499)
+    },
+  )
+
+  const get = endpoints.find(({ operation }) => operation === 'readSettings')
+  const wrongHeads: Readonly<Record<string, string>> = {
+    'no HTTP': 'hello\r\n\r\n',
+    'a version that is none': 'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
+    'another protocol': 'GET / FTP/1.1\r\nHost: x\r\n\r\n',
+    TLS: '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
+    'a method that is none': 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'a method in lower case': 'get / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'a space in the target': 'GET /1/ settings HTTP/1.1\r\nHost: x\r\n\r\n',
+    'a header without a colon': 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n',
+    'a space before the colon': 'GET / HTTP/1.1\r\nHost : x\r\n\r\n',
+    'a header without a name': 'GET / HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n',
+    'NUL in a header': 'GET / HTTP/1.1\r\nHost: x\r\nA: \u0000\r\n\r\n',
+    'a bare carriage return': 'GET / HTTP/1.1\r\nHost: x\r\nA: x\ry\r\n\r\n',
+    'no host': 'GET /health/live HTTP/1.1\r\n\r\n',
+    'headers that are too long': `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`,
+    'an address that is too long': `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    'too many headers': `GET / HTTP/1.1\r\nHost: x\r\n${'A: x\r\n'.repeat(10_000)}\r\n`,
+  }
+  for (const [why, bytes] of Object.entries(wrongHeads))
+    it(`${why}: bad_request`, async () => {
+      expectBadRequest(await send(bytes, 'end'), why)
+    })
+
+  it('garbage behind a good request: its answer, then bad_request', async () => {
+    if (get === undefined) throw new Error('no endpoint')
+    const answers = await send(`${head(get, {})}garbage\r\n\r\n`)
+    expect(statusesOf(answers)).to.deep.equal([200, 400])
+  })
+
+  it('requests one behind the other are all answered, in their order', async () => {
+    if (get === undefined) throw new Error('no endpoint')
+    const wrong = head(get, { Accept: 'text/html' })
+    const answers = await send(`${head(get, {})}${wrong}${head(get, { Connection: 'close' })}`)
+    expect(statusesOf(answers)).to.deep.equal([200, 406, 200])
+  })
+
+  it('an expectation that nobody knows is let be, and a right one is met', async () => {
+    if (get === undefined) throw new Error('no endpoint')
+    for (const Expect of ['100-continue', 'the-unexpected'])
+      expect(statusesOf(await send(head(get, { Expect, Connection: 'close' })))).to.deep.equal([200])
+  })
+
+  it('an upgrade that isn’t offered is let be', async () => {
+    if (get === undefined) throw new Error('no endpoint')
+    const answers = await send(head(get, { Connection: 'Upgrade, close', Upgrade: 'websocket' }))
+    expect(statusesOf(answers)).to.deep.equal([200])
+  })
+
+  it('a tunnel isn’t opened', async () => {
+    const answers = await send('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 'end')
+    expectBadRequest(answers, 'CONNECT')
+  })
+})

@@ -1,0 +1,215 @@
+/** What a first start finds and makes: over stores that several services share, fail or were filled by somebody else. */
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { collections } from '@publishing-service/application'
+import { startService, tokens, welcome, type Service } from '@publishing-service/composition-root'
+import { E } from '@publishing-service/domain'
+import { portFailure, type BlobStore, type DocumentStore } from '@publishing-service/ports'
+import { createApi } from '../harness/http-client.js'
+import { configurationOf, given } from '../harness/start-test-service.js'
+import { askToken, tokenFor, type Key } from './token.js'
+
+type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
+
+const newStores = (): Stores => ({ documents: memoryDocumentStore(collections), blobs: memoryBlobStore() })
+
+const chosen: Key = { api_key: 'operator', api_secret: 'a-secret-of-the-operator' }
+const bootstrapOf = ({ api_key, api_secret }: Key) => ({
+  BOOTSTRAP_API_KEY: api_key,
+  BOOTSTRAP_API_SECRET: api_secret,
+})
+
+/** A service on stores that outlive it. */
+const startOn = (
+  { documents, blobs }: Stores,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Service> =>
+  startService(
+    configurationOf({
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATA_DIR: join(tmpdir(), `nobody-makes-this-${randomUUID()}`),
+      STORE: 'memory',
+      BLOBS: 'memory',
+      ...environment,
+    }),
+    { documents: given(tokens.documents, documents), blobs: given(tokens.blobs, blobs) },
+  )
+
+const instancesOf = async ({ useCases }: Service) => {
+  const found = await useCases.administerInstances.list()()
+  if (E.isLeft(found)) throw new Error(JSON.stringify(found.left))
+  return found.right.map(({ id, settings }) => [id, settings['title']])
+}
+
+const keysOf = async ({ useCases }: Service): Promise<readonly string[]> => {
+  const found = await useCases.administerKeys.list()()
+  if (E.isLeft(found)) throw new Error(JSON.stringify(found.left))
+  return found.right.map(({ api_key: key }) => key)
+}
+
+const countOf = async (url: string, token: string, collection: string): Promise<number> => {
+  const { object } = await createApi(`${url}/1`, token).get(`/${collection}?rpp=100`)
+  return (object['items'] as readonly unknown[]).length
+}
+
+const sizeOfSample = { sections: 4, content: 9, files: 5 } as const
+
+const expectSample = async ({ url }: Service, key: Key): Promise<void> => {
+  const token = await tokenFor(url, key)
+  for (const [collection, count] of Object.entries(sizeOfSample))
+    expect(await countOf(url, token, collection), collection).to.equal(count)
+}
+
+describe('bootstrap', () => {
+  it('makes a random key where none is chosen, another one on other data', async () => {
+    const [one, other] = await Promise.all([startOn(newStores()), startOn(newStores())])
+    const keys = [one.bootstrapped.issued, other.bootstrapped.issued]
+    const [first, second] = keys
+    if (first === null || second === null || first === undefined || second === undefined)
+      throw new Error('no key')
+    expect(first.api_key).to.not.equal(second.api_key)
+    expect(first.api_secret).to.not.equal(second.api_secret)
+    await expectSample(one, first)
+    await Promise.all([one.stop(), other.stop()])
+  })
+
+  it('takes the key and the secret that are chosen, one of them too', async () => {
+    const [both, keyOnly, secretOnly] = await Promise.all([
+      startOn(newStores(), bootstrapOf(chosen)),
+      startOn(newStores(), { BOOTSTRAP_API_KEY: chosen.api_key }),
+      startOn(newStores(), { BOOTSTRAP_API_SECRET: chosen.api_secret }),
+    ])
+    expect(both.bootstrapped.issued).to.deep.equal(chosen)
+    await expectSample(both, chosen)
+    expect(keyOnly.bootstrapped.issued?.api_key).to.equal(chosen.api_key)
+    expect(keyOnly.bootstrapped.issued?.api_secret).to.match(/^[\w-]{43,}$/)
+    expect(secretOnly.bootstrapped.issued?.api_key).to.match(/^[\w-]{20}$/)
+    expect(secretOnly.bootstrapped.issued?.api_secret).to.equal(chosen.api_secret)
+    await Promise.all([both, keyOnly, secretOnly].map((each) => each.stop()))
+  })
+
+  it('plants once, whatever was deleted or edited since', async () => {
+    const stores = newStores()
+    const first = await startOn(stores, bootstrapOf(chosen))
+    const api = createApi(`${first.url}/1`, await tokenFor(first.url, chosen))
+    const article = '/content/29d5b02b-7da4-4cad-89b8-788d25c64f9d'
+    const recipe = '/content/1bf9d4bb-9deb-4630-a20f-ed13cd6cad04'
+    await api.delete(article)
+    await api.patch(recipe, { title: 'Be Quicker' })
+    await first.stop()
+    const second = await startOn(stores, bootstrapOf(chosen))
+    const again = createApi(`${second.url}/1`, await tokenFor(second.url, chosen))
+    expect((await again.get(article)).status).to.equal(404)
+    expect((await again.get(recipe)).object['title']).to.equal('Be Quicker')
+    expect(second.bootstrapped).to.deep.equal({
+      issued: null,
+      firstInstance: 1,
+      sample: 1,
+      idleKey: null,
+    })
+    await second.stop()
+  })
+
+  for (const writes of [0, 1, 4])
+    it(`is completed by the next start where a store failed after ${writes} photographs`, async () => {
+      const stores = newStores()
+      let left = writes
+      const failing: BlobStore = {
+        ...stores.blobs,
+        write: (...write) => {
+          left -= 1
+          return left < 0
+            ? async () => E.left(portFailure('blob store', new Error('the disk is full')))
+            : stores.blobs.write(...write)
+        },
+      }
+      const failure = await startOn({ ...stores, blobs: failing }, bootstrapOf(chosen)).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      expect(String(failure)).to.match(
+        /uploading \S+\.(?:png|jpg) failed: blob store: Error: the disk is full/,
+      )
+      const service = await startOn(stores, bootstrapOf(chosen))
+      expect(await instancesOf(service)).to.deep.equal([[1, 'Demo']])
+      expect(await keysOf(service)).to.deep.equal([chosen.api_key])
+      await expectSample(service, chosen)
+      await service.stop()
+    })
+
+  for (const [how, environment] of [
+    ['made up', {}],
+    ['chosen', bootstrapOf(chosen)],
+  ] as const)
+    it(`of services that start at once one makes the key, ${how}, and all serve one sample`, async () => {
+      const stores = newStores()
+      const services = await Promise.all([1, 2, 3].map(() => startOn(stores, environment)))
+      const issued = services.flatMap(({ bootstrapped }) => bootstrapped.issued ?? [])
+      const [key] = issued
+      if (key === undefined) throw new Error('nobody made a key')
+      expect(issued).to.have.length(1)
+      for (const service of services) {
+        expect(await instancesOf(service)).to.deep.equal([[1, 'Demo']])
+        expect(await keysOf(service)).to.deep.equal([key.api_key])
+        await expectSample(service, key)
+      }
+      await Promise.all(services.map((service) => service.stop()))
+    })
+
+  it('plants nothing over an instance that somebody made before, and leaves its keys to them', async () => {
+    const own = newStores()
+    await own.documents.insert('instances', 0, {
+      id: '1',
+      unique: null,
+      value: { number: 1, settings: { title: 'Mine', timezone: 'UTC' }, website: null },
+    })()
+    const service = await startOn(own)
+    expect(service.bootstrapped).to.deep.equal({
+      issued: null,
+      firstInstance: 1,
+      sample: null,
+      idleKey: null,
+    })
+    expect(await instancesOf(service)).to.deep.equal([[1, 'Mine']])
+    expect(await keysOf(service)).to.deep.equal([])
+    const text = welcome(service, configurationOf({}))
+    expect(text).to.include('key create --instance 1 --role admin')
+    expect(text).to.not.include('instance create')
+    expect(text).to.not.include('TOKEN=')
+    await service.stop()
+
+    // Chosen by its operator, the first key is made for that instance.
+    const chosenLater = await startOn(own, bootstrapOf(chosen))
+    expect(chosenLater.bootstrapped).to.deep.include({ issued: chosen, sample: null })
+    const { body } = await askToken(chosenLater.url, chosen)
+    expect(body['items']).to.deep.equal([{ id: 1, roles: ['admin'], url: `${chosenLater.url}/1` }])
+    expect(await countOf(chosenLater.url, String(body['access_token']), 'content')).to.equal(0)
+    await chosenLater.stop()
+  })
+
+  it('makes no second key for BOOTSTRAP_API_KEY, and says so', async () => {
+    const stores = newStores()
+    await (await startOn(stores, bootstrapOf(chosen))).stop()
+    const other = { api_key: 'another', api_secret: 'another-secret-altogether' }
+    const configured = bootstrapOf(other)
+    const later = await startOn(stores, configured)
+    expect(later.bootstrapped).to.deep.include({ issued: null, idleKey: 'unknown' })
+    expect((await askToken(later.url, other)).status).to.equal(401)
+    expect(welcome(later, configurationOf(configured))).to.include(
+      'BOOTSTRAP_API_KEY is no key of these data',
+    )
+    await later.useCases.administerKeys.revoke(chosen.api_key)()
+    await later.stop()
+
+    const revoked = await startOn(stores, bootstrapOf(chosen))
+    expect(revoked.bootstrapped).to.deep.include({ issued: null, idleKey: 'revoked' })
+    expect((await askToken(revoked.url, chosen)).status).to.equal(401)
+    expect(welcome(revoked, configurationOf(bootstrapOf(chosen)))).to.include('is revoked, and stays so')
+    await revoked.stop()
+  })
+})

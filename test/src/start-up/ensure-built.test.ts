@@ -1,0 +1,93 @@
+/** What `npm start` does before the service starts: builds what isn't built, and nothing else. */
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { runNode, withDirectory, type Ending } from './program.js'
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const program = join('packages', 'composition-root', 'bin', 'ensure-built.js')
+
+/** A repository of two packages with a line each, under the program that builds this one. */
+const copyOf = async (directory: string, withCompiler: boolean): Promise<void> => {
+  const options = {
+    composite: true,
+    module: 'nodenext',
+    target: 'es2023',
+    rootDir: 'src',
+    outDir: 'dist',
+    tsBuildInfoFile: 'dist/.tsbuildinfo',
+    types: [],
+  }
+  for (const [name, source, references] of [
+    ['domain', 'export const word = 1', []],
+    ['composition-root', 'export const main = () => 1', [{ path: '../domain' }]],
+  ] as const) {
+    const folder = join(directory, 'packages', name)
+    await mkdir(join(folder, 'src'), { recursive: true })
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, include: ['src'], references }),
+    )
+    await writeFile(join(folder, 'src', 'main.ts'), source)
+  }
+  await mkdir(join(directory, 'packages', 'composition-root', 'bin'))
+  await cp(join(repository, program), join(directory, program))
+  await writeFile(join(directory, 'package.json'), '{"type": "module"}')
+  if (withCompiler) await symlink(join(repository, 'node_modules'), join(directory, 'node_modules'))
+}
+
+const build = (directory: string): Promise<Ending> => {
+  const address = pathToFileURL(join(directory, program)).href
+  return runNode(['-e', `import('${address}').then(({ ensureBuilt }) => ensureBuilt())`], {}).ended
+}
+
+const silence: Ending = { code: 0, out: '', error: '' }
+
+describe('ensure built', function () {
+  this.timeout(30_000)
+
+  it('builds a fresh clone, leaves fresh code alone, and builds again after a source has changed', () =>
+    withDirectory(async (directory) => {
+      await copyOf(directory, true)
+      const source = join(directory, 'packages', 'domain', 'src', 'main.ts')
+      const first = await build(directory)
+      expect(first).to.deep.include({ code: 0, out: '' })
+      expect(first.error).to.match(/^Building …\nBuilt in \d+\.\d seconds\.\n$/)
+      expect(await build(directory)).to.deep.equal(silence)
+
+      await writeFile(source, 'export const word = 2')
+      expect((await build(directory)).error).to.match(/^Building …\nBuilt in/)
+      expect(await build(directory)).to.deep.equal(silence)
+
+      await writeFile(source, 'export const word: string = 2')
+      const failed = await build(directory)
+      expect(failed).to.deep.include({ code: 1, out: '' })
+      expect(failed.error).to.match(/main\.ts.*error TS2322[^]*The build failed: see the messages above\.\n$/)
+      expect((await build(directory)).code).to.equal(1)
+    }))
+
+  it('asks the compiler once about what another build has built', () =>
+    withDirectory(async (directory) => {
+      await copyOf(directory, true)
+      const compiler = join(repository, 'node_modules', 'typescript', 'bin', 'tsc')
+      await runNode([compiler, '-b', join(directory, 'packages', 'composition-root')], {}).ended
+      expect(await build(directory)).to.deep.include({ code: 0, out: '' })
+      expect(await build(directory)).to.deep.equal(silence)
+    }))
+
+  it('without a compiler runs what is built, and says so where nothing is', () =>
+    withDirectory(async (directory) => {
+      await copyOf(directory, false)
+      const refused = await build(directory)
+      expect(refused).to.deep.include({ code: 1, out: '' })
+      expect(refused.error).to.match(/^There is nothing to start: .*Run `npm ci` first\.\n$/)
+
+      const built = join(directory, 'packages', 'composition-root', 'dist')
+      await mkdir(built)
+      await writeFile(join(built, 'main.js'), '')
+      await rm(join(directory, 'packages', 'domain', 'tsconfig.json'))
+      expect(await build(directory)).to.deep.equal(silence)
+    }))
+})

@@ -1,0 +1,141 @@
+/** Starts that can't be: one message that names all that is wrong and what to do, an exit code, and no stack. */
+import { access, mkdir, open, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { startService } from '@publishing-service/composition-root'
+import { configurationOf } from '../harness/start-test-service.js'
+import { expectRefusal, runService, withDirectory, type Environment } from './program.js'
+import { expectUnwritable, makeData, makeLaterData } from './spoilt-data.js'
+
+/** A start in this very process that rejects with these words, which the program would print. */
+const expectRejected = async (environment: Environment, words: RegExp): Promise<void> => {
+  const rejected = await startService(
+    configurationOf({ PORT: '0', LOG_LEVEL: 'error', ...environment }),
+  ).then(
+    async (service) => service.stop(),
+    (error: unknown) => error,
+  )
+  expect(rejected).to.be.instanceOf(Error)
+  expect(String(rejected)).to.match(words)
+}
+
+describe('starts that can’t be', function () {
+  this.timeout(30_000)
+
+  it('78: all wrong variables at once, each with what it wants, and no secret', async () => {
+    const ending = await runService({
+      HOST: 'not a host',
+      PORT: '65536',
+      BASE_URL: 'https://www.example.org/',
+      TRUST_PROXY: 'perhaps',
+      DATA_DIR: '',
+      STORE: 'oracle',
+      BLOBS: 'tape',
+      IMAGING: 'gimp',
+      BOOTSTRAP_API_KEY: 'a key with blanks',
+      BOOTSTRAP_API_SECRET: 'tooshort',
+      BARE_LINKS: '2',
+      CORS_ORIGINS: 'example.org',
+      LOG_LEVEL: 'loud',
+      JSON_LIMIT: '5MB',
+      STREAMING_HOSTS: '[{"name": "tube"}]',
+    }).ended
+    expectRefusal(
+      ending,
+      78,
+      /^The service can’t start: its configuration is wrong\.$/m,
+      /^ {2}- HOST must be a host name or address; «not a host» is not$/m,
+      /^ {2}- PORT must be a whole number from 0 to 65535; «65536» is not$/m,
+      /^ {2}- BASE_URL must be an address such as .*«https:\/\/www\.example\.org\/» is not$/m,
+      /^ {2}- TRUST_PROXY must be true or false; «perhaps» is not$/m,
+      /^ {2}- DATA_DIR must be a path; it is set, but empty: unset it to have its default$/m,
+      /^ {2}- STORE must be one of sqlite, .*memory.*; «oracle» is not$/m,
+      /^ {2}- BLOBS must be one of filesystem, .*memory.*; «tape» is not$/m,
+      /^ {2}- IMAGING must be one of jimp.*; «gimp» is not$/m,
+      /^ {2}- BOOTSTRAP_API_KEY must be 1 to 128 characters of .*; its value is not$/m,
+      /^ {2}- BOOTSTRAP_API_SECRET must be 16 to 256 characters of .*; its value is not$/m,
+      /^ {2}- BARE_LINKS must be true or false; «2» is not$/m,
+      /^ {2}- CORS_ORIGINS must be origins such as .*; «example\.org» is not$/m,
+      /^ {2}- LOG_LEVEL must be one of error, warn, info, debug; «loud» is not$/m,
+      /^ {2}- JSON_LIMIT must be a whole number from 1 to \d+; «5MB» is not$/m,
+      /^ {2}- STREAMING_HOSTS must be a JSON list of objects with name, aliases and hosts; «.*» is not$/m,
+    )
+    expect(ending.error).to.not.match(/tooshort|a key with blanks/)
+  })
+
+  it('69: a port that is in use, before any data are made', () =>
+    withDirectory(async (directory) => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await new Promise((listening) => {
+        other.once('listening', listening)
+      })
+      const address = other.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      expectRefusal(
+        await runService({ DATA_DIR: directory, PORT: String(port) }).ended,
+        69,
+        /^The service can’t start\.$/m,
+        new RegExp(
+          `port ${port} on 127\\.0\\.0\\.1 is in use: stop what listens there, or set PORT to another`,
+        ),
+      )
+      other.close()
+      const made = await access(join(directory, 'documents.sqlite')).then(
+        () => true,
+        () => false,
+      )
+      expect(made).to.equal(false)
+    }))
+
+  it('an address that is not this machine’s', () =>
+    withDirectory((DATA_DIR) =>
+      expectRejected({ DATA_DIR, HOST: '192.0.2.1' }, /HOST, 192\.0\.2\.1, is no address/),
+    ))
+
+  it('a data folder that is a file, or lies below one', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'file')
+      await writeFile(file, '')
+      await expectRejected(
+        { DATA_DIR: file },
+        /DATA_DIR, \S+\/file, can’t be used: it is a file: name a folder/,
+      )
+      await expectRejected(
+        { DATA_DIR: join(file, 'data') },
+        /can’t be used: it lies below a file: name a folder/,
+      )
+    }))
+
+  it('69: a data folder that this user may not write to', () =>
+    withDirectory((directory) => expectUnwritable(directory, 'main.js', 'main', [])))
+
+  it('data of a later version', () =>
+    withDirectory(async (DATA_DIR) => {
+      await makeLaterData(DATA_DIR)
+      await expectRejected({ DATA_DIR }, /documents\.sqlite.* was written by a later version of this program/)
+    }))
+
+  it('a file of another kind in the place of the documents', () =>
+    withDirectory(async (DATA_DIR) => {
+      await writeFile(join(DATA_DIR, 'documents.sqlite'), 'Dear diary, '.repeat(1000))
+      await expectRejected({ DATA_DIR }, /documents\.sqlite: .*file is not a database/)
+    }))
+
+  it('documents whose end is missing', () =>
+    withDirectory(async (DATA_DIR) => {
+      await makeData(DATA_DIR)
+      const file = await open(join(DATA_DIR, 'documents.sqlite'), 'r+')
+      await file.truncate(20_000)
+      await file.close()
+      await expectRejected({ DATA_DIR }, /malformed|not a database|corrupt/)
+    }))
+
+  it('a folder of blobs that is a file', () =>
+    withDirectory(async (DATA_DIR) => {
+      await mkdir(DATA_DIR, { recursive: true })
+      await writeFile(join(DATA_DIR, 'blobs'), '')
+      await expectRejected({ DATA_DIR }, /blobs/)
+    }))
+})

@@ -1,0 +1,102 @@
+/** The commands that a welcome offers, pasted into bash: they show what they say, and leave a photograph. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { welcome } from '@publishing-service/composition-root'
+import { configurationOf, startTestService } from '../harness/start-test-service.js'
+import { startedService, withDirectory, type Environment } from './program.js'
+import { jpegSize } from './jpeg-size.js'
+
+/** The block: from its first assignment to the empty line behind it. */
+const blockOf = (text: string): string => {
+  const block = /^SERVICE=[^]*?\n(?=\n)/m.exec(text)?.[0]
+  if (block === undefined) throw new Error(`No commands to paste in:\n${text}`)
+  return block
+}
+
+/** What bash prints, all of it, when it reads the commands as it would from a terminal. */
+const pasted = async (block: string, directory: string, environment: Environment = {}): Promise<string> => {
+  const { PATH, HOME } = process.env
+  const shell = spawn('bash', ['--norc', '--noprofile', '-s'], {
+    cwd: directory,
+    env: { PATH, HOME, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  shell.stdin.end(block)
+  await once(shell, 'close')
+  return printed
+}
+
+const expectTour = async (printed: string, directory: string): Promise<void> => {
+  const [, token, list, article, gallery, photograph] =
+    /^\nA token: ([\w-]{20,})\n\nThe content, newest first:\n([^]*?)\n\nAn article:\n([^]*?)\n\nIts gallery:\n([^]*?)\n\n(.*)\n$/.exec(
+      printed,
+    ) ?? []
+  expect(token, printed).to.be.a('string')
+  const rows = (list ?? '').split('\n')
+  expect(rows).to.have.length(9)
+  expect(rows).to.include('article: Three Photographs of Far Away')
+  expect(new Set(rows.map((row) => row.split(': ', 1)[0])).size).to.be.at.least(6)
+  expect(article).to.match(/^\{\n {2}uuid: '9e1cb12d-/)
+  expect(article).to.include('The lamps have grown spikes')
+  expect(gallery?.match(/type: 'file'/g)).to.have.length(3)
+  expect(gallery?.match(/Photograph: (?:SpaceX|NASA)/g)).to.have.length(3)
+  expect(photograph).to.equal('A photograph of the gallery, 400 pixels wide, is in photo.jpg')
+  expect(jpegSize(await readFile(join(directory, 'photo.jpg')))).to.deep.equal({ width: 400, height: 267 })
+}
+
+describe('the commands to paste', function () {
+  this.timeout(30_000)
+
+  it('work as the first start prints them', () =>
+    withDirectory(async (directory) => {
+      const service = await startedService({ DATA_DIR: join(directory, 'data') })
+      const printed = await pasted(blockOf(service.out()), directory)
+      expect((await service.stop()).code).to.equal(0)
+      await expectTour(printed, directory)
+    }))
+
+  it('work with a secret of one’s own, and where links name a public address', () =>
+    withDirectory(async (directory) => {
+      const environment = {
+        BOOTSTRAP_API_KEY: 'newcomer',
+        BOOTSTRAP_API_SECRET: 'a-secret-of-my-own',
+        BASE_URL: 'https://www.example.org/publishing',
+      }
+      const service = await startTestService(environment)
+      const text = welcome(service, configurationOf(environment))
+      expect(text).to.include('(bash or zsh) with the secret in line 3:')
+      expect(text).to.not.include(environment.BOOTSTRAP_API_SECRET)
+      const { BOOTSTRAP_API_SECRET } = environment
+      const printed = await pasted(blockOf(text), directory, { BOOTSTRAP_API_SECRET })
+      const refused = await pasted(blockOf(text), directory, {
+        BOOTSTRAP_API_SECRET: 'not-the-secret-at-all',
+      })
+      await service.stop()
+      expect(printed).to.include('https://www.example.org/publishing/1/content/')
+      await expectTour(printed, directory)
+      expect(refused).to.match(/^\nA token: .*(?:key|secret)/)
+    }))
+
+  it('work on later starts, with key and secret in lines 2 and 3', () =>
+    withDirectory(async (directory) => {
+      const service = await startTestService()
+      const key = { api_key: 'API_KEY', api_secret: 'API_SECRET' }
+      const { issued } = service.bootstrapped
+      const later = { ...service, bootstrapped: { ...service.bootstrapped, issued: null } }
+      const text = welcome(later, configurationOf({}))
+      expect(text).to.include('(bash or zsh) with your key and secret in lines 2 and 3:')
+      const [first, second, third, ...rest] = blockOf(text).split('\n')
+      expect([second, third]).to.deep.equal([`API_KEY=${key.api_key}`, `API_SECRET=${key.api_secret}`])
+      const filled = [first, `API_KEY=${issued?.api_key}`, `API_SECRET=${issued?.api_secret}`, ...rest]
+      const printed = await pasted(filled.join('\n'), directory)
+      await service.stop()
+      await expectTour(printed, directory)
+    }))
+})

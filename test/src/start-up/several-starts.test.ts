@@ -1,0 +1,83 @@
+/** First starts as processes on real files: at the same moment, and killed before they are done. */
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { createApi } from '../harness/http-client.js'
+import { runAdmin, runService, startedService, withDirectory, type RunningService } from './program.js'
+import { shownKey, tokenFor, type Key } from './token.js'
+
+/** Everything that a client sees of the sample: counts of its collections, and the data of its photographs. */
+const expectSample = async ({ url }: RunningService, key: Key): Promise<void> => {
+  const api = createApi(`${url}/1`, await tokenFor(url, key))
+  const rows = async (path: string) =>
+    (await api.get(path)).object['items'] as readonly (readonly unknown[])[]
+  expect(await rows('/sections?fields=lead_story_url')).to.have.length(4)
+  expect(await rows('/content?state=published')).to.have.length(8)
+  const files = await rows('/files?fields=byte_size-filename-credits')
+  expect(files).to.have.length(5)
+  for (const [size, filename, credits] of files) {
+    expect(size, String(filename)).to.be.greaterThan(10_000)
+    expect(credits, String(filename)).to.match(/NASA|SpaceX|CC0/)
+  }
+  const slot = '/content/9e1cb12d-9d6a-4a93-8a49-12ef6faefa68/slots/d939cb21-058f-4b2d-b679-5f052676aaae'
+  expect((await api.get(slot)).object).to.deep.include({ display: 'gallery' })
+  expect(await rows(`${slot}/media`)).to.have.length(3)
+}
+
+const listed = async (DATA_DIR: string, what: 'instance' | 'key'): Promise<readonly unknown[]> =>
+  JSON.parse((await runAdmin({ DATA_DIR }, what, 'list', '--json')).out) as readonly unknown[]
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+describe('first starts', function () {
+  this.timeout(60_000)
+
+  it('of two services at the same moment plant one sample and make one key, and both serve', () =>
+    withDirectory(async (DATA_DIR) => {
+      const services = await Promise.all([startedService({ DATA_DIR }), startedService({ DATA_DIR })])
+      const [made, ...others] = services.filter((service) => service.out().includes('API secret'))
+      if (made === undefined) throw new Error('Neither shows a key')
+      expect(others).to.deep.equal([])
+      const key = shownKey(made.out())
+      for (const service of services) await expectSample(service, key)
+      expect(await listed(DATA_DIR, 'instance')).to.have.length(1)
+      expect(await listed(DATA_DIR, 'key')).to.have.length(1)
+      for (const service of services) expect((await service.stop()).code).to.equal(0)
+    }))
+
+  it('that are killed are completed by the next one', () =>
+    withDirectory(async (DATA_DIR) => {
+      const documents = join(DATA_DIR, 'documents.sqlite')
+      for (const delay of [0, 25, 50, 75]) {
+        const { child } = runService({ DATA_DIR })
+        const ended = once(child, 'exit')
+        // There is no event for «half planted»: what each of these has done by then is left to chance.
+        while (!(await exists(documents))) await setTimeout(2)
+        await setTimeout(delay)
+        child.kill('SIGKILL')
+        await ended
+      }
+      const service = await startedService({ DATA_DIR })
+      await expectSample(service, shownKey(service.out()))
+      expect(await listed(DATA_DIR, 'instance')).to.deep.include.members([
+        {
+          id: 1,
+          title: 'Demo',
+          timezone: 'Europe/Vienna',
+          language: 'en',
+          directory_addon: false,
+          public_downloads: false,
+          website: null,
+        },
+      ])
+      expect(await listed(DATA_DIR, 'key')).to.have.length(1)
+      await service.stop()
+    }))
+})

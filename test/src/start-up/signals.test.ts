@@ -1,0 +1,150 @@
+/** How a running service ends: SIGTERM lets requests end, within ten seconds; a second one doesn't wait. */
+import { randomUUID } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { createApi } from '../harness/http-client.js'
+import { runService, startedService, withDirectory, type Ending, type RunningService } from './program.js'
+import { tokenFor, type Key } from './token.js'
+
+const key: Key = { api_key: 'operator', api_secret: 'a-secret-of-the-operator' }
+const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.api_secret }
+
+type Upload = {
+  readonly send: (data: string) => void
+  /** The answer; rejects when the connection breaks off before it. */
+  readonly answer: Promise<number>
+}
+
+/** An upload of ten bytes whose first four are on their way. */
+const beginUpload = async (service: RunningService, file: string): Promise<Upload> => {
+  const token = await tokenFor(service.url, key)
+  const api = createApi(`${service.url}/1`, token)
+  await api.put(`/files/${file}`, { title: 'Slow', filename: 'slow.txt' })
+  const outgoing = request(`${service.url}/1/files/${file}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'text/plain',
+      'Content-Length': 10,
+      // The service answers so once it has read the head of the request.
+      Expect: '100-continue',
+    },
+  })
+  const answer = new Promise<number>((resolve, reject) => {
+    outgoing.once('response', (response: IncomingMessage) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+    })
+    outgoing.once('error', reject)
+  })
+  outgoing.flushHeaders()
+  await once(outgoing, 'continue')
+  outgoing.write('slow')
+  return { send: (data) => void outgoing.end(data), answer }
+}
+
+const isRefused = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.once('error', () => resolve(true))
+  })
+
+/** Resolves when the service takes no new connections. */
+const untilRefused = async ({ url }: RunningService): Promise<void> => {
+  while (!(await isRefused(url))) await setTimeout(5)
+}
+
+const secondsSince = (began: number): number => (performance.now() - began) / 1000
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+describe('signals', function () {
+  this.timeout(30_000)
+  let DATA_DIR = ''
+  let neverEnding: Promise<Ending & { readonly seconds: number; readonly broken: string }>
+
+  before(async () => {
+    DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-signals-'))
+    // Takes as long as a drain may take, so it goes on beside the other tests.
+    const service = await startedService({ DATA_DIR, ...bootstrap })
+    const { answer } = await beginUpload(service, randomUUID())
+    const broken = answer.then(String, String)
+    const began = performance.now()
+    neverEnding = service
+      .stop()
+      .then(async (ending) => ({ ...ending, seconds: secondsSince(began), broken: await broken }))
+  })
+  after(() => rm(DATA_DIR, { recursive: true, force: true }))
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`${signal}, passed on twice as npm does: no new connections, the upload under way ends, exit 0`, async () => {
+      const service = await startedService({ DATA_DIR, ...bootstrap })
+      const file = randomUUID()
+      const { send, answer } = await beginUpload(service, file)
+      service.signal(signal)
+      service.signal(signal)
+      await untilRefused(service)
+      const began = performance.now()
+      send(' bytes')
+      expect(await answer).to.equal(200)
+      const { code, error } = await service.ended
+      expect(secondsSince(began)).to.be.lessThan(5)
+      expect({ code, error }).to.deep.equal({ code: 0, error: '' })
+
+      const next = await startedService({ DATA_DIR, ...bootstrap })
+      const api = createApi(`${next.url}/1`, await tokenFor(next.url, key))
+      expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
+      await next.stop()
+    })
+
+  it('a second SIGTERM ends at once what the first one waits for', async () => {
+    const service = await startedService({ DATA_DIR, ...bootstrap })
+    const { answer } = await beginUpload(service, randomUUID())
+    const broken = answer.then(String, String)
+    service.signal('SIGTERM')
+    await untilRefused(service)
+    // One that comes within half a second is taken for the first one again.
+    await setTimeout(600)
+    const began = performance.now()
+    service.signal('SIGTERM')
+    expect((await service.ended).code).to.equal(0)
+    expect(secondsSince(began)).to.be.lessThan(2)
+    expect(await broken).to.match(/ECONNRESET|socket hang up/)
+  })
+
+  it('SIGTERM during the first start ends with exit 0, and the next start has it all', () =>
+    withDirectory(async (directory) => {
+      const starting = runService({ DATA_DIR: directory, ...bootstrap })
+      while (!(await exists(join(directory, 'documents.sqlite')))) await setTimeout(2)
+      starting.signal('SIGTERM')
+      const { code, error } = await starting.ended
+      expect({ code, error }).to.deep.equal({ code: 0, error: '' })
+      const service = await startedService({ DATA_DIR: directory, ...bootstrap })
+      const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
+      expect((await api.get('/content?rpp=100')).object['items']).to.have.length(9)
+      await service.stop()
+    }))
+
+  it('an upload that never ends holds the end up for less than ten seconds', async () => {
+    const { code, error, seconds, broken } = await neverEnding
+    expect({ code, error }).to.deep.equal({ code: 0, error: '' })
+    expect(seconds).to.be.within(8, 10)
+    expect(broken).to.match(/ECONNRESET|socket hang up/)
+  })
+})

@@ -1,0 +1,54 @@
+/** Data folders that a program has to refuse. */
+import { chmod, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { configurationOf } from '../harness/start-test-service.js'
+import { compiled, expectRefusal, runNode } from './program.js'
+
+/** Where SQLite keeps the number that an application gives its layout, in the file's header; big-endian. */
+const userVersionAt = 60
+
+/** The documents of an empty store. */
+export const makeData = async (DATA_DIR: string): Promise<void> => {
+  const container = createContainer(configurationOf({ DATA_DIR, LOG_LEVEL: 'error' }))
+  await resolve(container, tokens.documents)
+  await container.unbindAllAsync()
+}
+
+/** Data that say that a version to come has written them. */
+export const makeLaterData = async (DATA_DIR: string): Promise<void> => {
+  await makeData(DATA_DIR)
+  const file = await open(join(DATA_DIR, 'documents.sqlite'), 'r+')
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(99)
+  await file.write(bytes, 0, bytes.length, userVersionAt)
+  await file.close()
+}
+
+/** Somebody without any rights, on the systems that these tests run on. */
+const nobody = 65_534
+
+/** Runs a program's function in a folder that it may not write to, and looks at what it says. */
+export const expectUnwritable = async (
+  directory: string,
+  module: string,
+  name: string,
+  args: readonly string[],
+): Promise<void> => {
+  await chmod(directory, 0o555)
+  // Root may write everywhere, so it becomes somebody else once the program is loaded.
+  const script = `import(${JSON.stringify(pathToFileURL(compiled(module)).href)}).then((loaded) => {
+    if (process.getuid() === 0) process.setuid(${nobody})
+    return loaded[${JSON.stringify(name)}]()
+  })`
+  const { ended } = runNode(['-e', script, '--', module, ...args], {
+    DATA_DIR: directory,
+    LOG_LEVEL: 'error',
+  })
+  expectRefusal(
+    await ended,
+    69,
+    /DATA_DIR, \S+, can’t be used: this user may not write there: change its rights or its owner, or name another folder/,
+  )
+}
