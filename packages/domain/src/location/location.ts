@@ -20,9 +20,9 @@ const endOfTime = '9999-12-31T23:59:59.999999999'
 
 /** The titles of the location's tags in the category that took over the old types (decisions §9). */
 const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
-  const members = find('tag_categories', locationTypesCategory)?.['members']
-  if (!Array.isArray(members)) return []
   const tags = new Set(taggingsOf(state).map(({ tag }) => tag))
+  const members = tags.size > 0 ? find('tag_categories', locationTypesCategory)?.['members'] : null
+  if (!Array.isArray(members)) return []
   return [...tags].flatMap((id) => {
     const tag = members.includes(id) ? find('tags', id) : undefined
     return tag === undefined ? [] : [displayName(tag)]
@@ -111,6 +111,12 @@ const patchFaults = (state: JsonObject, { mode, previous, supplied }: Change): r
         .filter((name) => (state[name] ?? null) !== (previous?.[name] ?? null))
         .map((name) => fault(name, 'can only be changed together with is_listing: true'))
 
+type Listed = { readonly is_listing: unknown; readonly listing_start: string | null }
+
+/** A listing starts now, unless it has a start (decisions §9). */
+const started = <S extends Listed>(state: S, now: NaiveDateTime): S =>
+  state.is_listing === true && state.listing_start === null ? { ...state, listing_start: now } : state
+
 const windowFaults = (state: JsonObject, start: string, end: string): readonly Fault[] => {
   const [from, to] = [state[start], state[end]]
   return typeof from === 'string' && typeof to === 'string' && to <= from
@@ -161,11 +167,10 @@ export const location = defineResource({
     { key: 'tagged_as', within: ['state'] },
   ],
   unique: () => ({ scope: 'location', message: 'urlname must be unique for locations' }),
-  complete: (state, { now }) =>
-    state.is_listing === true && state.listing_start === null ? { ...state, listing_start: now } : state,
+  complete: (state, { now }) => started(state, now),
   check: (state, change) => [
     ...patchFaults(state, change),
-    ...windowFaults(state, 'listing_start', 'listing_expires'),
+    ...windowFaults(started(state, change.now), 'listing_start', 'listing_expires'),
     ...windowFaults(state, 'coupon_start', 'coupon_expires'),
     ...couponFaults(state, change),
   ],

@@ -32,7 +32,7 @@ export const links: Links = {
   website: 'https://www.example.org',
   collection: (collection) => `/1/${collection}`,
   object: (collection, id) => `/1/${collection}/${id}`,
-  tagging: (tagId, predicate, objectId) => `/1/tags/${tagId}/${predicate}/${objectId}`,
+  tagging: (tagId, predicate, taggedId) => `/1/tags/${tagId}/${predicate}/${taggedId}`,
   slot: (contentId, slotId) => `/1/content/${contentId}/slots/${slotId}`,
   download: (fileId, upload, box) =>
     `/1/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,

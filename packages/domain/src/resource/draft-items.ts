@@ -45,8 +45,8 @@ export const draftItems = (
   beside: readonly string[] = [],
 ): ItemsDraft => {
   const list = input['items']
-  const known = ['items', ...beside]
-  const unknown = context.strict ? Object.keys(input).filter((name) => !known.includes(name)) : []
+  const known = new Set(['items', ...beside])
+  const unknown = context.strict ? Object.keys(input).filter((name) => !known.has(name)) : []
   const besides = unknown.map((name) => fault(name, 'is not an attribute that can be sent here'))
   if (!Array.isArray(list))
     return faulty(fault('items', `is required: a list of ${shape.plural}`), ...besides)

@@ -20,7 +20,7 @@ export const maxTaggings = 500
 
 /** The taggings of an object, in the order in which they came. */
 export const taggingsOf = (state: JsonObject): readonly Tagging[] =>
-  Array.isArray(state['taggings']) ? (state['taggings'] as unknown as readonly Tagging[]) : []
+  Array.isArray(state['taggings']) ? state['taggings'] : []
 
 /** The text under which an object is found by predicate and tag. */
 export const taggedAs = (predicate: string, tag: string): string => `${predicate} ${tag}`
