@@ -9,12 +9,11 @@ import {
   notFound,
   pathLookups,
   pipe,
-  publicPath,
   roleNeeded,
   suppliedReferences,
   TE,
   uniqueTextOf,
-  withOldPath,
+  withEarlierPaths,
   type Draft,
   type Fault,
   type JsonObject,
@@ -138,7 +137,7 @@ const remembering = (
   if (before['urlname'] === state['urlname'] && before[section] === state[section]) return TE.right(state)
   return pipe(
     loadReferences(documents)(caller, [...pathLookups(path, before), ...pathLookups(path, state)]),
-    TE.map((find) => withOldPath(state, publicPath(path, before, find), publicPath(path, state, find))),
+    TE.map((find) => withEarlierPaths(path, before, state, find)),
   )
 }
 

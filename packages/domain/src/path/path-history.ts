@@ -1,6 +1,6 @@
 import { fault, within, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { isJsonObject, type JsonObject } from '../json.js'
+import { isJsonObject, jsonEqual, type JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
 import type { View } from '../resource/view-context.js'
 import { listOf } from '../value/list.js'
@@ -8,11 +8,14 @@ import { textOf } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 import { pathsBelowOldSections, publicPath, type PathRule } from './public-path.js'
 
-/** Old paths of one object. */
-const maxPaths = 1000
+/** Old paths of one object, its own and those that follow from its sections’ together. */
+export const maxPaths = 1000
+
+// Longer than the path through the most sections, with the longest names.
+const maxPathLength = 6000
 
 const sitePath = textOf(
-  { pattern: '^/[^\\s?#<>"]*$', maxLength: 2000 },
+  { pattern: '^/[^\\s?#<>"]*$', maxLength: maxPathLength },
   'a path that starts with / and holds no spaces, quotes, ?, # or angle brackets',
   (value) => (/^\/[^\s?#<>"]*$/.test(value) ? value : null),
 )
@@ -35,21 +38,35 @@ const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): re
   return Array.isArray(value) ? value.map(String) : []
 }
 
-const oldPathsOf = (section: JsonObject): readonly string[] => listed(section, 'old_paths')
+/** The paths below old ones of the sections, as far as they can be old paths of an object. */
+const derivedPaths = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] =>
+  pathsBelowOldSections(rule, state, find, (section) => listed(section, 'old_paths'))
+    .filter((path) => path.length <= maxPathLength)
+    .slice(0, maxPaths)
 
 /** The earlier public paths of an object: its own, the newest first, then those below old paths of its sections. */
 export const pathHistory = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] => {
   const current = publicPath(rule, state, find)
   const hidden = new Set(listed(state, 'hidden_paths'))
-  const derived = pathsBelowOldSections(rule, state, find, oldPathsOf).filter((path) => !hidden.has(path))
-  return [...new Set([...listed(state, 'old_paths'), ...derived])].filter((path) => path !== current)
+  const derived = derivedPaths(rule, state, find).filter((path) => !hidden.has(path))
+  return [...new Set([...listed(state, 'old_paths'), ...derived])]
+    .filter((path) => path !== current)
+    .slice(0, maxPaths)
 }
 
-/** The state with its path from before a write among the old ones, where the write changed the path. */
-export const withOldPath = (state: JsonObject, before: string, after: string): JsonObject => {
-  if (before === after) return state
-  const others = listed(state, 'old_paths').filter((path) => path !== before && path !== after)
-  return { ...state, old_paths: [before, ...others].slice(0, maxPaths) }
+/**
+ * The state that a write makes of another under a new path, with the one from before among its old ones. Those that
+ * followed from its sections until now are kept with it, since from the new name or section others will follow.
+ */
+export const withEarlierPaths = (
+  rule: PathRule,
+  before: JsonObject,
+  state: JsonObject,
+  find: View['find'],
+): JsonObject => {
+  const current = publicPath(rule, state, find)
+  const earlier = [publicPath(rule, before, find), ...pathHistory(rule, before, find)]
+  return { ...state, old_paths: earlier.filter((path) => path !== current).slice(0, maxPaths) }
 }
 
 const readPath = (item: unknown, context: ValueContext): Either<readonly Fault[], string> => {
@@ -93,6 +110,7 @@ export const replaceOldPaths = (
   )
   if (faults.length > 0) return E.left(faults)
   const kept = new Set(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
-  const hidden_paths = pathsBelowOldSections(rule, state, find, oldPathsOf).filter((path) => !kept.has(path))
-  return E.right({ ...state, old_paths: [...kept], hidden_paths: hidden_paths.slice(0, maxPaths) })
+  if (jsonEqual([...kept], pathHistory(rule, state, find))) return E.right(state)
+  const hidden_paths = derivedPaths(rule, state, find).filter((path) => !kept.has(path))
+  return E.right({ ...state, old_paths: [...kept], hidden_paths })
 }

@@ -58,7 +58,7 @@ export const meets = (filter: Filter, state: JsonObject): boolean => {
   if ('anyOf' in filter) return filter.anyOf.some((group) => group.every((each) => meets(each, state)))
   if ('has' in filter) {
     const list = state[filter.key]
-    return Array.isArray(list) && list.includes(filter.has)
+    return filter.has !== '' && Array.isArray(list) && list.includes(filter.has)
   }
   const value = plainValue(state[filter.key])
   if ('equals' in filter) return value === plainValue(filter.equals)
