@@ -9,7 +9,10 @@ import { absentValue, type CollectionLayout, quoted } from './collection-layout.
 import { type Condition, keyColumnOf, type Parameter, queryConditions } from './query-conditions.js'
 
 export type Step = {
-  /** Selects id, version, light, heavy, sequence and the order's columns; its last parameters are limit and offset. */
+  /**
+   * Selects id, version, sequence, the light and the heavy text, and the order's columns; its last parameters are limit
+   * and offset. Both texts are null where light documents are asked for: what is kept of those needs no text.
+   */
   readonly select: string
   /** Counts the step's documents up to a limit, which is its last parameter. */
   readonly count: string
@@ -80,8 +83,8 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
   if (filters === null) return { steps: [], order: [] }
   const order = effectiveOrder(query.order, filters)
   const columns = order.map(({ key }) => keyColumnOf(layout, key).column)
-  const heavy = query.detail === 'full' ? 'heavy' : 'NULL'
-  const selected = ['id', 'version', 'light', heavy, 'sequence', ...columns].join(', ')
+  const texts = query.detail === 'full' ? ['light', 'heavy'] : ['NULL', 'NULL']
+  const selected = ['id', 'version', 'sequence', ...texts, ...columns].join(', ')
 
   const step = (
     conditions: readonly Condition[],
