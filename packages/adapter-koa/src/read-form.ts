@@ -1,12 +1,19 @@
-import type { Context } from 'koa'
-import { koaBody } from 'koa-body'
+import type { Context, Middleware } from 'koa'
 import { E, type Problem } from '@publishing-service/domain'
 import type { Outcome } from '@publishing-service/application'
 import { charsetProblem, encodingProblem, mediaTypeOf } from './read-body.js'
 
 const limit = 64 * 1024
 
-const parse = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: limit })
+let loading: Promise<Middleware> | null = null
+
+/** The parser and what it brings along take a fifth of a cold start, so they are loaded for the first form. */
+const formParser = (): Promise<Middleware> => {
+  loading ??= import('koa-body').then(({ koaBody }) =>
+    koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: limit }),
+  )
+  return loading
+}
 
 const problemOf = (error: unknown): Problem => {
   const status = error instanceof Error && 'status' in error ? error.status : null
@@ -27,6 +34,7 @@ export const readForm =
         expected: 'a form, application/x-www-form-urlencoded',
       } as const)
     try {
+      const parse = await formParser()
       await parse(context, async () => undefined)
     } catch (error) {
       return E.left(problemOf(error))

@@ -4,22 +4,34 @@ import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
 import parseRange from 'range-parser'
-import { E } from '@publishing-service/domain'
+import { E, unknownMimetype } from '@publishing-service/domain'
 import type { Download, Failure } from '@publishing-service/application'
 import { cacheControl } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
 
-/** What a browser could run, or hand to a plug-in that could (decisions §10). */
+/** Every client reads ASCII; the name as it is stands beside it in UTF-8 (RFC 6266, appendix D). */
+const disposition = (filename: string): string =>
+  contentDisposition(filename, { type: 'inline', fallback: filename.replace(/[^ -~]/gu, '?') })
+
+/** What a browser could run, or hand to a plug-in that could (decisions §10); what is of no known type could be any. */
 const active =
   /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|application\/pdf|(?:text|application)\/xml|.+\+xml|text\/xsl|application\/(?:x-)?(?:java|ecma)script|text\/javascript)$/
 
-/** The range asked for; null for the whole. Several ranges, or a validator that no longer holds, get the whole. */
+/** The last so many bytes, which may be more than there are (RFC 9110, 14.1.2); the parser takes that for beyond. */
+const isWholeSuffix = (header: string, bytes: number): boolean =>
+  bytes > 0 && Number(/^bytes=\s*-(\d+)\s*$/.exec(header)?.[1] ?? 0) >= bytes
+
+/**
+ * The range asked for; null for the whole. Several ranges, or a validator that no longer holds, get the whole, and so
+ * does HEAD, for which ranges mean nothing.
+ */
 const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null | 'beyond' => {
   const header = context.get('Range')
   const condition = context.get('If-Range')
-  if (header === '' || (condition !== '' && condition !== tag)) return null
+  if (header === '' || context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
+  if (isWholeSuffix(header, bytes)) return { start: 0, end: bytes - 1 }
   const ranges = parseRange(bytes, header)
   if (ranges === -1) return 'beyond'
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null
@@ -30,12 +42,12 @@ const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null
 const headersOf = ({ mimetype, filename, bytes }: Download, tag: string, range: ByteRange | null) => ({
   'Accept-Ranges': 'bytes',
   'Cache-Control': cacheControl.download,
-  'Content-Disposition': contentDisposition(filename, { type: 'inline' }),
+  'Content-Disposition': disposition(filename),
   'Content-Length': String(range === null ? bytes : range.end - range.start + 1),
-  'Content-Type': mimetype === 'unknown/unknown' ? 'application/octet-stream' : mimetype,
+  'Content-Type': mimetype,
   ETag: tag,
   'X-Content-Type-Options': 'nosniff',
-  ...(active.test(mimetype) ? { 'Content-Security-Policy': 'sandbox' } : {}),
+  ...(active.test(mimetype) || mimetype === unknownMimetype ? { 'Content-Security-Policy': 'sandbox' } : {}),
   ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
 })
 

@@ -27,6 +27,10 @@ const codeOf = (error: unknown): string | null =>
 const isNetworkError = (error: unknown): boolean =>
   error instanceof Error && ('syscall' in error || codeOf(error) === 'ECONNRESET')
 
+/** The client makes an error of its own of 500 and above, 429 and 408, and keeps only the number. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('Retryable HTTP status')
+
 /** A connection that was kept for the next request, and which the server has closed at the same moment. */
 export const isWorthRetrying = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
@@ -46,7 +50,7 @@ export const noAnswer = (milliseconds: number): Error =>
 
 /** Throws again whatever is neither the network's nor the server's. */
 export const minioFailure = (error: unknown): PortFailure => {
-  if (isNetworkError(error)) return portFailure(part, error)
+  if (isNetworkError(error) || isBusy(error)) return portFailure(part, error)
   const code = s3Code(error)
   if (code === null || defects.has(code)) throw error
   return portFailure(part, `${code}: ${error instanceof Error ? error.message : ''}`)

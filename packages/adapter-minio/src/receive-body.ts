@@ -79,8 +79,10 @@ export const receiveBody = async (
       }
       await send(chunk)
     }
-    if (uploadId === null) await ask(() => client.putObject(bucketName, object, buffer.take()))
-    else {
+    if (uploadId === null) {
+      const payload = buffer.take()
+      await ask(() => client.putObject(bucketName, object, payload))
+    } else {
       if (!buffer.isEmpty()) await sendPart()
       await client.completeMultipartUpload(bucketName, object, uploadId, parts)
     }

@@ -1,17 +1,22 @@
 /** Reads documents on the calling thread: microseconds from SQLite's cache, and every commit is seen at once. */
 import type Database from 'better-sqlite3'
-import type { Json } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { parsedDocument } from './document-text.js'
+import { keptDocuments, type KeptDocuments } from './kept-documents.js'
 import { quoted } from './key-column.js'
 import { cursorAt, pagePlan, type Step } from './page-steps.js'
 import type { Parameter } from './query-conditions.js'
 import { tallyQuery } from './tally-query.js'
 import { statementCache } from './statement-cache.js'
 
-/** id, version, light, heavy; in pages also the sequence and the values of the order's keys. */
-type Row = readonly [string, number, string, string | null, number, ...Parameter[]]
+/** id, version, light, heavy. */
+type Row = readonly [string, number, string, string | null]
+/** id, version, sequence; light and heavy, or null in their places; the values of the order's keys. */
+type PageRow = readonly [string, number, number, string | null, string | null, ...Parameter[]]
+/** sequence, light. */
+type LightRow = readonly [number, string]
 
 export type DocumentReader = {
   /** Throws when the file can't be read. */
@@ -35,6 +40,9 @@ export type DocumentReader = {
 /** Each query's shape has a statement or a few; a service has some dozens of shapes. */
 const keptStatements = 256
 
+/** Characters of light documents that are kept of each collection. */
+const keptCharacters = 4 * 1024 * 1024
+
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
   id,
   version,
@@ -43,22 +51,50 @@ const documentOf = ([id, version, light, heavy]: Row): Document => ({
 
 export const documentReader = (database: Database.Database): DocumentReader => {
   const statement = statementCache(database, keptStatements)
-  const rows = (sql: string, parameters: readonly Parameter[]): readonly Row[] =>
-    statement(sql).all(...parameters) as unknown[] as readonly Row[]
+  const rows = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]): readonly R[] =>
+    statement(sql).all(...parameters) as unknown[] as readonly R[]
   // Several reads of one page see the same commit.
-  const inSnapshot = database.transaction((read: () => readonly Row[]) => read())
+  const inSnapshot = database.transaction((read: () => Page) => read())
+  const keptOf = new WeakMap<CollectionLayout, KeptDocuments>()
 
-  const fromAllSteps = (steps: readonly Step[], wanted: number, skip: number): readonly Row[] => {
-    const found: Row[] = []
+  const fromAllSteps = (steps: readonly Step[], wanted: number, skip: number): readonly PageRow[] => {
+    const found: PageRow[] = []
     let skipping = skip
     for (const { select, count, parameters } of steps) {
-      const taken = rows(select, [...parameters, wanted - found.length, skipping])
+      const taken = rows<PageRow>(select, [...parameters, wanted - found.length, skipping])
       found.push(...taken)
       if (found.length >= wanted) break
       if (taken.length > 0) skipping = 0
-      else if (skipping > 0) skipping -= Number(rows(count, [...parameters, skipping])[0]?.[0])
+      else if (skipping > 0)
+        skipping -= rows<readonly [number]>(count, [...parameters, skipping])[0]?.[0] ?? 0
     }
     return found
+  }
+
+  const lightTexts = (layout: CollectionLayout, sequences: readonly number[]): readonly LightRow[] =>
+    sequences.length === 0
+      ? []
+      : rows<LightRow>(
+          `SELECT sequence, light FROM ${quoted(layout.table)} WHERE sequence IN (SELECT value FROM json_each(?))`,
+          [JSON.stringify(sequences)],
+        )
+
+  const lightDocuments = (layout: CollectionLayout, found: readonly PageRow[]): readonly Document[] => {
+    const kept = keptOf.get(layout) ?? keptDocuments(keptCharacters)
+    keptOf.set(layout, kept)
+    const values = new Map<number, JsonObject>()
+    const versions = new Map<number, number>()
+    for (const [, version, sequence] of found) {
+      const value = kept.find(sequence, version)
+      if (value === undefined) versions.set(sequence, version)
+      else values.set(sequence, value)
+    }
+    for (const [sequence, light] of lightTexts(layout, [...versions.keys()]))
+      values.set(sequence, kept.keep(sequence, versions.get(sequence) ?? 0, light))
+    return found.flatMap(([id, version, sequence]) => {
+      const value = values.get(sequence)
+      return value === undefined ? [] : [{ id, version, value }]
+    })
   }
 
   return {
@@ -67,34 +103,41 @@ export const documentReader = (database: Database.Database): DocumentReader => {
     },
     get: (layout, instance, id) => {
       const table = `${quoted(layout.table)} INDEXED BY ${quoted(idIndex(layout.table))}`
-      const [row] = rows(`SELECT id, version, light, heavy FROM ${table} WHERE instance = ? AND id = ?`, [
-        instance,
-        id,
-      ])
+      const [row] = rows<Row>(
+        `SELECT id, version, light, heavy FROM ${table} WHERE instance = ? AND id = ?`,
+        [instance, id],
+      )
       return row === undefined ? null : documentOf(row)
     },
     getMany: (layout, instance, ids, detail) => {
       const table = `${quoted(layout.table)} INDEXED BY ${quoted(idIndex(layout.table))}`
       const heavy = detail === 'full' ? 'heavy' : 'NULL'
       const sql = `SELECT id, version, light, ${heavy} FROM ${table} WHERE instance = ? AND id IN (SELECT value FROM json_each(?))`
-      return rows(sql, [instance, JSON.stringify(ids)]).map(documentOf)
+      return rows<Row>(sql, [instance, JSON.stringify(ids)]).map(documentOf)
     },
     find: (layout, instance, query) => {
       const { steps } = pagePlan(layout, instance, query)
-      // One more than the page holds tells whether more follow.
-      const read = (): readonly Row[] => fromAllSteps(steps, query.limit + 1, query.skip)
-      const found = steps.length > 1 ? inSnapshot(read) : read()
-      const last = found[query.limit - 1]
-      const [, , , , sequence = 0, ...values] = last ?? []
-      return {
-        documents: found.slice(0, query.limit).map(documentOf),
-        next: last !== undefined && found.length > query.limit ? cursorAt(values, sequence) : null,
-      }
+      return inSnapshot((): Page => {
+        // One more than the page holds tells whether more follow.
+        const found = fromAllSteps(steps, query.limit + 1, query.skip)
+        const shown = found.slice(0, query.limit)
+        const [, , sequence = 0, , , ...values] = shown.at(-1) ?? []
+        return {
+          documents:
+            query.detail === 'light'
+              ? lightDocuments(layout, shown)
+              : shown.map(([id, version, , light, heavy]) => documentOf([id, version, light ?? '', heavy])),
+          next: found.length > shown.length ? cursorAt(values, sequence) : null,
+        }
+      })
     },
     tally: (layout, instance, key, within) => {
       const query = tallyQuery(layout, instance, key, within)
       if (query === null) return []
-      return rows(query.select, query.parameters).map(([text, count]) => ({ text, count }))
+      return rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({
+        text,
+        count,
+      }))
     },
   }
 }

@@ -11,7 +11,10 @@ import { pageSource } from './page-source.js'
 import { compared, type Condition, type Parameter, queryConditions } from './query-conditions.js'
 
 export type Step = {
-  /** Selects id, version, light, heavy, sequence and the order's columns; its last parameters are limit and offset. */
+  /**
+   * Selects id, version, sequence, the light and the heavy text, and the order's columns; its last parameters are limit
+   * and offset. Both texts are null where light documents are asked for: what is kept of those needs no text.
+   */
   readonly select: string
   /** Counts the step's documents up to a limit, which is its last parameter. */
   readonly count: string
@@ -59,8 +62,8 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
   if (filters === null) return { steps: [], order: [] }
   const order = effectiveOrder(query.order, filters)
   const documents = quoted(layout.table)
-  const texts = ['id', 'version', 'light'].map((name) => `${documents}.${name}`)
-  const heavy = query.detail === 'full' ? `${documents}.heavy` : 'NULL'
+  const named = ['id', 'version', 'sequence'].map((name) => `${documents}.${name}`)
+  const texts = query.detail === 'full' ? [`${documents}.light`, `${documents}.heavy`] : ['NULL', 'NULL']
 
   const step = (
     conditions: readonly Condition[],
@@ -75,7 +78,7 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
       ...(behind === null ? [] : [`${row.sequence} > ?`]),
     ]
     const terms = remaining.map(({ key, direction }) => `${row.column(key)} ${direction.toUpperCase()}`)
-    const selected = [...texts, heavy, row.sequence, ...order.map(({ key }) => row.column(key))].join(', ')
+    const selected = [...named, ...texts, ...order.map(({ key }) => row.column(key))].join(', ')
     const rows = `FROM ${source.from} WHERE ${where.join(' AND ')}`
     return {
       select: `SELECT ${selected} ${rows} ORDER BY ${[...terms, row.sequence].join(', ')} LIMIT ? OFFSET ?`,

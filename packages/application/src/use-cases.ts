@@ -42,7 +42,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
   return {
     generations,
     principals: createPrincipals(ports),
-    instances: createInstances(ports, update, deployment),
+    instances: createInstances(ports, update, deployment, generations),
     exchangeToken: createExchangeToken(ports),
     readObject: readObject(documents),
     listObjects,

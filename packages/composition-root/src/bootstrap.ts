@@ -54,7 +54,12 @@ const finish = async ({ useCases, clock }: BootstrapParts, number: number): Prom
 
 /** Instance 1, where nobody else has made it in the meantime: another service that starts, or the admin command. */
 const createInstance = async ({ useCases }: BootstrapParts): Promise<void> => {
-  const create = useCases.administerInstances.create({ number: 1, title: unfinishedTitle, timezone })
+  const create = useCases.administerInstances.create({
+    number: 1,
+    title: unfinishedTitle,
+    timezone,
+    directory_addon: true,
+  })
   const made = await create()
   if (E.isLeft(made) && made.left._tag !== 'BadParameters')
     await settled('creating the sample’s instance', async () => made)

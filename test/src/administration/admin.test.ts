@@ -13,9 +13,10 @@ import {
   startedService,
   withDirectory,
   type Ending,
+  type Program,
   type RunningService,
 } from '../start-up/program.js'
-import { expectUnwritable, makeLaterData } from '../start-up/spoilt-data.js'
+import { expectUnwritable, lockData, makeLaterData } from '../start-up/spoilt-data.js'
 import { askToken, tokenFor, type Key } from '../start-up/token.js'
 
 /** The one JSON document on the standard output of a command that was done. */
@@ -32,6 +33,31 @@ const expectDone = ({ code, out, error }: Ending, ...words: readonly RegExp[]): 
 
 describe('admin', function () {
   this.timeout(30_000)
+  let locked = ''
+  let lock: Program
+  let onLocked: Promise<Ending>
+
+  before(async () => {
+    // Takes ten seconds to give up, so it waits beside the other tests.
+    locked = await mkdtemp(join(tmpdir(), 'publishing-locked-'))
+    const made = await runAdmin(
+      { DATA_DIR: locked },
+      'instance',
+      'create',
+      '--title',
+      'T',
+      '--timezone',
+      'UTC',
+    )
+    expectDone(made)
+    lock = lockData(locked)
+    await lock.printed(/locked/)
+    onLocked = runAdmin({ DATA_DIR: locked }, 'key', 'create', '--instance', '1', '--role', 'admin', '--json')
+  })
+  after(async () => {
+    lock.signal('SIGKILL')
+    await rm(locked, { recursive: true, force: true })
+  })
 
   describe('on an empty data folder, then beside a service', () => {
     let DATA_DIR = ''
@@ -64,19 +90,9 @@ describe('admin', function () {
     })
 
     it('creates instances, which the first start doesn’t plant over', async () => {
-      const created = await admin(
-        ...[
-          'instance',
-          'create',
-          '--title',
-          'Der Böte',
-          '--timezone',
-          'Europe/Vienna',
-          '--language',
-          'de-AT',
-        ],
-        ...['--directory-addon', '--website', 'https://www.example.org/', '--json'],
-      )
+      const settings = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
+      const further = ['--directory-addon', '--website', 'https://www.example.org/', '--json']
+      const created = await admin('instance', 'create', ...settings, ...further)
       const expected = {
         id: 1,
         title: 'Der Böte',
@@ -109,15 +125,17 @@ describe('admin', function () {
 
     it('creates keys of every role, which a running service takes at once', async () => {
       const { url } = await running()
-      for (const role of roles) {
-        const args = ['key', 'create', '--instance', '2', '--role', role, '--name', `the ${role}`, '--json']
-        const key = jsonOf(await admin(...args)) as Key
-        expect(Object.keys(key)).to.deep.equal(['api_key', 'api_secret'])
-        expect(`${key.api_key}${key.api_secret}`).to.match(/^[\w-]+$/)
-        const { status, body } = await askToken(url, key)
-        expect(status).to.equal(200)
-        expect(body['items']).to.deep.equal([{ id: 2, roles: [role], url: `${url}/2` }])
-      }
+      await Promise.all(
+        roles.map(async (role) => {
+          const args = ['key', 'create', '--instance', '2', '--role', role, '--name', `the ${role}`, '--json']
+          const key = jsonOf(await admin(...args)) as Key
+          expect(Object.keys(key)).to.deep.equal(['api_key', 'api_secret'])
+          expect(`${key.api_key}${key.api_secret}`).to.match(/^[\w-]+$/)
+          const { status, body } = await askToken(url, key)
+          expect(status).to.equal(200)
+          expect(body['items']).to.deep.equal([{ id: 2, roles: [role], url: `${url}/2` }])
+        }),
+      )
     })
 
     it('lists keys without secrets, and revokes them: their tokens end within five seconds', async () => {
@@ -212,5 +230,16 @@ describe('admin', function () {
       /- LOG_LEVEL must/,
     )
     expectRefusal(memory, 78, /- STORE=memory keeps documents inside the service’s own process/)
+  })
+
+  describe('on data that another program holds', () => {
+    it('69: says that another program holds the data, and reads them all the same', async () => {
+      expectDone(await runAdmin({ DATA_DIR: locked }, 'instance', 'list'), /^1 {3}T /m)
+      expectRefusal(
+        await onLocked,
+        69,
+        /^ {2}- the document store can’t be used right now: .*database is locked\. .* try again in a moment$/m,
+      )
+    })
   })
 })

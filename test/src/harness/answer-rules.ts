@@ -41,8 +41,10 @@ const expectErrorBody = (body: Json, status: number): void => {
   for (const message of Object.values(info)) expect(message).to.be.a('string').and.not.equal('')
 }
 
+/** A download is what was uploaded, JSON or not. */
 const isJsonAnswer = ({ headers }: RawAnswer): boolean =>
-  (headers['content-type'] ?? '').startsWith('application/json')
+  (headers['content-type'] ?? '').startsWith('application/json') &&
+  headers['content-disposition'] === undefined
 
 /** The JSON of an answer; null where it holds none. */
 export const jsonOf = (answer: RawAnswer): Json =>

@@ -77,6 +77,7 @@ const exists = (path: string): Promise<boolean> =>
 describe('signals', function () {
   this.timeout(30_000)
   let DATA_DIR = ''
+  const uploaded: string[] = []
   let neverEnding: Promise<Ending & { readonly seconds: number; readonly broken: string }>
 
   before(async () => {
@@ -106,12 +107,16 @@ describe('signals', function () {
       const { code, error } = await service.ended
       expect(secondsSince(began)).to.be.lessThan(5)
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
-
-      const next = await startedService({ DATA_DIR, ...bootstrap })
-      const api = createApi(`${next.url}/1`, await tokenFor(next.url, key))
-      expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
-      await next.stop()
+      uploaded.push(file)
     })
+
+  it('what was uploaded until then is there', async () => {
+    const service = await startedService({ DATA_DIR, ...bootstrap })
+    const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
+    expect(uploaded).to.have.length(2)
+    for (const file of uploaded) expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
+    await service.stop()
+  })
 
   it('a second SIGTERM ends at once what the first one waits for', async () => {
     const service = await startedService({ DATA_DIR, ...bootstrap })

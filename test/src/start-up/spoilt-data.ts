@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
-import { compiled, expectRefusal, runNode } from './program.js'
+import { compiled, expectRefusal, runNode, type Program } from './program.js'
 
 /** Where SQLite keeps the number that an application gives its layout, in the file's header; big-endian. */
 const userVersionAt = 60
@@ -24,6 +24,15 @@ export const makeLaterData = async (DATA_DIR: string): Promise<void> => {
   bytes.writeUInt32BE(99)
   await file.write(bytes, 0, bytes.length, userVersionAt)
   await file.close()
+}
+
+/** A program in the midst of a write that never ends; it prints «locked» when it has begun. */
+export const lockData = (DATA_DIR: string): Program => {
+  const script = `const database = new (require('better-sqlite3'))(process.argv[1])
+    database.exec('BEGIN IMMEDIATE')
+    console.log('locked')
+    setInterval(() => undefined, 60_000)`
+  return runNode(['-e', script, '--', join(DATA_DIR, 'documents.sqlite')], {})
 }
 
 /** Somebody without any rights, on the systems that these tests run on. */

@@ -14,6 +14,7 @@ import { createBoundedMap } from '../bounded-map.js'
 import type { Caller, Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
+import { settingsCounter, type Generations } from '../generations.js'
 import { permits, type Precondition } from '../objects/precondition.js'
 import type { UpdateDocument } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
@@ -34,18 +35,22 @@ export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   update: UpdateDocument,
   { streamingHosts }: Pick<Deployment, 'streamingHosts'>,
+  generations: Generations,
 ) => {
+  const changes = settingsCounter(generations)
   const known = createBoundedMap<number, { readonly instance: Instance; readonly until: number }>(1000)
 
   const find = (number: number): Outcome<Instance> => {
     const entry = known.get(number)
     if (entry !== undefined && entry.until > clock.now()) return TE.right(entry.instance)
+    const [asked, before] = [clock.now(), changes.value]
     return pipe(
       documents.get(collection, systemInstance, String(number)),
       TE.chainEitherKW((document) => {
         if (document === null) return E.left<Failure, Instance>(notFound)
         const instance = instanceOf(number, document.value)
-        known.set(number, { instance, until: clock.now() + freshness })
+        // What a change of this process has overtaken is old already, and later reads must see the change.
+        if (changes.value === before) known.set(number, { instance, until: asked + freshness })
         return E.right(instance)
       }),
     )

@@ -57,7 +57,7 @@ export const createPrincipals = ({
       ),
     )
 
-  const load = (token: string, digest: string): Outcome<Principal> =>
+  const load = (token: string, digest: string, asked: number): Outcome<Principal> =>
     pipe(
       get(tokens.name, digest),
       TE.filterOrElseW(
@@ -76,7 +76,7 @@ export const createPrincipals = ({
             const principal = { user: String(user['name']), roles: rolesOf(user) }
             known.set(token, {
               principal,
-              until: Math.min(Number(value['expires']), clock.now() + freshness),
+              until: Math.min(Number(value['expires']), asked + freshness),
             })
             return principal
           }),
@@ -88,7 +88,7 @@ export const createPrincipals = ({
     const entry = known.get(token)
     if (entry !== undefined && entry.until > clock.now()) return TE.right(entry.principal)
     // A token is 43 characters long; nothing longer is worth a digest.
-    return token.length > 200 ? TE.left(invalidToken) : load(token, secrets.digest(token))
+    return token.length > 200 ? TE.left(invalidToken) : load(token, secrets.digest(token), clock.now())
   }
 }
 

@@ -108,8 +108,9 @@ export const administerKeys = ({
     const value = { user, secret: hash.right, created: clock.now(), revoked: null }
     const madeKey = await insertKey(issued.api_key, request.purpose ?? null, value)
     if (E.isRight(madeKey)) return E.right(issued)
-    // Nobody holds a key of this user: it would only lie about.
-    await documents.remove(users.name, systemInstance, user, madeUser.right.version)()
+    // Nobody holds a key of this user: it would only lie about. A store that failed may have written the key, though.
+    if (madeKey.left._tag !== 'PortFailure')
+      await documents.remove(users.name, systemInstance, user, madeUser.right.version)()
     return madeKey
   }
 

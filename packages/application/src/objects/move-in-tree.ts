@@ -16,8 +16,9 @@ import { contended } from '../failure.js'
 import type { InTurn } from '../in-turn.js'
 import type { Ports } from '../ports.js'
 
-/** A move that was announced and may not be written yet: the new parent, and when, in milliseconds since 1970. */
-type Move = { readonly parent: string; readonly at: number }
+/** A move that was announced and may not be written yet: what goes where, and when, in milliseconds since 1970. */
+type Move = { readonly id: string; readonly parent: string; readonly at: number }
+/** By names of their own: one object can have several, of which the store will let one be written. */
 type Moves = Readonly<Record<string, Move>>
 
 /** A crash can leave an announced move that is never written; after this time nobody can be writing it any more. */
@@ -41,15 +42,18 @@ type Failed = WriteFailure | Problem
  * in one document of the instance, whose version only one of them can raise, and looks at the parents that stand and
  * at those that are announced.
  */
-export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock'>, inTurn: InTurn) => {
-  const { documents, clock } = ports
+export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, inTurn: InTurn) => {
+  const { documents, clock, ids } = ports
   const { name: collection } = systemCollections.moves
 
   const parentsOf = async (resource: Resource, caller: Caller, id: string, moves: Moves) => {
     const loaded = await documents.get(resource.collection, caller.instance.number, id)()
     if (E.isLeft(loaded)) return loaded
     const stored = loaded.right?.value[String(resource.parent)]
-    return E.right([stored, moves[id]?.parent].filter((parent) => typeof parent === 'string'))
+    const announced = Object.values(moves).filter((move) => move.id === id)
+    return E.right(
+      [stored, ...announced.map(({ parent }) => parent)].filter((parent) => typeof parent === 'string'),
+    )
   }
 
   const treeFault = async (resource: Resource, caller: Caller, id: string, parent: string, moves: Moves) => {
@@ -59,7 +63,7 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock'>, inTurn: In
         return E.right(
           fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`),
         )
-      if (depth > maxSectionDepth)
+      if (depth >= maxSectionDepth)
         return E.right(fault(String(resource.parent), `must not lie deeper than ${maxSectionDepth} levels`))
       const above = new Set<string>()
       for (const each of level) {
@@ -114,17 +118,18 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock'>, inTurn: In
     write: TaskEither<WriteFailure, A>,
   ): TaskEither<Failed, A> => {
     const parent = String(state[String(resource.parent)])
+    const name = ids.uuid()
     const move: TaskEither<Failed, A> = async () => {
       const announced = await change(caller, resource.collection, async (moves) => {
         const found = await treeFault(resource, caller, id, parent, moves)
         if (E.isLeft(found)) return found
         if (found.right !== null) return E.left(badParameters([found.right]))
-        return E.right({ ...moves, [id]: { parent, at: clock.now() } })
+        return E.right({ ...moves, [name]: { id, parent, at: clock.now() } })
       })
       if (E.isLeft(announced)) return announced
       const written = await write()
       // Should this fail, the announcement runs out by itself; the write stands either way.
-      await change(caller, resource.collection, async ({ [id]: _written, ...others }) => E.right(others))
+      await change(caller, resource.collection, async ({ [name]: _written, ...others }) => E.right(others))
       return written
     }
     return inTurn(`${caller.instance.number}/${resource.collection}/tree`, move)

@@ -33,13 +33,19 @@ const showSlot = (caller: Caller, contentId: string, state: JsonObject, slotId: 
     find: () => undefined,
   })
 
+/** A listing leaves `display` out where it isn’t set; a single slot reads with null (specification, Media slot). */
+const listed = ({ display, ...rest }: JsonObject): JsonObject =>
+  display === null || display === undefined ? rest : { ...rest, display }
+
 /** The slots whose tags stand in the body, in its order (specification, endpoint table; decisions §8). */
 export const listSlots =
   (documents: DocumentStore) =>
   (caller: Caller, contentId: string): Outcome<readonly JsonObject[]> =>
     pipe(
       findVisible(documents)(content, caller, contentId),
-      TE.map(({ value }) => placedSlots(value).map((slotId) => showSlot(caller, contentId, value, slotId))),
+      TE.map(({ value }) =>
+        placedSlots(value).map((slotId) => listed(showSlot(caller, contentId, value, slotId))),
+      ),
     )
 
 /** One slot; NotFound where its tag isn't in the body. */

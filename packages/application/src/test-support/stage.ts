@@ -11,7 +11,6 @@ import {
   defaultStreamingHosts,
   defaultUploadLimits,
   E,
-  nowIn,
   type Json,
   type JsonObject,
   type Problem,
@@ -19,7 +18,7 @@ import {
   type Role,
 } from '@publishing-service/domain'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
-import type { Caller } from '../caller.js'
+import { momentIn, type Caller } from '../caller.js'
 import { collections } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Deployment, Ports } from '../ports.js'
@@ -123,13 +122,13 @@ export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage>
     return {
       role,
       instance,
-      now: nowIn(instance.settings.timezone, clock.now()),
+      ...momentIn(instance, clock.now()),
       links: {
         website: base,
         collection: (collection) => `${base}/${number}/${collection}`,
         object: (collection, id) => `${base}/${number}/${collection}/${id}`,
         tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,
-      slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
+        slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
         download: (fileId, upload) => `${base}/${number}/files/${fileId}/download/${upload}`,
       },
       strict: false,

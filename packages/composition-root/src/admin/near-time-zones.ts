@@ -1,6 +1,8 @@
 /** Time zones that somebody may have meant by a name that isn't one. */
 
 const most = 5
+/** No name of a zone is nearly as long, and the work grows with it. */
+const longest = 60
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
@@ -28,6 +30,7 @@ const farness = (wanted: string, zone: string): number => {
 
 /** The nearest zones, nearest first; none where nothing is near. */
 export const nearTimeZones = (wanted: string): readonly string[] => {
+  if (wanted.length > longest) return []
   const mistakes = Math.max(1, Math.floor(plain(cityOf(wanted)).length / 4))
   return Intl.supportedValuesOf('timeZone')
     .map((zone) => ({ zone, far: farness(wanted, zone) }))

@@ -27,7 +27,8 @@ const keyLike = /^-[\w-]{19}$/
 
 const guarded = (args: readonly string[]): readonly string[] => {
   const at = args.findIndex((each) => keyLike.test(each))
-  if (at === -1 || args.includes('--')) return args
+  const revokes = args[0] === 'key' && args[1] === 'revoke'
+  if (!revokes || at === -1 || args.includes('--')) return args
   return [...args.slice(0, at), ...args.slice(at + 1), '--', args[at] ?? '']
 }
 

@@ -1,6 +1,7 @@
 /** The failures of use cases as the admin command tells them: by the options that were given, with what to do next. */
 import type { Fault } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
+import { wordsOf } from '../complain.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Refusal } from './admin-task.js'
 
@@ -23,7 +24,12 @@ export const refusalOf = (failure: Failure, advice: Advice, missing: string): Re
     case 'NotFound':
       return { code: exitCodes.refused, lines: [missing] }
     case 'PortFailure':
-      return { code: exitCodes.unavailable, lines: [`the ${failure.part} can’t be used: ${failure.reason}`] }
+      return {
+        code: exitCodes.unavailable,
+        lines: [
+          `the ${failure.part} can’t be used right now: ${wordsOf(failure.reason)}. Put that right, or try again in a moment`,
+        ],
+      }
     case 'Unavailable':
       return {
         code: exitCodes.unavailable,

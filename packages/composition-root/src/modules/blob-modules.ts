@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
-import { filesystemBlobStore } from '@publishing-service/adapter-filesystem'
-import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
 
@@ -10,7 +8,10 @@ const filesystemModule = () =>
     provide(options)(
       tokens.blobs,
       [tokens.configuration],
-      ({ DATA_DIR }) => filesystemBlobStore({ directory: join(DATA_DIR, 'blobs') }),
+      async ({ DATA_DIR }) => {
+        const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
+        return filesystemBlobStore({ directory: join(DATA_DIR, 'blobs') })
+      },
       (store) => store.close(),
     )
   })
@@ -20,10 +21,13 @@ const memoryModule = () =>
     provide(options)(
       tokens.blobs,
       [],
-      () => memoryBlobStore(),
+      async () => {
+        const { memoryBlobStore } = await import('@publishing-service/adapter-memory')
+        return memoryBlobStore()
+      },
       (store) => store.close(),
     )
   })
 
-/** The module for each value of BLOBS. */
+/** The module for each value of BLOBS. An adapter is loaded when it is asked for. */
 export const blobModules = { filesystem: filesystemModule, memory: memoryModule } as const

@@ -1,5 +1,4 @@
 import { ContainerModule } from 'inversify'
-import { jimpImaging } from '@publishing-service/adapter-jimp'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
 
@@ -8,10 +7,13 @@ const jimpModule = () =>
     provide(options)(
       tokens.imaging,
       [],
-      () => jimpImaging(),
+      async () => {
+        const { jimpImaging } = await import('@publishing-service/adapter-jimp')
+        return jimpImaging()
+      },
       (imaging) => imaging.close(),
     )
   })
 
-/** The module for each value of IMAGING. */
+/** The module for each value of IMAGING. An adapter is loaded when it is asked for. */
 export const imagingModules = { jimp: jimpModule } as const

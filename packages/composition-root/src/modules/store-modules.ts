@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
-import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { sqliteDocumentStore } from '@publishing-service/adapter-sqlite'
 import { collections } from '@publishing-service/application'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
@@ -11,7 +9,10 @@ const sqliteStoreModule = () =>
     provide(options)(
       tokens.documents,
       [tokens.configuration],
-      ({ DATA_DIR }) => sqliteDocumentStore({ file: join(DATA_DIR, 'documents.sqlite'), collections }),
+      async ({ DATA_DIR }) => {
+        const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
+        return sqliteDocumentStore({ file: join(DATA_DIR, 'documents.sqlite'), collections })
+      },
       (store) => store.close(),
     )
   })
@@ -21,10 +22,13 @@ const memoryStoreModule = () =>
     provide(options)(
       tokens.documents,
       [],
-      () => memoryDocumentStore(collections),
+      async () => {
+        const { memoryDocumentStore } = await import('@publishing-service/adapter-memory')
+        return memoryDocumentStore(collections)
+      },
       (store) => store.close(),
     )
   })
 
-/** The module for each value of STORE. */
+/** The module for each value of STORE. An adapter is loaded when it is asked for. */
 export const storeModules = { sqlite: sqliteStoreModule, memory: memoryStoreModule } as const

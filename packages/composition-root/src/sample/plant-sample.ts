@@ -1,14 +1,29 @@
-/** Plants the sample publication: photographs, sections, stories, as a client would send them, each under its own UUID. */
+/** Plants the sample publication: photographs, sections, stories, places, tags, as a client would send them, each under its own UUID. */
 import { createReadStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { content, E, file, section, type JsonObject, type Resource } from '@publishing-service/domain'
+import {
+  categoryTags,
+  content,
+  E,
+  file,
+  listingImages,
+  section,
+  storyLists,
+  tag,
+  type JsonObject,
+  type MemberList,
+  type Resource,
+} from '@publishing-service/domain'
 import type { Caller, UseCases } from '@publishing-service/application'
 import { settled } from '../settled.js'
+import { homepageId, stories as homepageStories } from './homepage-stories.js'
 import { leadStories } from './lead-stories.js'
+import { locations, type PlantedLocation } from './locations.js'
 import { photographs, type Photograph } from './photographs.js'
 import { sections, type PlantedSection } from './sections.js'
 import { stories } from './stories.js'
 import type { Story } from './story.js'
+import { locationTypes, tags, type PlantedTag } from './tags.js'
 
 const folder = new URL('../../sample/photographs/', import.meta.url)
 
@@ -38,6 +53,34 @@ export const plantSample = async (useCases: UseCases, caller: Caller): Promise<v
     }
   }
 
+  const plantList = async (
+    list: MemberList,
+    id: string,
+    attributes: JsonObject,
+    members: readonly string[],
+  ): Promise<void> => {
+    await put(list.resource, id, attributes)
+    const items = members.map((member) => ({ [list.item]: member }))
+    if (items.length > 0)
+      await settled(
+        `filling ${list.resource.name} ${id}`,
+        useCases.replaceMembers(list, caller, id, { items }),
+      )
+  }
+
+  const plantLocation = ({ id, attributes, images }: PlantedLocation): Promise<void> =>
+    plantList(listingImages, id, attributes, images)
+
+  const plantTag = async ({ id, attributes, attached }: PlantedTag): Promise<void> => {
+    await put(tag, id, attributes)
+    for (const { predicate, objects } of attached)
+      for (const objectId of objects)
+        await settled(
+          `attaching tag ${id}`,
+          useCases.putTagging(caller, { tagId: id, predicate, objectId }, { created: '2025-09-01T08:00:00' }),
+        )
+  }
+
   const isThere = async (resource: Resource, id: string): Promise<boolean> =>
     E.isRight(await useCases.readObject(resource, caller, id)())
 
@@ -51,4 +94,12 @@ export const plantSample = async (useCases: UseCases, caller: Caller): Promise<v
   for (const story of stories) await plantStory(story)
   for (const { id, attributes } of Object.values(sections))
     await put(section, id, { ...attributes, content_uuid: leadStories.get(id) ?? null })
+  for (const each of Object.values(locations)) await plantLocation(each)
+  for (const each of tags) await plantTag(each)
+  await plantList(categoryTags, locationTypes.id, locationTypes.attributes, locationTypes.members)
+  for (const list of storyLists)
+    await settled(
+      `filling the ${list} of the homepage`,
+      useCases.putStories(caller, { homepageId, list }, homepageStories[list]),
+    )
 }

@@ -19,6 +19,8 @@ export type Draft = {
   readonly faults: readonly Fault[]
   /** The stored attributes that the request gave a value. */
   readonly supplied: ReadonlySet<string>
+  /** What was sent for attributes of which only parts have faults: the other parts are judged further. */
+  readonly partial: JsonObject
 }
 
 const isKnown = (table: AttributeTable, name: string): boolean => {
@@ -48,6 +50,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
   const state: Record<string, Json> = {}
   const faults: Fault[] = []
   const supplied = new Set<string>()
+  const partial: Record<string, Json> = {}
   if (context.strict) {
     for (const name of Object.keys(input))
       if (!isKnown(table, name)) faults.push(fault(name, 'is not an attribute that can be sent here'))
@@ -67,8 +70,10 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
       supplied.add(name)
     } else {
       const result = attribute.type.decode(sent, context)
-      if (E.isLeft(result)) faults.push(...within(name, result.left))
-      else if (attribute.fixed && previous !== null && previous[name] !== result.right)
+      if (E.isLeft(result)) {
+        faults.push(...within(name, result.left))
+        if (result.left.every(({ path }) => path !== '')) partial[name] = sent
+      } else if (attribute.fixed && previous !== null && previous[name] !== result.right)
         faults.push(fault(name, `cannot be changed; it is ${String(previous[name])}`))
       else {
         state[name] = result.right
@@ -76,5 +81,5 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
       }
     }
   }
-  return { state, faults, supplied }
+  return { state, faults, supplied, partial }
 }

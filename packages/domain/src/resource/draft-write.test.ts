@@ -8,7 +8,7 @@ import { boolean, integer } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { computed, derived, stored, type AliasAttribute } from './attribute.js'
 import { later, now, objectId, valueContext, withoutAddon } from './attribute-table.arbitrary.js'
-import type { WriteCommand } from './draft-write.js'
+import { suppliedReferences, type WriteCommand } from './draft-write.js'
 import { defineResource } from './resource.js'
 import { command, write } from './stored-state.arbitrary.js'
 
@@ -256,5 +256,34 @@ describe('stamps', () => {
   it('cleared are made anew', () => {
     expect(changed({ created: null })['created']).to.equal(later)
     expect(changed({ modified: null, title: 'u' })['modified']).to.equal(later)
+  })
+})
+
+describe('the references of a request', () => {
+  const roundup = { content_type: 'roundup_content', title: 't', urlname: 'u' }
+  const pathsIn = (roundup_content_targets: Json): readonly string[] =>
+    suppliedReferences(
+      content,
+      write(content, command('put', { ...roundup, roundup_content_targets }, null)).draft,
+    ).map(({ path }) => path)
+
+  it('are told with their places, beside items that have faults too', () => {
+    expect(pathsIn([{ target_uuid: objectId }])).to.deep.equal(['roundup_content_targets.0.target_uuid'])
+    const items: Json = [
+      { target_uuid: objectId },
+      { target_uuid: 'x' },
+      { target_uuid: objectId, title: 7 },
+      7,
+      {},
+    ]
+    expect(pathsIn(items)).to.deep.equal([
+      'roundup_content_targets.0.target_uuid',
+      'roundup_content_targets.2.target_uuid',
+    ])
+  })
+
+  it('are not looked for in what is refused as a whole', () => {
+    for (const refused of ['x', 7, {}, Array.from({ length: 501 }, () => ({ target_uuid: objectId }))])
+      expect(pathsIn(refused)).to.deep.equal([])
   })
 })

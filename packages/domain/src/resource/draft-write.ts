@@ -68,20 +68,26 @@ export const draftAttributes = (
   )
 }
 
-/** The references that a request supplied; what it left alone isn't checked again (decisions §2.7). */
+/**
+ * The references that a request supplied, those beside a fault included, so that all is told together (decisions §2.5);
+ * what it left alone isn't checked again (decisions §2.7).
+ */
 export const suppliedReferences = (
   shape: Shape,
-  { state, supplied }: Pick<Draft, 'state' | 'supplied'>,
-): readonly Reference[] =>
-  [...supplied].flatMap((name) => {
+  { state, faults, supplied, partial }: Draft,
+): readonly Reference[] => {
+  const told = new Set(faults.map(({ path }) => path))
+  const references = [...supplied, ...Object.keys(partial)].flatMap((name) => {
     const attribute = shape.attributes[name]
-    const value = state[name] ?? null
+    const value = partial[name] ?? state[name] ?? null
     if (attribute?.kind !== 'stored' || value === null) return []
     return (attribute.type.references?.(value) ?? []).map((each) => ({
       ...each,
       path: each.path === '' ? name : `${name}.${each.path}`,
     }))
   })
+  return references.filter(({ path }) => !told.has(path))
+}
 
 /** A body may repeat the UUID of the path, and no other (decisions §2.2). */
 export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {

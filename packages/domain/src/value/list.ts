@@ -27,12 +27,14 @@ export const listOf = <A extends Json>(
     return faults.length > 0 ? E.left(faults) : E.right(items)
   },
   references: (value) =>
-    value.flatMap((each, index) =>
-      (item.references?.(each) ?? []).map((reference) => ({
-        ...reference,
-        path: reference.path === '' ? String(index) : `${index}.${reference.path}`,
-      })),
-    ),
+    Array.isArray(value)
+      ? value.flatMap((each: Json, index) =>
+          (item.references?.(each) ?? []).map((reference) => ({
+            ...reference,
+            path: reference.path === '' ? String(index) : `${index}.${reference.path}`,
+          })),
+        )
+      : [],
   resolve: (value, isAlive) => {
     if (item.resolve === undefined) return value
     return value.map((each) => item.resolve?.(each, isAlive) ?? null).filter((each) => each !== null)

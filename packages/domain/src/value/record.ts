@@ -34,7 +34,7 @@ export const record = <T extends Table>(table: T): ValueType<StateOf<T>> => ({
   },
   references: (value) =>
     entries(table).flatMap(([name, { type }]) => {
-      const part = (value as JsonObject)[name] ?? null
+      const part = isJsonObject(value) ? (value[name] ?? null) : null
       return part === null
         ? []
         : (type.references?.(part) ?? []).map((reference) => ({

@@ -9,7 +9,7 @@ export const reference = (collection: string, { media }: ReferenceOptions = {}):
   return {
     ...uuid,
     targets: [collection],
-    references: (id) => [refer(id)],
+    references: (value) => (typeof value === 'string' ? [refer(value.toLowerCase())] : []),
     resolve: (id, isAlive) => (isAlive(refer(id)) ? id : null),
   }
 }

@@ -34,8 +34,8 @@ export interface ValueType<A extends Json = Json> {
   /** The collections that references within it can name. */
   readonly targets?: readonly string[]
   decode(value: unknown, context: ValueContext): Either<readonly Fault[], A>
-  /** The references within a stored value, with their paths; none where it is absent. */
-  references?(value: A): readonly Reference[]
+  /** The references within a value, with their paths. The value may have faults: what is no reference gives none. */
+  references?(value: Json): readonly Reference[]
   /** The stored value as it reads when some references are dead: null in their place, or the item left out. */
   resolve?(value: A, isAlive: IsAlive): Json
 }

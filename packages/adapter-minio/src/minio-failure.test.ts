@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { S3Error } from 'minio'
+import { isAbsent, minioFailure, noAnswer } from './minio-failure.js'
+
+const s3Error = (code: string): S3Error => Object.assign(new S3Error('what the server said'), { code })
+const systemError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'connect' })
+
+describe('minioFailure', () => {
+  it('is what the surroundings can do to a working program', () => {
+    const surroundings = [
+      systemError('ECONNREFUSED'),
+      systemError('ENOTFOUND'),
+      Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      noAnswer(10),
+      s3Error('NoSuchBucket'),
+      s3Error('XMinioStorageFull'),
+      s3Error('AccessDenied'),
+      new Error('Request failed after 0 retries: Error: Retryable HTTP status: 503'),
+    ]
+    for (const error of surroundings)
+      expect(minioFailure(error)).to.include({ _tag: 'PortFailure', part: 'blob store' })
+  })
+
+  it('throws a defect again', () => {
+    for (const error of [new TypeError('x'), s3Error('InvalidPart'), 'x'])
+      expect(() => minioFailure(error)).to.throw()
+  })
+
+  it('tells an absent blob from a failure', () => {
+    expect(['NoSuchKey', 'NotFound', 'NoSuchBucket'].map((code) => isAbsent(s3Error(code)))).to.deep.equal([
+      true,
+      true,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
+import type { BlobStore, PortFailure } from '@publishing-service/ports'
+import { minioBlobStore, type MinioBlobStoreOptions } from './minio-blob-store.js'
+import { bytesOf, failed, lengthOf, mebibyte, openUploads, optionsFor, right } from './test-support/blobs.js'
+import {
+  type MinioServer,
+  startMinio,
+  unreliableConnection,
+  type UnreliableConnection,
+} from './test-support/servers.js'
+
+const patience = 1000
+const limit = 64 * mebibyte
+
+describe('minioBlobStore, when its server goes away', function () {
+  this.timeout(60_000)
+  let server: MinioServer
+  let line: UnreliableConnection
+  let options: MinioBlobStoreOptions
+  let store: BlobStore
+  before(async () => {
+    server = await startMinio()
+  })
+  after(() => server.dispose())
+  beforeEach(async () => {
+    line = await unreliableConnection(server.address)
+    options = { ...optionsFor(server, line.address), patience }
+    store = await minioBlobStore(options)
+    await right(store.write('one/blob', bytesOf(12 * mebibyte), limit))
+  })
+  afterEach(async () => {
+    line.restore()
+    await store.close()
+    await line.close()
+  })
+
+  const direct = (): MinioBlobStoreOptions => ({ ...options, url: server.url() })
+
+  const listed = async (): Promise<string> => {
+    try {
+      for await (const { key } of store.list('')) return key
+      return 'nothing'
+    } catch (error) {
+      return (error as PortFailure)._tag
+    }
+  }
+
+  const expectFailures = async (): Promise<void> => {
+    const start = performance.now()
+    const tags = await Promise.all([
+      failed(store.read('one/blob')),
+      failed(store.size('one/blob')),
+      failed(store.write('one/other', bytesOf(10), limit)),
+      failed(store.write('one/other', bytesOf(12 * mebibyte), limit)),
+      failed(store.remove('one')),
+      failed(store.check()),
+      listed(),
+    ])
+    expect(tags).to.deep.equal(tags.map(() => 'PortFailure'))
+    expect(performance.now() - start).to.be.below(3 * patience)
+  }
+
+  it('cut off: every use fails at once, and works again without a restart', async () => {
+    line.cut()
+    await expectFailures()
+    line.restore()
+    await right(store.check())
+    expect(await lengthOf(await right(store.read('one/blob')))).to.equal(12 * mebibyte)
+  })
+
+  it('stalled: every use fails within its patience, and works again without a restart', async () => {
+    line.stall()
+    await expectFailures()
+    line.restore()
+    await right(store.check())
+    expect(await lengthOf(await right(store.read('one/blob')))).to.equal(12 * mebibyte)
+  })
+
+  for (const [name, fail] of [
+    ['cut off', () => line.cut()],
+    ['stalled', () => line.stall()],
+  ] as const) {
+    it(`${name} in the middle of a read: the reader learns of it, in time`, async () => {
+      let taken = 0
+      const start = performance.now()
+      const outcome = await (async () => {
+        for await (const chunk of await right(store.read('one/blob'))) {
+          if (taken === 0) fail()
+          taken += chunk.length
+        }
+        return 'the end'
+      })().catch((error: unknown) => (error instanceof Error ? 'an error' : String(error)))
+      expect([outcome, taken < 12 * mebibyte]).to.deep.equal(['an error', true])
+      expect(performance.now() - start).to.be.below(3 * patience)
+    })
+
+    it(`${name} in the middle of a write: nothing of it is left, once the server is back`, async () => {
+      async function* body(): AsyncGenerator<Uint8Array> {
+        yield* bytesOf(6 * mebibyte)
+        fail()
+        yield* bytesOf(6 * mebibyte)
+      }
+      expect(await failed(store.write('one/blob', body(), limit))).to.equal('PortFailure')
+      line.restore()
+      expect(await right(store.size('one/blob'))).to.equal(12 * mebibyte)
+      await right(store.check())
+      expect(await openUploads(direct())).to.deep.equal([])
+    })
+  }
+
+  it('a body that breaks off or goes past the limit leaves no upload behind', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield* bytesOf(11 * mebibyte)
+      throw new Error('the connection was lost')
+    }
+    expect(await failed(store.write('one/other', broken(), limit))).to.equal('BodyInterrupted')
+    expect(await failed(store.write('one/other', bytesOf(12 * mebibyte), 11 * mebibyte))).to.equal(
+      'BlobTooLarge',
+    )
+    expect(await openUploads(direct())).to.deep.equal([])
+  })
+
+  it('connections reset again and again: each use succeeds or fails, and what answered is there', async () => {
+    const written: string[] = []
+    for (let round = 0; round < 20; round++) {
+      const key = `round/${round}`
+      const outcome = store.write(key, bytesOf(1000), limit)()
+      if (round % 2 === 0) line.reset()
+      if ((await outcome)._tag === 'Right') written.push(key)
+    }
+    expect(written.length).to.be.above(0)
+    for (const key of written) expect(await right(store.size(key))).to.equal(1000)
+  })
+
+  it('killed under load and started again: nothing that was answered is lost', async () => {
+    const answered: string[] = []
+    let writing = true
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let i = 0; writing; i++) {
+        const key = `writer-${writer}/${i}`
+        const outcome = await store.write(key, bytesOf(70_000), limit)()
+        if (outcome._tag === 'Right') answered.push(key)
+      }
+    })
+    const answers = async (count: number): Promise<void> => {
+      while (answered.length < count) await new Promise(setImmediate)
+    }
+    await answers(40)
+    await server.kill()
+    const atTheKill = answered.length
+    await server.start()
+    await answers(atTheKill + 40)
+    writing = false
+    await Promise.all(writers)
+    for (const key of answered) expect(await right(store.size(key)), key).to.equal(70_000)
+  })
+})

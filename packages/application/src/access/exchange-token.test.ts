@@ -1,0 +1,136 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { E, TE } from '@publishing-service/domain'
+import type { Secrets } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { createStage, left, openSecrets, outOfReach, right, type Stage } from '../test-support/stage.js'
+import type { TokenGrant, TokenRequest } from './exchange-token.js'
+
+const invalidClient = { _tag: 'InvalidClient' }
+const secret = 'a-secret-of-the-tests'
+
+describe('exchanging a key for a token', () => {
+  let documents: StoreInHand
+  let verified: (string | null)[]
+  let stage: Stage
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    verified = []
+    const secrets: Secrets = {
+      ...openSecrets,
+      verify: (text, hash) => {
+        verified.push(hash)
+        return openSecrets.verify(text, hash)
+      },
+    }
+    stage = await createStage({ documents, secrets })
+    const { administerKeys } = stage.useCases
+    await right(administerKeys.create({ instance: 1, role: 'editor', apiKey: 'key', apiSecret: secret }))
+  })
+
+  const ask = (request: Partial<TokenRequest> = {}): Outcome<TokenGrant> =>
+    stage.useCases.exchangeToken({
+      grantType: 'client_credentials',
+      apiKey: 'key',
+      apiSecret: secret,
+      address: '192.0.2.1',
+      ...request,
+    })
+
+  it('grants a day, with the roles of the key’s user', async () => {
+    const grant = await right(ask())
+    expect(grant).to.deep.include({ expiresIn: 86_400, roles: [{ instance: 1, roles: ['editor'] }] })
+    const principal = await right(stage.useCases.principals(grant.accessToken))
+    expect(principal.roles.get(1)).to.deep.equal(['editor'])
+  })
+
+  it('stores the token as a digest only, and grants another each time', async () => {
+    const first = await right(ask())
+    const second = await right(ask())
+    expect(first.accessToken).not.to.equal(second.accessToken)
+    const stored = await documents.get('tokens', 0, `digest of ${first.accessToken}`)()
+    expect(E.isRight(stored) && JSON.stringify(stored.right)).to.include('"key":"key"')
+    expect(await documents.get('tokens', 0, first.accessToken)()).to.deep.equal(E.right(null))
+  })
+
+  it('tells what the form lacks, and which grant type there is', async () => {
+    const reason = 'the form lacks api_key, api_secret'
+    expect(await left(ask({ apiKey: undefined, apiSecret: undefined }))).to.deep.equal({
+      _tag: 'InvalidTokenRequest',
+      reason,
+    })
+    expect(await left(ask({ grantType: undefined }))).to.have.property('_tag', 'InvalidTokenRequest')
+    expect(await left(ask({ grantType: 'password' }))).to.deep.equal({ _tag: 'UnsupportedGrantType' })
+    expect(verified).to.deep.equal([])
+  })
+
+  it('answers an unknown key, a wrong secret and a revoked key alike, after the same work', async () => {
+    expect(await left(ask({ apiKey: 'unknown' }))).to.deep.equal(invalidClient)
+    expect(await left(ask({ apiSecret: 'wrong' }))).to.deep.equal(invalidClient)
+    expect(await left(ask({ apiKey: 'k'.repeat(5000) }))).to.deep.equal(invalidClient)
+    await right(stage.useCases.administerKeys.revoke('key'))
+    expect(await left(ask())).to.deep.equal(invalidClient)
+    expect(verified).to.deep.equal([null, `hash of ${secret}`, null, null])
+  })
+
+  it('has who fails ten times with a key wait, without any more work, and nobody else', async () => {
+    for (let count = 0; count < 10; count += 1)
+      expect(await left(ask({ apiSecret: 'wrong' }))).to.deep.equal(invalidClient)
+    expect(await left(ask())).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 60 })
+    expect(verified).to.have.lengthOf(10)
+    await right(ask({ address: '192.0.2.2' }))
+    stage.clock.advance(60_000)
+    await right(ask())
+  })
+
+  it('has an address that fails a hundred times wait, whatever the keys', async () => {
+    for (let count = 0; count < 100; count += 1)
+      expect(await left(ask({ apiKey: `guess-${count}` }))).to.deep.equal(invalidClient)
+    expect(await left(ask({ apiKey: 'another' }))).to.have.property('_tag', 'TooManyRequests')
+    await right(ask({ address: '192.0.2.2' }))
+  })
+
+  it('forgets a key’s failures when it succeeds', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 9; count += 1) await left(ask({ apiSecret: 'wrong' }))
+      await right(ask())
+    }
+  })
+
+  it('asks to come again when too many secrets wait, and counts that for no failure', async () => {
+    const secrets: Secrets = { ...openSecrets, verify: () => TE.left({ _tag: 'SecretsBusy' }) }
+    const { exchangeToken } = stage.anotherProcess({ secrets })
+    const request = { grantType: 'client_credentials', apiKey: 'key', apiSecret: secret, address: 'a' }
+    for (let count = 0; count < 20; count += 1)
+      expect(await left(exchangeToken(request))).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 1 })
+  })
+
+  it('grants nothing to a user without a role', async () => {
+    const rows = await documents.find('users', 0, {
+      where: [],
+      order: [],
+      skip: 0,
+      limit: 9,
+      detail: 'full',
+    })()
+    if (E.isLeft(rows)) throw new Error('no users')
+    for (const { id, version, value } of rows.right.documents)
+      await documents.replace('users', 0, { id, version, unique: null, value: { ...value, roles: [] } })()
+    expect(await left(ask())).to.deep.equal(invalidClient)
+  })
+
+  it('fails with its stores, and counts that for no failure', async () => {
+    for (const [call, collection] of [
+      ['get', 'keys'],
+      ['get', 'users'],
+      ['insert', 'tokens'],
+    ] as const) {
+      documents.fail(call, collection)
+      expect(await left(ask())).to.deep.equal(outOfReach)
+    }
+    await right(ask())
+  })
+})

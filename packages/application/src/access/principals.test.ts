@@ -1,0 +1,98 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { E } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { roleOn } from './principals.js'
+
+const invalid = { _tag: 'InvalidToken' }
+const day = 86_400_000
+
+describe('finding whom a token speaks for', () => {
+  let documents: StoreInHand
+  let stage: Stage
+  let token: string
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    stage = await createStage({ documents })
+    const { administerKeys, exchangeToken } = stage.useCases
+    const key = await right(administerKeys.create({ instance: 1, role: 'reader', apiKey: 'key' }))
+    const form = { grantType: 'client_credentials', apiKey: key.api_key, apiSecret: key.api_secret }
+    token = (await right(exchangeToken({ ...form, address: 'a' }))).accessToken
+  })
+
+  it('names the user and the role on each instance', async () => {
+    const principal = await right(stage.useCases.principals(token))
+    expect(principal.user).to.equal('reader of 1')
+    expect([roleOn(principal, 1), roleOn(principal, 2)]).to.deep.equal(['reader', null])
+  })
+
+  it('knows no other texts, however long', async () => {
+    for (const wrong of ['', 'wrong', `${token}x`, 'x'.repeat(10_000), `digest of ${token}`])
+      expect(await left(stage.useCases.principals(wrong)), wrong.slice(0, 40)).to.deep.equal(invalid)
+  })
+
+  it('ends a token after a day to the millisecond, also one that is remembered', async () => {
+    stage.clock.advance(day - 1)
+    await right(stage.useCases.principals(token))
+    stage.clock.advance(1)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+    expect(await left(stage.anotherProcess().principals(token))).to.deep.equal(invalid)
+  })
+
+  it('ends the tokens of a key that was revoked elsewhere within five seconds', async () => {
+    await right(stage.useCases.principals(token))
+    await right(stage.anotherProcess().administerKeys.revoke('key'))
+    stage.clock.advance(5000)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+  })
+
+  it('counts these seconds from when it began to look', async () => {
+    const held = documents.hold('get', 'users', 'behind')
+    const looking = right(stage.useCases.principals(token))
+    await held.reached
+    await right(stage.anotherProcess().administerKeys.revoke('key'))
+    stage.clock.advance(4000)
+    held.release()
+    await looking
+    stage.clock.advance(1000)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+  })
+
+  it('asks the store once in a few seconds', async () => {
+    await right(stage.useCases.principals(token))
+    documents.fail('get', 'tokens')
+    await right(stage.useCases.principals(token))
+    stage.clock.advance(3000)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(outOfReach)
+    await right(stage.useCases.principals(token))
+  })
+
+  it('takes a token whose key or user is gone for invalid', async () => {
+    const rows = await documents.find('users', 0, {
+      where: [],
+      order: [],
+      skip: 0,
+      limit: 9,
+      detail: 'full',
+    })()
+    if (E.isLeft(rows)) throw new Error('no users')
+    for (const { id, version } of rows.right.documents) await documents.remove('users', 0, id, version)()
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+  })
+
+  it('removes expired tokens, and those only', async () => {
+    const { exchangeToken, administerKeys, expireTokens } = stage.useCases
+    const key = await right(administerKeys.create({ instance: 1, role: 'reader' }))
+    const form = { grantType: 'client_credentials', apiKey: key.api_key, apiSecret: key.api_secret }
+    for (let count = 0; count < 450; count += 1) await right(exchangeToken({ ...form, address: 'a' }))
+    stage.clock.advance(1000)
+    const { accessToken: later } = await right(exchangeToken({ ...form, address: 'a' }))
+    stage.clock.advance(day - 1000)
+    expect(await expireTokens()).to.equal(451)
+    expect(await expireTokens()).to.equal(0)
+    await right(stage.useCases.principals(later))
+  })
+})

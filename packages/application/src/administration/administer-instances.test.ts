@@ -1,0 +1,72 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+
+const settings = { title: 'Another', timezone: 'UTC' }
+
+describe('administering instances', () => {
+  let documents: StoreInHand
+  let stage: Stage
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    // Number 1 is there already.
+    stage = await createStage({ documents })
+  })
+
+  it('numbers them in the order of their creation, and lists them so', async () => {
+    const { administerInstances } = stage.useCases
+    for (const number of [2, 3, 4])
+      expect((await right(administerInstances.create(settings))).id).to.equal(number)
+    expect((await right(administerInstances.list())).map(({ id }) => id)).to.deep.equal([1, 2, 3, 4])
+  })
+
+  it('gives each a number of its own, however many are created at once by several processes', async () => {
+    const created = await Promise.all(
+      Array.from({ length: 12 }, () => right(stage.anotherProcess().administerInstances.create(settings))),
+    )
+    expect(created.map(({ id }) => id).toSorted((a, b) => a - b)).to.deep.equal(
+      Array.from({ length: 12 }, (_, index) => index + 2),
+    )
+  })
+
+  it('takes a number once', async () => {
+    const { administerInstances } = stage.useCases
+    expect((await right(administerInstances.create({ ...settings, number: 7 }))).id).to.equal(7)
+    expect(await faultsOf(administerInstances.create({ ...settings, number: 7 }))).to.have.keys(['number'])
+    expect((await right(administerInstances.create(settings))).id).to.equal(8)
+  })
+
+  it('keeps the website without its last slash, and fills settings with their defaults', async () => {
+    const created = await right(
+      stage.useCases.administerInstances.create({ ...settings, website: 'https://www.example.org/' }),
+    )
+    expect(created).to.deep.equal({
+      id: 2,
+      website: 'https://www.example.org',
+      settings: { ...settings, language: 'en', directory_addon: false, public_downloads: false },
+    })
+  })
+
+  it('tells all that is wrong together', async () => {
+    const wrong = { title: '', timezone: 'Nowhere', language: '?', website: 'javascript:alert(1)' }
+    expect(await faultsOf(stage.useCases.administerInstances.create(wrong))).to.have.keys([
+      'title',
+      'timezone',
+      'language',
+      'website',
+    ])
+  })
+
+  it('fails with its store', async () => {
+    const { administerInstances } = stage.useCases
+    for (const call of ['find', 'insert'] as const) {
+      documents.fail(call, 'instances')
+      expect(await left(administerInstances.create(settings))).to.deep.equal(outOfReach)
+    }
+    documents.fail('find', 'instances')
+    expect(await left(administerInstances.list())).to.deep.equal(outOfReach)
+  })
+})

@@ -1,0 +1,125 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { notFound, roles, TE } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import {
+  createStage,
+  faultsOf,
+  left,
+  openSecrets,
+  outOfReach,
+  right,
+  start,
+  type Stage,
+} from '../test-support/stage.js'
+import type { UseCases } from '../use-cases.js'
+
+describe('administering keys', () => {
+  let documents: StoreInHand
+  let stage: Stage
+  let keys: UseCases['administerKeys']
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    stage = await createStage({ documents })
+    keys = stage.useCases.administerKeys
+  })
+
+  it('makes up a key and a secret, and stores the secret as a hash', async () => {
+    const issued = await right(keys.create({ instance: 1, role: 'editor', name: 'Somebody' }))
+    expect(issued).to.have.keys(['api_key', 'api_secret'])
+    const rows = await right(keys.list())
+    expect(rows).to.deep.equal([
+      {
+        api_key: issued.api_key,
+        user: 'Somebody',
+        roles: [{ instance: 1, roles: ['editor'] }],
+        created: start,
+        revoked: null,
+      },
+    ])
+    const stored = await documents.get('keys', 0, issued.api_key)()
+    expect(JSON.stringify(stored)).to.include(`"secret":"hash of ${issued.api_secret}"`)
+  })
+
+  it('takes chosen values, each key once', async () => {
+    const chosen = { instance: 1, role: 'admin', apiKey: 'chosen-key_1', apiSecret: 'chosen-secret_16x' }
+    expect(await right(keys.create(chosen))).to.deep.equal({
+      api_key: 'chosen-key_1',
+      api_secret: 'chosen-secret_16x',
+    })
+    expect(await faultsOf(keys.create(chosen))).to.have.keys(['api_key'])
+    expect(await right(keys.list())).to.have.lengthOf(1)
+  })
+
+  it('tells all that is wrong with a request', async () => {
+    const wrong = { instance: 0, role: 'king', apiKey: 'a key', apiSecret: 'short' }
+    expect(await faultsOf(keys.create(wrong))).to.have.keys(['role', 'instance', 'api_key', 'api_secret'])
+    expect(await faultsOf(keys.create({ instance: 7, role: 'admin' }))).to.deep.equal({
+      instance: 'there is no instance 7',
+    })
+    expect(await right(keys.list())).to.deep.equal([])
+  })
+
+  it('lists all keys in the order of their creation, however many', async () => {
+    const made: string[] = []
+    for (let count = 0; count < 1100; count += 1) {
+      stage.clock.advance(1)
+      const role = roles[count % roles.length] ?? 'reader'
+      made.push((await right(keys.create({ instance: 1, role }))).api_key)
+    }
+    expect((await right(keys.list())).map(({ api_key: key }) => key)).to.deep.equal(made)
+  })
+
+  it('revokes a key once, and keeps when', async () => {
+    const { api_key: key } = await right(keys.create({ instance: 1, role: 'reader' }))
+    stage.clock.advance(5)
+    await right(keys.revoke(key))
+    stage.clock.advance(5)
+    await right(keys.revoke(key))
+    expect((await right(keys.list()))[0]).to.include({ revoked: start + 5 })
+    expect(await left(keys.revoke('unknown'))).to.deep.equal(notFound)
+  })
+
+  it('revokes although another process writes at the same moment', async () => {
+    const { api_key: key } = await right(keys.create({ instance: 1, role: 'reader' }))
+    const held = documents.hold('replace', 'keys')
+    const revoking = right(keys.revoke(key))
+    await held.reached
+    await right(stage.anotherProcess().administerKeys.revoke(key))
+    held.release()
+    await revoking
+  })
+
+  it('fails with its stores, and when too many secrets wait', async () => {
+    const request = { instance: 1, role: 'reader' }
+    for (const [call, collection] of [
+      ['get', 'instances'],
+      ['insert', 'users'],
+      ['insert', 'keys'],
+    ] as const) {
+      documents.fail(call, collection)
+      expect(await left(keys.create(request))).to.deep.equal(outOfReach)
+    }
+    for (const [call, collection] of [
+      ['find', 'keys'],
+      ['getMany', 'users'],
+    ] as const) {
+      documents.fail(call, collection)
+      expect(await left(keys.list())).to.deep.equal(outOfReach)
+    }
+    documents.fail('get', 'keys')
+    expect(await left(keys.revoke('any'))).to.deep.equal(outOfReach)
+    const busy = { ...openSecrets, hash: () => TE.left({ _tag: 'SecretsBusy' } as const) }
+    const { administerKeys } = stage.anotherProcess({ secrets: busy })
+    expect(await left(administerKeys.create(request))).to.deep.equal({ _tag: 'Unavailable', retryAfter: 1 })
+  })
+
+  it('a key that was written although the store failed has its user', async () => {
+    const request = { instance: 1, role: 'reader', apiKey: 'key', apiSecret: 'a-secret-of-sixteen' }
+    documents.fail('insert', 'keys', true)
+    expect(await left(keys.create(request))).to.deep.equal(outOfReach)
+    expect((await right(keys.list()))[0]).to.deep.include({ roles: [{ instance: 1, roles: ['reader'] }] })
+  })
+})

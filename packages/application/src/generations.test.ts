@@ -1,0 +1,59 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { collections } from './collections.js'
+import { countWrites, settingsCounter } from './generations.js'
+import { storeInHand } from './test-support/document-store-in-hand.js'
+
+const document = { id: 'a', unique: null, value: {} }
+
+describe('generations', () => {
+  it('rise with each write of a collection in an instance, and of no other', async () => {
+    const { documents, generations } = countWrites(memoryDocumentStore(collections))
+    const counter = generations.of(1, 'files')
+    const others = [generations.of(2, 'files'), generations.of(1, 'content')]
+    const seen = [counter.value]
+    const writes = [
+      documents.insert('files', 1, document),
+      documents.replace('files', 1, { ...document, version: 1 }),
+      documents.remove('files', 1, 'a', 2),
+    ]
+    for (const write of writes) {
+      await write()
+      seen.push(counter.value)
+    }
+    expect(seen).to.deep.equal([0, 1, 2, 3])
+    expect(others.map(({ value }) => value)).to.deep.equal([0, 0])
+    expect(generations.of(1, 'files')).to.equal(counter)
+  })
+
+  it('stay with each read', async () => {
+    const { documents, generations } = countWrites(memoryDocumentStore(collections))
+    await documents.get('files', 1, 'a')()
+    await documents.getMany('files', 1, ['a'], 'light')()
+    await documents.find('files', 1, { where: [], order: [], skip: 0, limit: 1, detail: 'light' })()
+    expect(generations.of(1, 'files').value).to.equal(0)
+  })
+
+  it('rise behind the write, also behind one that failed: it may have been done', async () => {
+    const store = storeInHand(memoryDocumentStore(collections))
+    const { documents, generations } = countWrites(store)
+    const counter = generations.of(1, 'files')
+    const held = store.hold('insert', 'files', 'behind')
+    const writing = documents.insert('files', 1, document)()
+    await held.reached
+    expect(counter.value).to.equal(0)
+    held.release()
+    await writing
+    expect(counter.value).to.equal(1)
+    store.fail('insert', 'files')
+    await documents.insert('files', 1, { ...document, id: 'b' })()
+    expect(counter.value).to.equal(2)
+  })
+
+  it('have one counter for all that instances decide', async () => {
+    const { documents, generations } = countWrites(memoryDocumentStore(collections))
+    await documents.insert('instances', 0, document)()
+    expect(settingsCounter(generations).value).to.equal(1)
+  })
+})

@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E, type TaskEither } from '@publishing-service/domain'
+import { createInTurn } from './in-turn.js'
+
+describe('tasks in turn', () => {
+  it('of one name run one after the other, in their order, others at the same time', () =>
+    fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b')), async (scheduler, names) => {
+        const inTurn = createInTurn()
+        const running = new Set<string>()
+        const begun: number[] = []
+        const task =
+          (name: string, index: number): TaskEither<never, number> =>
+          async () => {
+            expect(running.has(name)).to.equal(false)
+            running.add(name)
+            begun.push(index)
+            await scheduler.schedule(Promise.resolve(), name)
+            running.delete(name)
+            return E.right(index)
+          }
+        const all = Promise.all(names.map((name, index) => inTurn(name, task(name, index))()))
+        const results = await scheduler.waitFor(all)
+        expect(results.map((result) => (E.isRight(result) ? result.right : -1))).to.deep.equal([
+          ...names.keys(),
+        ])
+        for (const each of ['a', 'b']) {
+          const own = begun.filter((index) => names[index] === each)
+          expect(own).to.deep.equal(own.toSorted((x, y) => x - y))
+        }
+      }),
+    ))
+
+  it('go on behind one that failed or threw', async () => {
+    const inTurn = createInTurn()
+    const results = await Promise.allSettled([
+      inTurn('a', async () => E.left('no'))(),
+      inTurn('a', async () => {
+        throw new Error('a defect')
+      })(),
+      inTurn('a', async () => E.right('yes'))(),
+    ])
+    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
+  })
+})

@@ -1,0 +1,131 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { content, section, type Parameters, type Role } from '@publishing-service/domain'
+import type { DocumentStore, Query } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import {
+  article,
+  aSection,
+  createStage,
+  faultsOf,
+  left,
+  outOfReach,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
+import type { Listing } from './list-objects.js'
+
+describe('listing objects', () => {
+  let documents: StoreInHand
+  let queries: Query[]
+  let stage: Stage
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    queries = []
+    const watched: DocumentStore = {
+      ...documents,
+      find: (collection, instance, query) => {
+        if (collection === 'content') queries.push(query)
+        return documents.find(collection, instance, query)
+      },
+    }
+    stage = await createStage({ documents: watched })
+  })
+
+  const list = async (parameters: Parameters, role: Role = 'reader'): Promise<Outcome<Listing>> =>
+    stage.useCases.listObjects(content, await stage.as(role), parameters)
+
+  const five = async (): Promise<void> => {
+    for (const name of ['c', 'a', 'e', 'b', 'd'])
+      await stage.create(content, article(name, { title: name, state: name === 'e' ? 'draft' : 'published' }))
+  }
+
+  it('gives a page of rows in the order of the fields', async () => {
+    await five()
+    const listing = await right(await list({ fields: 'urlname-title', order: 'title', rpp: '2' }))
+    expect(listing).to.deep.equal({
+      items: [
+        ['a', 'a'],
+        ['b', 'b'],
+      ],
+      page: 1,
+      hasNext: true,
+    })
+  })
+
+  it('walks by place from page to page, and skips only where it has to jump', async () => {
+    await five()
+    const walked: unknown[] = []
+    queries.length = 0
+    for (let page = 1; page <= 3; page += 1) {
+      const parameters = { fields: 'urlname', order: 'title.desc', rpp: '2', page: String(page) }
+      walked.push(...(await right(await list(parameters))).items.flat())
+    }
+    expect(walked).to.deep.equal(['e', 'd', 'c', 'b', 'a'])
+    expect(queries.map(({ skip, after }) => [skip, after !== undefined])).to.deep.equal([
+      [0, false],
+      [0, true],
+      [0, true],
+    ])
+    await right(await list({ fields: 'urlname', order: 'urlname', rpp: '2', page: '3' }))
+    expect(queries.at(-1)).to.include({ skip: 4 }).and.not.to.have.property('after')
+  })
+
+  it('forgets the places when something was written, and never takes another walk’s', async () => {
+    await five()
+    const page = (number: number, more: Parameters = {}) =>
+      list({ fields: 'urlname', order: 'title', rpp: '2', page: String(number), ...more })
+    await right(await page(1))
+    await stage.create(content, article('0', { title: '0' }))
+    expect((await right(await page(2))).items.flat()).to.deep.equal(['b', 'c'])
+    await right(await page(1))
+    expect((await right(await page(2, { state: 'published' }))).items.flat()).to.deep.equal(['c', 'd'])
+    expect((await right(await page(2, { rpp: '1' }))).items.flat()).to.deep.equal(['a'])
+  })
+
+  it('a page past the end is empty', async () => {
+    await five()
+    expect(await right(await list({ page: '9' }))).to.deep.equal({ items: [], page: 9, hasNext: false })
+  })
+
+  it('shows a role what it may see', async () => {
+    await five()
+    expect((await right(await list({ rpp: '100' }, 'public_user'))).items).to.have.lengthOf(4)
+    expect((await right(await list({ rpp: '100' }, 'reader'))).items).to.have.lengthOf(5)
+  })
+
+  it('reads references of a whole page with one look-up a collection, and heavy attributes only when asked', async () => {
+    const here = await stage.create(section, aSection('s'))
+    for (const name of ['a', 'b', 'c'])
+      await stage.create(content, article(name, { section_uuid: here, print_description: 'Text' }))
+    const paths = (await right(await list({ fields: 'perma_url_path', order: 'title' }))).items.flat()
+    expect(paths).to.deep.equal(['/s/a/', '/s/b/', '/s/c/'])
+    expect(queries.at(-1)).to.include({ detail: 'light' })
+    const bodies = (await right(await list({ fields: 'print_description' }))).items.flat()
+    expect(bodies).to.deep.equal(['Text', 'Text', 'Text'])
+    expect(queries.at(-1)).to.include({ detail: 'full' })
+  })
+
+  it('tells every parameter that is wrong', async () => {
+    const wrong = { fields: 'nonsense', order: 'nonsense', page: '0', rpp: '101', state: 'x' }
+    expect(await faultsOf(await list(wrong))).to.have.keys(Object.keys(wrong))
+  })
+
+  it('fails with its store', async () => {
+    documents.fail('find', 'content')
+    expect(await left(await list({}))).to.deep.equal(outOfReach)
+  })
+
+  it('lists the collections that a role may read', async () => {
+    const { listCollections } = stage.useCases
+    const caller = await stage.as('public_user')
+    const { items } = await right(listCollections(caller, { fields: 'name' }))
+    expect(items.flat()).to.have.members(['sections', 'content', 'files'])
+    const second = await right(listCollections(caller, { fields: 'name-url', rpp: '2', page: '2' }))
+    expect(second).to.deep.include({ page: 2, hasNext: items.length > 4 })
+    expect(await faultsOf(listCollections(caller, { fields: 'x' }))).to.have.keys(['fields'])
+  })
+})

@@ -1,0 +1,176 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { E, maxSectionDepth, section } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import {
+  aSection,
+  createStage,
+  faultsOf,
+  left,
+  outOfReach,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
+import type { UseCases } from '../use-cases.js'
+
+describe('moving in the tree of sections', () => {
+  let documents: StoreInHand
+  let stage: Stage
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    stage = await createStage({ documents })
+  })
+
+  const move = async (useCases: UseCases, id: string, parent: string | null): Promise<Outcome<string>> =>
+    useCases.writeObject(section, await stage.as('editor'), {
+      mode: 'patch',
+      id,
+      input: { parent_uuid: parent },
+    })
+
+  const made = async (...names: readonly string[]): Promise<readonly string[]> => {
+    const ids: string[] = []
+    for (const name of names) ids.push(await stage.create(section, aSection(name)))
+    return ids
+  }
+
+  const parentOf = async (id: string): Promise<string | null> => {
+    const found = await documents.get('sections', 1, id)()
+    if (E.isLeft(found)) throw new Error('no section')
+    const parent = found.right?.value['parent_uuid']
+    return typeof parent === 'string' ? parent : null
+  }
+
+  const expectNoCircle = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      let above: string | null = id
+      for (let depth = 0; above !== null; depth += 1) {
+        expect(depth).to.be.below(ids.length)
+        above = await parentOf(above)
+      }
+    }
+  }
+
+  const announced = async (): Promise<unknown> => {
+    const found = await documents.get('moves', 1, 'sections')()
+    return E.isRight(found) ? found.right?.value['pending'] : found
+  }
+
+  it('goes below another section, and leaves no announcement', async () => {
+    const [a = '', b = ''] = await made('a', 'b')
+    await right(await move(stage.useCases, a, b))
+    expect(await parentOf(a)).to.equal(b)
+    expect(await announced()).to.deep.equal({})
+  })
+
+  it('never below itself or what lies below it', async () => {
+    const [a = '', b = '', c = ''] = await made('a', 'b', 'c')
+    await right(await move(stage.useCases, b, a))
+    await right(await move(stage.useCases, c, b))
+    for (const parent of [a, b, c])
+      expect(await faultsOf(await move(stage.useCases, a, parent))).to.have.keys(['parent_uuid'])
+    expect(await parentOf(a)).to.equal(null)
+    await right(await move(stage.useCases, c, null))
+    await right(await move(stage.useCases, a, c))
+  })
+
+  it('never deeper than the tree may be', async () => {
+    let parent: string | null = null
+    for (let depth = 0; depth < maxSectionDepth; depth += 1)
+      parent = await stage.create(section, aSection(`s${depth}`, parent))
+    const [leaf = ''] = await made('leaf')
+    expect(await faultsOf(await move(stage.useCases, leaf, parent))).to.have.keys(['parent_uuid'])
+  })
+
+  it('of two moves that would make a circle, announced by two processes, one is refused', async () => {
+    const [a = '', b = ''] = await made('a', 'b')
+    const held = documents.hold('replace', 'sections')
+    const first = right(await move(stage.useCases, a, b))
+    await held.reached
+    expect(await faultsOf(await move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
+    held.release()
+    await first
+    expect(await parentOf(a)).to.equal(b)
+    expect(await parentOf(b)).to.equal(null)
+  })
+
+  it('an announcement stands although another process announces the same section elsewhere', async () => {
+    const [a = '', b = '', c = ''] = await made('a', 'b', 'c')
+    const firstWrite = documents.hold('replace', 'sections')
+    const first = right(await move(stage.useCases, a, b))
+    await firstWrite.reached
+    const secondWrite = documents.hold('replace', 'sections')
+    const second = right(await move(stage.anotherProcess(), a, c))
+    await secondWrite.reached
+    expect(await faultsOf(await move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
+    firstWrite.release()
+    await first
+    secondWrite.release()
+    await second
+    await expectNoCircle([a, b, c])
+    expect(await announced()).to.deep.equal({})
+  })
+
+  it('an announcement that a crash left ends by itself after a minute', async () => {
+    const [a = '', b = ''] = await made('a', 'b')
+    const crashed = documents.hold('replace', 'sections')
+    const lost = move(stage.useCases, a, b).then((task) => task())
+    await crashed.reached
+    expect(await faultsOf(await move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
+    stage.clock.advance(60_000)
+    await right(await move(stage.anotherProcess(), b, a))
+    expect(await parentOf(b)).to.equal(a)
+    // What the process would write now it never writes: it is gone.
+    void lost
+  })
+
+  it('fails with its store, and moves nothing', async () => {
+    const [a = '', b = ''] = await made('a', 'b')
+    for (const call of ['get', 'insert'] as const) {
+      documents.fail(call, 'moves')
+      expect(await left(await move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+    }
+    documents.fail('replace', 'sections')
+    expect(await left(await move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+    expect(await parentOf(a)).to.equal(null)
+  })
+
+  it('moves of several processes at once, in whatever order, make no circle', () => {
+    /** Each call takes its turn when the scheduler says so. */
+    const scheduled = (store: DocumentStore, scheduler: fc.Scheduler): DocumentStore => ({
+      ...store,
+      get:
+        (...call) =>
+        () =>
+          scheduler.schedule(Promise.resolve(), 'get').then(store.get(...call)),
+      insert:
+        (...call) =>
+        () =>
+          scheduler.schedule(Promise.resolve(), 'insert').then(store.insert(...call)),
+      replace:
+        (...call) =>
+        () =>
+          scheduler.schedule(Promise.resolve(), 'replace').then(store.replace(...call)),
+    })
+    const moves = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 2, maxLength: 5 })
+    return fc.assert(
+      fc.asyncProperty(fc.scheduler(), moves, async (scheduler, wanted) => {
+        documents = storeInHand(memoryDocumentStore(collections))
+        stage = await createStage({ documents })
+        const ids = await made('a', 'b', 'c', 'd')
+        const slow = scheduled(documents, scheduler)
+        const running = wanted.map(async ([from, to]) =>
+          (await move(stage.anotherProcess({ documents: slow }), String(ids[from]), String(ids[to])))(),
+        )
+        await scheduler.waitFor(Promise.all(running))
+        await expectNoCircle(ids)
+      }),
+      { numRuns: 100 },
+    )
+  }).timeout(20_000)
+})

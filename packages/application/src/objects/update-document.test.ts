@@ -1,0 +1,68 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { E, notFound, TE, type JsonObject } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import { createInTurn } from '../in-turn.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { forbidden, left, outOfReach, right } from '../test-support/stage.js'
+import { createUpdateDocument } from './update-document.js'
+
+const target = { collection: 'files', unique: () => null }
+
+describe('updating a document', () => {
+  let documents: StoreInHand
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    await documents.insert('files', 1, { id: 'a', unique: null, value: { count: 0 } })()
+  })
+
+  const add = (store: DocumentStore = documents) =>
+    createUpdateDocument(store, createInTurn())(target, 1, 'a', (value) =>
+      TE.right({ count: Number(value['count']) + 1 }),
+    )
+
+  const stored = async (): Promise<JsonObject | undefined> => {
+    const found = await documents.get('files', 1, 'a')()
+    return E.isRight(found) ? found.right?.value : undefined
+  }
+
+  it('changes it by the rule and answers the new value', async () => {
+    expect(await right(add())).to.deep.equal({ count: 1 })
+    expect(await stored()).to.deep.equal({ count: 1 })
+  })
+
+  it('counts right, however many do it at once, in one process or several', async () => {
+    const update = createUpdateDocument(documents, createInTurn())
+    const here = Array.from({ length: 10 }, () =>
+      right(update(target, 1, 'a', (value) => TE.right({ count: Number(value['count']) + 1 }))),
+    )
+    await Promise.all([...here, ...Array.from({ length: 5 }, () => right(add()))])
+    expect(await stored()).to.deep.equal({ count: 15 })
+  })
+
+  it('writes nothing where nothing changes or the rule refuses', async () => {
+    const update = createUpdateDocument(documents, createInTurn())
+    documents.fail('replace', 'files')
+    await right(update(target, 1, 'a', (value) => TE.right({ ...value })))
+    expect(await left(update(target, 1, 'a', () => TE.left(forbidden)))).to.deep.equal(forbidden)
+    expect(await left(update(target, 1, 'b', TE.right))).to.deep.equal(notFound)
+  })
+
+  it('tells what the store answers', async () => {
+    const answering = (failure: 'UniqueConflict' | 'VersionConflict'): DocumentStore => ({
+      ...documents,
+      replace: () => TE.left({ _tag: failure }),
+    })
+    const contended = { _tag: 'Unavailable', retryAfter: 1 }
+    expect(await left(add(answering('VersionConflict')))).to.deep.equal(contended)
+    expect(await left(add(answering('UniqueConflict')))).to.deep.equal(contended)
+    const tooLarge = { ...documents, replace: () => TE.left({ _tag: 'DocumentTooLarge', limit: 9 } as const) }
+    expect(await left(add(tooLarge))).to.deep.equal({ _tag: 'TooLarge', limit: 9 })
+    for (const call of ['get', 'replace'] as const) {
+      documents.fail(call, 'files')
+      expect(await left(add())).to.deep.equal(outOfReach)
+    }
+  })
+})

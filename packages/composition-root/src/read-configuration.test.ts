@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { E } from '@publishing-service/domain'
+import { configurationTable, type Variable } from './configuration-table.js'
+import { readConfiguration } from './read-configuration.js'
+
+type Environment = Readonly<Record<string, string>>
+
+const files: Environment = { '/run/secret': 'a-secret-in-a-file\n' }
+
+const read = (environment: Environment) =>
+  readConfiguration(environment, (path) => {
+    const found = files[path]
+    if (found === undefined) throw new Error(`ENOENT: no such file or directory, open '${path}'`)
+    return found
+  })
+
+const valuesOf = (environment: Environment) => {
+  const result = read(environment)
+  if (E.isLeft(result)) throw new Error(result.left.join('\n'))
+  return result.right
+}
+
+const messagesOf = (environment: Environment): readonly string[] => {
+  const result = read(environment)
+  return E.isLeft(result) ? result.left : []
+}
+
+const table = Object.entries<Variable<unknown>>(configurationTable)
+
+describe('readConfiguration', () => {
+  it('needs no variable at all', () => {
+    expect(valuesOf({})).to.deep.include({
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      BASE_URL: null,
+      TRUST_PROXY: false,
+      DATA_DIR: './data',
+      STORE: 'sqlite',
+      BLOBS: 'filesystem',
+      IMAGING: 'jimp',
+      BOOTSTRAP_API_KEY: null,
+      BOOTSTRAP_API_SECRET: null,
+      LOG_LEVEL: 'info',
+      JSON_LIMIT: 5 * 1024 * 1024,
+    })
+  })
+
+  for (const [name, { fallback, secret }] of table) {
+    it(`${name}: takes its own default as it would be written`, () => {
+      if (fallback !== null) expect(valuesOf({ [name]: fallback })).to.deep.equal(valuesOf({}))
+    })
+
+    it(`${name}: a wrong value is named with what it has to be${secret ? ', never shown' : ''}`, () => {
+      const [message, ...others] = messagesOf({ [name]: 'not\0this' })
+      expect(others).to.deep.equal([])
+      expect(message).to.match(new RegExp(`^${name} must be .{4,}; (?:«not\0this»|its value) is not$`))
+      expect(message?.includes('not\0this')).to.equal(secret !== true)
+    })
+  }
+
+  it('tells all that is wrong at once', () => {
+    const all = Object.fromEntries(table.map(([name]) => [name, 'not\0this']))
+    expect(messagesOf(all).map((message) => message.split(' ', 1)[0])).to.deep.equal(Object.keys(all))
+  })
+
+  it('tells an empty value from a wrong one, and takes it where empty means none', () => {
+    expect(messagesOf({ PORT: '' })).to.deep.equal([
+      'PORT must be a whole number from 0 to 65535; it is set, but empty: unset it to have its default',
+    ])
+    expect(valuesOf({ BASE_URL: '', CORS_ORIGINS: '', BOOTSTRAP_API_KEY: '' })).to.deep.equal(valuesOf({}))
+  })
+
+  it('cuts long values short in its messages', () => {
+    const [message] = messagesOf({ STREAMING_HOSTS: 'x'.repeat(1000) })
+    expect(message).to.have.length.below(200)
+  })
+
+  it('reads a secret from a file, without the line break at its end', () => {
+    const { BOOTSTRAP_API_SECRET } = valuesOf({ BOOTSTRAP_API_SECRET_FILE: '/run/secret' })
+    expect(BOOTSTRAP_API_SECRET).to.equal('a-secret-in-a-file')
+  })
+
+  it('refuses a secret that is told twice, and a file that can’t be read', () => {
+    expect(
+      messagesOf({ BOOTSTRAP_API_KEY: 'a', BOOTSTRAP_API_KEY_FILE: '/run/secret', PORT: 'x' }),
+    ).to.deep.equal([
+      'PORT must be a whole number from 0 to 65535; «x» is not',
+      'BOOTSTRAP_API_KEY and BOOTSTRAP_API_KEY_FILE are both set: keep one of them',
+    ])
+    expect(messagesOf({ BOOTSTRAP_API_SECRET_FILE: '/nowhere' })[0]).to.match(
+      /^BOOTSTRAP_API_SECRET_FILE names a file that can’t be read: .*\/nowhere/,
+    )
+  })
+
+  for (const address of [
+    'https://api.example.org',
+    'http://127.0.0.1:8080',
+    'https://example.org/publishing',
+  ])
+    it(`BASE_URL takes ${address}`, () => {
+      expect(valuesOf({ BASE_URL: address }).BASE_URL).to.equal(address)
+    })
+
+  for (const address of [
+    'example.org',
+    'ftp://example.org',
+    'https://example.org/',
+    'http://[',
+    'https://a?b',
+    'https://',
+  ])
+    it(`BASE_URL refuses ${address}`, () => {
+      expect(messagesOf({ BASE_URL: address })[0]).to.match(/^BASE_URL must be an address such as/)
+    })
+})

@@ -1,0 +1,105 @@
+/** The parameter `type` agrees with what a role reads of each location (specification, rules for specific endpoints 1). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { anyRole, viewOn, withAddon, withoutAddon } from '../resource/attribute-table.arbitrary.js'
+import { parseCollectionQuery } from '../resource/collection-query.js'
+import { meets, type Filter } from '../resource/filter.js'
+import { command, write } from '../resource/stored-state.arbitrary.js'
+import { viewOf } from '../resource/view.js'
+import { roles, type Role } from '../role/role.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { location } from './location.js'
+
+const moments = [
+  '2026-03-01T12:59:59.999',
+  '2026-03-01T13:00:00',
+  '2026-03-01T13:00:00.001',
+  '2026-03-01T13:00:01',
+  '2026-03-02T00:00:00',
+] as const
+
+const moment = fc.constantFrom(...moments).map((text) => text as NaiveDateTime)
+
+const whereOf = (type: string | undefined, role: Role, now: NaiveDateTime): readonly Filter[] => {
+  const parameters = type === undefined ? {} : { type }
+  const query = parseCollectionQuery(location, parameters, { role, now, settings: withAddon }, true)
+  if (E.isLeft(query)) throw new Error(JSON.stringify(query.left))
+  return query.right.where
+}
+
+const isListed = (state: JsonObject, type: string | undefined, role: Role, now: NaiveDateTime): boolean =>
+  whereOf(type, role, now).every((filter) => meets(filter, state))
+
+const locations: fc.Arbitrary<JsonObject> = fc
+  .record({
+    state: fc.constantFrom('published', 'draft'),
+    is_listing: fc.boolean(),
+    sponsored: fc.boolean(),
+    listing_start: fc.option(moment),
+    listing_expires: fc.option(moment),
+    at: moment,
+  })
+  .map(({ at, ...input }) => {
+    const send = (sent: JsonObject) =>
+      write(location, command('put', { title: 'x', urlname: 'x', ...sent }, null, { now: at }))
+    const { draft, state } = send(input)
+    return draft.faults.length === 0 ? state : send({ ...input, listing_expires: null }).state
+  })
+
+describe('the parameter type of locations', () => {
+  it('agrees with the view: listings, plain locations and sponsored listings, as the role reads them', () => {
+    fc.assert(
+      fc.property(locations, anyRole, moment, (state, role, now) => {
+        const shown = viewOf(location, state, viewOn(location, state, { role, at: now }))
+        const visible = isListed(state, undefined, role, now)
+        expect(visible).to.equal(role !== 'public_user' || state['state'] === 'published')
+        const listing = shown['is_listing'] === true
+        expect(isListed(state, 'listing', role, now), 'listing').to.equal(visible && listing)
+        expect(isListed(state, 'location', role, now), 'location').to.equal(visible && !listing)
+        expect(isListed(state, 'sponsored', role, now), 'sponsored').to.equal(
+          visible && listing && shown['sponsored'] === true,
+        )
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('asks for keys that are declared, and for one of three words', () => {
+    const filter = location.filters['type']
+    for (const role of roles)
+      for (const word of ['listing', 'location', 'sponsored']) {
+        const viewer = { role, now: moments[1] as NaiveDateTime, settings: withAddon }
+        const parsed = filter?.parse(word, viewer)
+        if (parsed === undefined || E.isLeft(parsed)) return expect.fail(word)
+        const keys = parsed.right
+          .flatMap((each) => ('anyOf' in each ? each.anyOf.flat() : [each]))
+          .map(({ key }) => key)
+        expect(filter?.keys).to.include.members(keys)
+      }
+    for (const word of ['', 'Listing', 'listings', 'all', 'toString']) {
+      const query = parseCollectionQuery(
+        location,
+        { type: word },
+        { role: 'admin', now: moments[1] as NaiveDateTime, settings: withAddon },
+        false,
+      )
+      expect(E.isLeft(query) && query.left).to.deep.equal([
+        { path: 'type', message: 'must be one of listing, location, sponsored' },
+      ])
+    }
+  })
+
+  it('needs the directory add-on', () => {
+    for (const role of roles)
+      for (const type of ['listing', 'location', 'sponsored', 'x']) {
+        const viewer = { role, now: moments[1] as NaiveDateTime, settings: withoutAddon }
+        const query = parseCollectionQuery(location, { type }, viewer, false)
+        expect(
+          E.isLeft(query) && query.left.map(({ path, message }) => [path, message.includes('add-on')]),
+        ).to.deep.equal([['type', true]])
+      }
+  })
+})

@@ -1,0 +1,434 @@
+/** §8 of the decisions, Media slot and Media of the specification, on every store. */
+import { expect } from 'chai'
+import { after, before, beforeEach, describe, it } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
+import { storeAudio, storeImage, type StoredFile } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+
+const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()] as const
+const bodyWith = (...ids: readonly string[]): string =>
+  `<p>x</p>${ids.map((id) => `<slot id="${id}"/>`).join('<p>y</p>')}`
+const embed = (code: string, more: JsonObject = {}): JsonObject => ({
+  type: 'embed',
+  embed_code: code,
+  ...more,
+})
+const codes = (items: readonly JsonObject[]): readonly Json[] =>
+  items.map((item) => item['embed_code'] ?? null)
+
+for (const { name, environment } of combinations)
+  describe(`§8 slots and media, ${name}`, () => {
+    let service: TestService
+    let home: Publication
+    let story: string
+    let image: StoredFile
+    let audio: StoredFile
+    before(async () => {
+      service = await startTestService(environment)
+      home = await createPublication(service)
+      image = await storeImage(home.editor)
+      audio = await storeAudio(home.editor)
+    })
+    beforeEach(async () => {
+      story = uuidOf(
+        await home.editor.post('/content', {
+          content_type: 'article',
+          title: 'x',
+          urlname: randomUUID(),
+          content: bodyWith(b, a),
+        }),
+      )
+    })
+    after(async () => {
+      const errors = service.errorsLogged()
+      await service.stop()
+      expect(errors).to.deep.equal([])
+    })
+
+    const slotOf = (id: string): string => `/content/${story}/slots/${id}`
+    const place = async (...ids: readonly string[]): Promise<void> => {
+      expectOk(await home.editor.patch(`/content/${story}`, { content: bodyWith(...ids) }))
+    }
+    const slots = async (): Promise<readonly JsonObject[]> =>
+      objectsOf(await home.reader.get(`/content/${story}/slots`))
+    const mediaOf = async (path: string): Promise<readonly JsonObject[]> =>
+      objectsOf(await home.reader.get(`${path}/media`))
+    const url = (id: string): string => `${home.url}${slotOf(id)}`
+
+    it('the listing gives the slots in body order, with the defaults where not configured, display only when set', async () => {
+      expect(
+        (await slots()).map(({ uuid, url: address, relevance }) => [uuid, address, relevance]),
+      ).to.deep.equal([
+        [b, url(b), 'inline'],
+        [a, url(a), 'inline'],
+      ])
+      for (const slot of await slots()) expect(slot).not.to.have.property('display')
+      expectOk(await home.editor.put(slotOf(a), { relevance: 'inline', display: 'gallery' }))
+      const [first, second] = await slots()
+      expect(first).not.to.have.property('display')
+      expect(second).to.include({ uuid: a, relevance: 'inline', display: 'gallery' })
+      await place(a, b)
+      expect((await slots()).map(({ uuid }) => uuid)).to.deep.equal([a, b])
+    })
+
+    it('GET, PUT and DELETE on the single slot', async () => {
+      const whole = { uuid: a, url: url(a), content_uuid: story, content_url: `${home.url}/content/${story}` }
+      expect(expectOk(await home.reader.get(slotOf(a))).body).to.deep.equal({
+        ...whole,
+        relevance: 'inline',
+        display: null,
+      })
+      const answer = expectOk(await home.editor.put(slotOf(a), { relevance: 'inline', display: 'carousel' }))
+      expect(answer.body).to.deep.equal({ content_uuid: story, slot_uuid: a, url: url(a) })
+      const read = expectOk(await home.reader.get(slotOf(a)))
+      expect(read.body).to.deep.equal({ ...whole, relevance: 'inline', display: 'carousel' })
+      expectOk(await home.editor.put(slotOf(a), read.object, { Prefer: 'handling=strict' }))
+      expect(expectOk(await home.reader.get(slotOf(a))).body).to.deep.equal(read.body)
+      expectOk(await home.editor.put(slotOf(a), { relevance: 'aside' }))
+      expect(expectOk(await home.reader.get(slotOf(a))).body).to.deep.equal({
+        ...whole,
+        relevance: 'aside',
+        display: null,
+      })
+      expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [embed('x')] }))
+      expect(expectOk(await home.editor.delete(slotOf(a))).body).to.deep.equal({ msg: 'deleted' })
+      expect(expectOk(await home.reader.get(slotOf(a))).body).to.deep.equal({
+        ...whole,
+        relevance: 'inline',
+        display: null,
+      })
+      expect(await mediaOf(slotOf(a))).to.deep.equal([])
+    })
+
+    it('relevance: inline or aside; display: carousel or gallery, only with inline', async () => {
+      expectFaults(await home.editor.put(slotOf(a), { relevance: 'aside', display: 'gallery' }), 'display')
+      expectFaults(
+        await home.editor.put(slotOf(a), { relevance: 'top', display: 'list' }),
+        'relevance',
+        'display',
+      )
+      expectOk(await home.editor.put(slotOf(a), {}))
+      expectOk(await home.editor.put(slotOf(a), { display: 'gallery' }))
+    })
+
+    it('a slot exists when its tag stands in the body; PUT elsewhere says to place the tag first', async () => {
+      for (const answer of [
+        await home.editor.put(slotOf(c), { relevance: 'inline' }),
+        await home.editor.put(`${slotOf(c)}/media`, { items: [] }),
+        await home.editor.post(`${slotOf(c)}/media`, embed('x')),
+      ])
+        expect(expectFaults(answer, 'slot_uuid')['slot_uuid']).to.match(/place it there first/)
+      for (const path of [slotOf(c), `${slotOf(c)}/media`])
+        expectError(await home.reader.get(path), 404, 'not_found')
+      expectError(await home.editor.delete(slotOf(c)), 404, 'not_found')
+    })
+
+    it('a slot whose tag is removed disappears from reads but keeps its media, and is back with its tag', async () => {
+      expectOk(await home.editor.put(slotOf(a), { display: 'gallery' }))
+      expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [embed('1'), embed('2')] }))
+      await place(b)
+      expect((await slots()).map(({ uuid }) => uuid)).to.deep.equal([b])
+      expectError(await home.reader.get(slotOf(a)), 404, 'not_found')
+      expectError(await home.reader.get(`${slotOf(a)}/media`), 404, 'not_found')
+      expect(await mediaOf(`/content/${story}`)).to.deep.equal([])
+      await place(a)
+      expect(await slots()).to.have.lengthOf(1)
+      expect((await slots())[0]).to.include({ uuid: a, display: 'gallery' })
+      expect(codes(await mediaOf(slotOf(a)))).to.deep.equal(['1', '2'])
+    })
+
+    it('media lists: POST adds behind the others, PUT replaces, with the texts of the specification', async () => {
+      const list = `${slotOf(a)}/media`
+      expect(expectOk(await home.editor.post(list, embed('1'))).body).to.deep.equal({ msg: 'media added' })
+      expect(expectOk(await home.editor.post(list, embed('2'))).body).to.deep.equal({ msg: 'media added' })
+      expect(codes(await mediaOf(slotOf(a)))).to.deep.equal(['1', '2'])
+      expect(expectOk(await home.editor.put(list, { items: [embed('3')] })).body).to.deep.equal({
+        msg: 'media updated',
+      })
+      expect(codes(await mediaOf(slotOf(a)))).to.deep.equal(['3'])
+      expect(codes(await mediaOf(slotOf(b)))).to.deep.equal([])
+      expectOk(await home.editor.put(list, { items: [] }))
+      expect(await mediaOf(slotOf(a))).to.deep.equal([])
+    })
+
+    it('simultaneous POSTs all add', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_each, index) =>
+          home.editor.post(`${slotOf(a)}/media`, embed(String(index))),
+        ),
+      )
+      answers.forEach(expectOk)
+      expect(new Set(codes(await mediaOf(slotOf(a)))).size).to.equal(20)
+    })
+
+    it('a file reads with every attribute of its type, absent ones null; the thumbnail is the image, resized', async () => {
+      expectOk(
+        await home.editor.put(`${slotOf(a)}/media`, {
+          items: [
+            { type: 'file', image_uuid: image.id },
+            { type: 'file', file_uuid: audio.id },
+            {
+              type: 'file',
+              image_uuid: image.id,
+              file_uuid: audio.id,
+              thumb_uuid: image.id,
+              title: 'T',
+              content: '<p>c</p>',
+            },
+          ],
+        }),
+      )
+      const [picture, sound, both] = await mediaOf(slotOf(a))
+      const download = `${home.url}${image.download}`
+      expect(picture).to.deep.equal({
+        type: 'file',
+        title: null,
+        content: null,
+        slot_uuid: a,
+        thumb_uuid: null,
+        thumb_mimetype: 'image/png',
+        thumb_url: picture?.['thumb_url'],
+        image_uuid: image.id,
+        image_url: download,
+        image_mimetype: 'image/png',
+        file_uuid: null,
+      })
+      expect(picture?.['thumb_url']).to.match(
+        new RegExp(`^${download.replaceAll('.', '\\.')}\\?w=\\d+&h=\\d+$`),
+      )
+      expect(sound).to.include({
+        image_uuid: null,
+        image_url: null,
+        image_mimetype: null,
+        file_uuid: audio.id,
+        thumb_url: null,
+        thumb_mimetype: null,
+      })
+      expect(both).to.include({
+        title: 'T',
+        content: '<p>c</p>',
+        thumb_uuid: image.id,
+        thumb_url: download,
+        file_uuid: audio.id,
+      })
+    })
+
+    it('an external medium: the five url types, the aliases of the providers, their hosts', async () => {
+      const put = async (medium: JsonObject): Promise<JsonObject> => {
+        expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [{ type: 'external', ...medium }] }))
+        return (await mediaOf(slotOf(a)))[0] ?? {}
+      }
+      const hosted = {
+        video_host_1: 'https://www.youtube.com/watch?v=x',
+        video_host_2: 'https://vimeo.com/1',
+        audio_host_1: 'https://soundcloud.com/a/b',
+      }
+      for (const [url_type, address] of Object.entries(hosted))
+        expect(await put({ url_type, url: address })).to.include({ url_type, url: address, urls: null })
+      for (const [alias, host] of Object.entries({
+        youtube: 'video_host_1',
+        vimeo: 'video_host_2',
+        soundcloud: 'audio_host_1',
+      } as const))
+        expect(await put({ url_type: alias, url: hosted[host] })).to.include({ url_type: host })
+      const urls = [
+        { url: 'https://example.org/a.mp3', mimetype: 'audio/mpeg' },
+        { url: 'http://example.org/a.ogg', mimetype: null },
+      ]
+      for (const url_type of ['audio', 'video'])
+        expect((await put({ url_type, urls }))['urls']).to.deep.equal(urls)
+      expect(await put({ url_type: 'audio', urls, image_uuid: image.id })).to.include({
+        image_uuid: image.id,
+        image_url: `${home.url}${image.download}`,
+        image_mimetype: 'image/png',
+      })
+      expect(Object.keys(await put({ url_type: 'audio', urls }))).to.have.members([
+        'type',
+        'title',
+        'content',
+        'slot_uuid',
+        'thumb_uuid',
+        'thumb_url',
+        'thumb_mimetype',
+        'image_uuid',
+        'image_url',
+        'image_mimetype',
+        'url_type',
+        'url',
+        'urls',
+      ])
+    })
+
+    it('an embed reads with its markup to the letter', async () => {
+      const code = '<iframe src="https://example.org/?a=1&b=2" onload=x></iframe><script>1 < 2</script>'
+      expectOk(await home.editor.post(`${slotOf(a)}/media`, embed(code)))
+      const [item] = await mediaOf(slotOf(a))
+      expect(item).to.deep.equal({
+        type: 'embed',
+        title: null,
+        content: null,
+        slot_uuid: a,
+        thumb_uuid: null,
+        thumb_url: null,
+        thumb_mimetype: null,
+        embed_code: code,
+      })
+    })
+
+    it('a list that was read can be sent back, and changes nothing, strict or not', async () => {
+      const items = [
+        embed('1', { title: 't' }),
+        { type: 'file', image_uuid: image.id },
+        { type: 'external', url_type: 'vimeo', url: 'https://vimeo.com/1' },
+      ]
+      expectOk(await home.editor.put(`${slotOf(a)}/media`, { items }))
+      expectOk(await home.editor.put(`${slotOf(b)}/media`, { items: [embed('2')] }))
+      expectOk(await home.editor.post(`/content/${story}/media`, embed('3')))
+      for (const list of [`${slotOf(a)}/media`, `/content/${story}/media`]) {
+        const before_ = expectOk(await home.reader.get(`/content/${story}/media`)).text
+        const { object } = expectOk(await home.editor.get(list))
+        expectOk(await home.editor.put(list, object))
+        expectOk(await home.editor.put(list, object, { Prefer: 'handling=strict' }))
+        expect(
+          expectOk(await home.reader.get(`/content/${story}/media`, { 'Cache-Control': 'no-cache' })).text,
+        ).to.equal(before_)
+      }
+    })
+
+    it('§2.7 a deleted image reads as null in its medium', async () => {
+      const gone = await storeImage(home.editor)
+      expectOk(
+        await home.editor.put(`${slotOf(a)}/media`, {
+          items: [{ type: 'file', image_uuid: gone.id, thumb_uuid: gone.id }],
+        }),
+      )
+      expectOk(await home.editor.delete(`/files/${gone.id}`))
+      expect((await mediaOf(slotOf(a)))[0]).to.include({
+        image_uuid: null,
+        image_url: null,
+        image_mimetype: null,
+        thumb_uuid: null,
+        thumb_url: null,
+      })
+    })
+
+    it('a slot holds at most 500 media', async () => {
+      const list = `${slotOf(a)}/media`
+      const many = Array.from({ length: 500 }, (_each, index) => embed(String(index)))
+      expectOk(await home.editor.put(list, { items: many }))
+      expect(await mediaOf(slotOf(a))).to.have.lengthOf(500)
+      expectFaults(await home.editor.post(list, embed('x')), 'items')
+      expectFaults(await home.editor.put(list, { items: [...many, embed('x')] }), 'items')
+      expectOk(await home.editor.put(`${slotOf(b)}/media`, { items: many.slice(0, 10) }))
+      const { object } = expectOk(await home.reader.get(`/content/${story}/media`))
+      expectOk(await home.editor.put(`/content/${story}/media`, object))
+      expect(await mediaOf(slotOf(a))).to.have.lengthOf(500)
+    })
+
+    it('the deprecated list: a Deprecation header, one implicit slot, the slots one after the other', async () => {
+      const old = `/content/${story}/media`
+      for (const answer of [
+        await home.reader.get(old),
+        await home.editor.post(old, embed('old')),
+        await home.editor.put(old, { items: [embed('old')] }),
+      ])
+        expect(expectOk(answer).headers).to.have.property('deprecation')
+      expect((await home.reader.get(`${slotOf(a)}/media`)).headers).not.to.have.property('deprecation')
+      expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [embed('in a')] }))
+      expectOk(await home.editor.put(`${slotOf(b)}/media`, { items: [embed('in b')] }))
+      expect(codes(await mediaOf(`/content/${story}`))).to.deep.equal(['in b', 'in a', 'old'])
+      expect(expectOk(await home.editor.put(old, { items: [embed('new')] })).body).to.deep.equal({
+        msg: 'media updated',
+      })
+      expect(codes(await mediaOf(`/content/${story}`))).to.deep.equal(['new'])
+      expect(expectOk(await home.editor.post(old, embed('newer'))).body).to.deep.equal({ msg: 'media added' })
+      const plain = uuidOf(
+        await home.editor.post('/content', { content_type: 'article', title: 'x', urlname: randomUUID() }),
+      )
+      expectOk(await home.editor.post(`/content/${plain}/media`, embed('no slot at all')))
+      expect(codes(await mediaOf(`/content/${plain}`))).to.deep.equal(['no slot at all'])
+    })
+
+    it('slots and media of another content object are apart, even under the same id', async () => {
+      const other = uuidOf(
+        await home.editor.post('/content', {
+          content_type: 'article',
+          title: 'x',
+          urlname: randomUUID(),
+          content: bodyWith(a),
+        }),
+      )
+      expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [embed('mine')] }))
+      expect(await mediaOf(`/content/${other}/slots/${a}`)).to.deep.equal([])
+    })
+
+    it('§2.6 If-Match on slots and media', async () => {
+      const list = `${slotOf(a)}/media`
+      const [slotTag, listTag] = [
+        (await home.editor.get(slotOf(a))).headers.etag,
+        (await home.editor.get(list)).headers.etag,
+      ]
+      expectOk(await home.editor.put(slotOf(a), { display: 'gallery' }, { 'If-Match': slotTag }))
+      expectError(
+        await home.editor.put(slotOf(a), { display: 'carousel' }, { 'If-Match': slotTag }),
+        412,
+        'precondition_failed',
+      )
+      expectError(await home.editor.delete(slotOf(a), { 'If-Match': slotTag }), 412, 'precondition_failed')
+      expectOk(await home.editor.post(list, embed('1'), { 'If-Match': listTag }))
+      expectError(
+        await home.editor.post(list, embed('2'), { 'If-Match': listTag }),
+        412,
+        'precondition_failed',
+      )
+      expectError(
+        await home.editor.put(list, { items: [] }, { 'If-Match': listTag }),
+        412,
+        'precondition_failed',
+      )
+      expect(codes(await mediaOf(slotOf(a)))).to.deep.equal(['1'])
+    })
+  })
+
+describe('§8 streaming hosts of a deployment', () => {
+  it('are a configured table', async () => {
+    const hosts = [{ name: 'video_host_1', aliases: ['our-tube'], hosts: ['tube.example.org'] }]
+    const service = await startTestService({
+      STORE: 'memory',
+      BLOBS: 'memory',
+      STREAMING_HOSTS: JSON.stringify(hosts),
+    })
+    try {
+      const home = await createPublication(service)
+      const story = uuidOf(
+        await home.editor.post('/content', { content_type: 'article', title: 'x', urlname: 'x' }),
+      )
+      const list = `/content/${story}/media`
+      expectOk(
+        await home.editor.post(list, {
+          type: 'external',
+          url_type: 'our-tube',
+          url: 'https://tube.example.org/1',
+        }),
+      )
+      expect(objectsOf(await home.reader.get(list))[0]).to.include({ url_type: 'video_host_1' })
+      expectFaults(
+        await home.editor.post(list, { type: 'external', url_type: 'youtube', url: 'https://youtube.com/1' }),
+        'url_type',
+      )
+      expectFaults(
+        await home.editor.post(list, {
+          type: 'external',
+          url_type: 'video_host_1',
+          url: 'https://youtube.com/1',
+        }),
+        'url',
+      )
+    } finally {
+      await service.stop()
+    }
+  })
+})

@@ -1,0 +1,411 @@
+/** §10 of the decisions and File of the specification, on every store: metadata, upload, download, scaled images. */
+import { expect } from 'chai'
+import { after, before, beforeEach, describe, it } from 'mocha'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { expectError, expectFaults, expectOk, expectStatus, uuidOf } from '../harness/expect-answer.js'
+import { pathBelow, storeAudio, storeFile, storeImage, uploadTo } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
+import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+
+const limits = {
+  IMAGE_LIMIT: '1000000',
+  AUDIO_LIMIT: '2000',
+  VIDEO_LIMIT: '3000',
+  APPLICATION_LIMIT: '4000',
+  OTHER_LIMIT: '1000',
+} as const
+
+for (const { name, environment } of combinations)
+  describe(`§10 files, ${name}`, () => {
+    let service: TestService
+    let home: Publication
+    before(async () => {
+      service = await startTestService({ ...environment, ...limits })
+    })
+    beforeEach(async () => {
+      home = await createPublication(service)
+    })
+    after(async () => {
+      const errors = service.errorsLogged()
+      await service.stop()
+      expect(errors).to.deep.equal([])
+    })
+
+    const read = async (id: string) =>
+      expectOk(await home.reader.get(`/files/${id}`, { 'Cache-Control': 'no-cache' })).object
+    const bytesOf = async (path: string): Promise<Buffer> => expectOk(await home.reader.get(path)).bytes
+    const post = (
+      id: string,
+      body: Uint8Array,
+      headers: Readonly<Record<string, string>> = {},
+      chunked = false,
+    ) => home.editor.send('POST', `/files/${id}`, { body, headers, chunked })
+
+    it('PUT creates the metadata only; title and filename are required; what comes from data is null before it', async () => {
+      const id = randomUUID()
+      expectFaults(await home.editor.put(`/files/${id}`, {}), 'title', 'filename')
+      const sent = {
+        title: 'T',
+        filename: 'ü.png',
+        description: 'D',
+        credits: 'C',
+        created: '2001-01-01T00:00:00',
+        modified: '2002-02-02T00:00:00',
+      }
+      expect(expectOk(await home.editor.put(`/files/${id}`, sent)).body).to.deep.equal({
+        uuid: id,
+        url: `${home.url}/files/${id}`,
+      })
+      expect(await read(id)).to.deep.equal({
+        ...sent,
+        uuid: id,
+        url: `${home.url}/files/${id}`,
+        mimetype: null,
+        byte_size: null,
+        width: null,
+        height: null,
+        download_url: null,
+      })
+      expectError(await home.reader.get(`/files/${id}/download/1`), 404, 'not_found')
+    })
+
+    it('PATCH, PUT and DELETE exist, and leave or take the data', async () => {
+      const { id, download } = await storeImage(home.editor)
+      const before_ = await read(id)
+      expectOk(
+        await home.editor.patch(`/files/${id}`, {
+          credits: 'C',
+          mimetype: 'text/html',
+          byte_size: 1,
+          download_url: 'x',
+        }),
+      )
+      expect(await read(id)).to.include({
+        credits: 'C',
+        mimetype: 'image/png',
+        byte_size: smallPng.length,
+        download_url: before_['download_url'],
+      })
+      expectOk(await home.editor.put(`/files/${id}`, { title: 'U', filename: 'u' }))
+      expect(await read(id)).to.include({ title: 'U', credits: null, byte_size: smallPng.length })
+      expect(await bytesOf(download)).to.deep.equal(Buffer.from(smallPng))
+      expect(expectOk(await home.editor.delete(`/files/${id}`)).body).to.deep.equal({ msg: 'deleted' })
+      for (const path of [`/files/${id}`, download])
+        expectError(await home.reader.get(path), 404, 'not_found')
+    })
+
+    it('POST sends the data, whose type is the Content-Type, and answers download_url, url, uuid', async () => {
+      const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
+      const answer = expectOk(await post(id, smallPng, { 'Content-Type': 'image/png' }))
+      expect(answer.object).to.have.all.keys('download_url', 'url', 'uuid')
+      expect(answer.object['download_url']).to.match(new RegExp(`^${home.url}/files/${id}/download/\\d+$`))
+      const file = await read(id)
+      expect(file).to.include({
+        mimetype: 'image/png',
+        byte_size: smallPng.length,
+        width: 40,
+        height: 30,
+        download_url: answer.object['download_url'] ?? '',
+      })
+    })
+
+    it('the metadata must be created before the data is sent: 404', async () => {
+      const answer = expectError(
+        await post(randomUUID(), smallPng, { 'Content-Type': 'image/png' }),
+        404,
+        'not_found',
+      )
+      expect(answer.object['error_description']).to.match(/PUT/)
+    })
+
+    it('any MIME type is accepted; none, or none that parses, is unknown/unknown; image/jpg is image/jpeg; parameters go', async () => {
+      const types: Readonly<Record<string, string>> = {
+        'text/plain; charset=utf-8': 'text/plain',
+        'APPLICATION/PDF': 'application/pdf',
+        'image/jpg': 'image/jpeg',
+        x: 'unknown/unknown',
+        '': 'unknown/unknown',
+        'multipart/form-data; boundary=x': 'multipart/form-data',
+        'application/json': 'application/json',
+        'font/woff2': 'font/woff2',
+        'a/b/c': 'unknown/unknown',
+      }
+      for (const [declared, kept] of Object.entries(types)) {
+        const { id, download } = await storeFile(home.editor, { mimetype: declared, data: someText })
+        expect((await read(id))['mimetype'], declared).to.equal(kept)
+        const answer = expectOk(await home.reader.get(download))
+        expect(answer.headers['content-type']).to.equal(kept)
+        expect(answer.bytes).to.deep.equal(Buffer.from(someText))
+      }
+      const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
+      expectOk(await post(id, someText))
+      expect((await read(id))['mimetype']).to.equal('unknown/unknown')
+    })
+
+    it('no data at all is data too: an empty file', async () => {
+      for (const chunked of [false, true]) {
+        const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
+        expectOk(await post(id, Buffer.alloc(0), { 'Content-Type': 'text/plain' }, chunked))
+        const { download_url: url, byte_size: size } = await read(id)
+        expect(size).to.equal(0)
+        expect(await bytesOf(pathBelow(url))).to.have.lengthOf(0)
+      }
+    })
+
+    it('the limit of the MIME group is enforced, declared or chunked: 413, nothing kept', async () => {
+      const groups = {
+        'image/x-raw': 1_000_000,
+        'audio/mpeg': 2000,
+        'video/mp4': 3000,
+        'application/zip': 4000,
+        'text/plain': 1000,
+        'font/woff': 1000,
+        x: 1000,
+      }
+      for (const [type, limit] of Object.entries(groups))
+        for (const chunked of [false, true]) {
+          const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
+          expectError(
+            await post(id, Buffer.alloc(limit + 1), { 'Content-Type': type }, chunked),
+            413,
+            'too_large',
+          )
+          expect(await read(id)).to.include({ byte_size: null, download_url: null })
+          expectOk(await post(id, Buffer.alloc(limit), { 'Content-Type': type }, chunked))
+          expectError(
+            await post(id, Buffer.alloc(limit + 1), { 'Content-Type': type }, chunked),
+            413,
+            'too_large',
+          )
+          expect(await read(id)).to.include({ byte_size: limit })
+        }
+    })
+
+    it('the address changes with each upload; an outdated one is 404 telling to fetch it again', async () => {
+      const { id, download } = await storeFile(home.editor, {
+        mimetype: 'text/plain',
+        data: Buffer.from('old'),
+      })
+      const next = await uploadTo(home.editor, id, 'text/plain', Buffer.from('new'))
+      expect(next).not.to.equal(download)
+      expect(next).to.match(/\/download\/\d+$/)
+      expect((await bytesOf(next)).toString()).to.equal('new')
+      expect(
+        expectError(await home.reader.get(download), 404, 'not_found').object['error_description'],
+      ).to.match(/outdated.*again/)
+      for (const wrong of ['x', '-1', '1.5', '0', '1e3', '99999999999999999999'])
+        expectError(await home.reader.get(`/files/${id}/download/${wrong}`), 404, 'not_found')
+    })
+
+    it('the old data stays readable until the new is whole, and when the new never is', async () => {
+      const { id, download } = await storeFile(home.editor, {
+        mimetype: 'text/plain',
+        data: Buffer.from('old'),
+      })
+      const { hostname, port, pathname } = new URL(`${home.url}/files/${id}`)
+      const outgoing = request({
+        hostname,
+        port,
+        method: 'POST',
+        path: pathname,
+        headers: {
+          Authorization: `Bearer ${home.editor.token ?? ''}`,
+          'Content-Type': 'text/plain',
+          'Transfer-Encoding': 'chunked',
+        },
+      })
+      const broken = new Promise((resolve) => outgoing.once('error', resolve))
+      await new Promise((resolve) => outgoing.write('half of the ', resolve))
+      expect((await bytesOf(download)).toString()).to.equal('old')
+      outgoing.destroy()
+      await broken
+      expect((await bytesOf(download)).toString()).to.equal('old')
+      expect(await read(id)).to.include({ byte_size: 3 })
+    })
+
+    it('simultaneous uploads: one of them is what stands, whole', async () => {
+      const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
+      const data = Array.from({ length: 6 }, (_each, index) => Buffer.alloc(500 + index, index))
+      const answers = await Promise.all(data.map((each) => post(id, each, { 'Content-Type': 'text/plain' })))
+      answers.forEach(expectOk)
+      const { download_url: url, byte_size: size } = await read(id)
+      const bytes = await bytesOf(pathBelow(url))
+      expect(bytes).to.deep.equal(data[Number(size) - 500])
+      expect(new Set(answers.map(({ object }) => object['download_url'])).size).to.equal(6)
+    })
+
+    it('download: filename, nosniff, immutable, a validator from the data; sandbox on what a browser could run', async () => {
+      const data = randomBytes(900)
+      const { download } = await storeFile(home.editor, {
+        filename: 'Grüße "1".txt',
+        mimetype: 'text/plain',
+        data,
+      })
+      const { headers, bytes } = expectOk(await home.reader.get(download))
+      expect(bytes).to.deep.equal(data)
+      expect(headers['content-disposition'])
+        .to.match(/filename="Gr\?\?e \\"1\\"\.txt"|filename="Gr.*"/)
+        .and.include("filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22.txt")
+      expect(headers['x-content-type-options']).to.equal('nosniff')
+      expect(headers['cache-control']).to.equal('private, max-age=31536000, immutable')
+      expect(headers.etag).to.equal(`"${createHash('sha256').update(data).digest('hex')}"`)
+      expect(headers).not.to.have.property('content-security-policy')
+      for (const type of [
+        'text/html',
+        'image/svg+xml',
+        'text/xml',
+        'application/xml',
+        'application/pdf',
+        'application/xhtml+xml',
+        'text/xsl',
+        'x',
+      ]) {
+        const active = await storeFile(home.editor, { mimetype: type, data: Buffer.from('<script/>') })
+        expect(
+          expectOk(await home.reader.get(active.download)).headers['content-security-policy'],
+          type,
+        ).to.equal('sandbox')
+      }
+    })
+
+    it('a filename can’t break the header', async () => {
+      for (const filename of [
+        'a\nb: c',
+        'a\r\nSet-Cookie: x=y',
+        'a;b="c"',
+        '\\',
+        '"',
+        '%0d%0a',
+        '../../etc/passwd',
+        'a/b\\c',
+        '\t',
+        '\u2028',
+        '😀',
+      ]) {
+        const id = randomUUID()
+        const made = await home.editor.put(`/files/${id}`, { title: 'x', filename })
+        if (made.status !== 200) expectFaults(made, 'filename')
+        else {
+          const answer = expectOk(
+            await home.reader.get(await uploadTo(home.editor, id, 'text/plain', someText)),
+          )
+          expect(answer.headers).not.to.have.property('set-cookie')
+          expect(answer.headers['content-disposition']).to.be.a('string')
+        }
+      }
+    })
+
+    it('conditional: 304 for the tag, on GET and HEAD; If-Range with another tag gets the whole', async () => {
+      const { download } = await storeFile(home.editor, {
+        mimetype: 'text/plain',
+        data: Buffer.from('0123456789'),
+      })
+      const tag = String((await home.reader.get(download)).headers.etag)
+      for (const send of [home.reader.get, home.reader.head]) {
+        for (const list of [tag, `W/${tag}`, `"x", ${tag}`, '*'])
+          expect(expectStatus(await send(download, { 'If-None-Match': list }), 304).headers.etag).to.equal(
+            tag,
+          )
+        expectOk(await send(download, { 'If-None-Match': '"x"' }))
+      }
+      expectStatus(await home.reader.get(download, { Range: 'bytes=0-1', 'If-Range': tag }), 206)
+      for (const old of ['"x"', `W/${tag}`, 'Thu, 01 Jan 1970 00:00:00 GMT'])
+        expectOk(await home.reader.get(download, { Range: 'bytes=0-1', 'If-Range': old }))
+      expectStatus(await home.reader.get(download, { Range: 'bytes=0-1', 'If-None-Match': tag }), 304)
+    })
+
+    it('ranges: 206 with Content-Range, 416 beyond the data, several get the whole', async () => {
+      const { download } = await storeFile(home.editor, {
+        mimetype: 'text/plain',
+        data: Buffer.from('0123456789'),
+      })
+      const parts: Readonly<Record<string, readonly [string, string]>> = {
+        'bytes=0-0': ['0', '0-0'],
+        'bytes=2-5': ['2345', '2-5'],
+        'bytes=7-': ['789', '7-9'],
+        'bytes=-3': ['789', '7-9'],
+        'bytes=5-500': ['56789', '5-9'],
+        'bytes=-500': ['0123456789', '0-9'],
+        'bytes=0-9': ['0123456789', '0-9'],
+      }
+      expect(expectOk(await home.reader.get(download)).headers['accept-ranges']).to.equal('bytes')
+      for (const [Range, [text, place]] of Object.entries(parts)) {
+        const answer = expectStatus(await home.reader.get(download, { Range }), 206)
+        expect(answer.text).to.equal(text)
+        expect(answer.headers['content-range']).to.equal(`bytes ${place}/10`)
+        expect(answer.headers['content-length']).to.equal(String(text.length))
+      }
+      for (const Range of ['bytes=10-', 'bytes=10-20', 'bytes=-0']) {
+        const answer = expectError(await home.reader.get(download, { Range }), 416, 'range_not_satisfiable')
+        expect(answer.headers['content-range']).to.equal('bytes */10')
+      }
+      for (const Range of ['bytes=0-1,4-5', 'lines=0-1'])
+        expect(expectOk(await home.reader.get(download, { Range })).text).to.equal('0123456789')
+      const head = expectOk(await home.reader.head(download, { Range: 'bytes=2-5' }))
+      expect(head.headers['content-length']).to.equal('10')
+    })
+
+    it('w and h give a maximum; the proportions stay; never enlarged: then the original bytes', async () => {
+      const original = pngOf(400, 200)
+      const { download } = await storeFile(home.editor, { data: original })
+      const sizes: Readonly<Record<string, readonly [number, number]>> = {
+        'w=100': [100, 50],
+        'h=100': [200, 100],
+        'w=100&h=10': [20, 10],
+        'w=100&h=100': [100, 50],
+        'w=399&h=10000': [399, 200],
+      }
+      for (const [query, [width, height]] of Object.entries(sizes)) {
+        const answer = expectOk(await home.reader.get(`${download}?${query}`))
+        expect(answer.headers['content-type']).to.equal('image/png')
+        expect(pngSize(answer.bytes), query).to.deep.equal({ width, height })
+        expect(answer.headers.etag).not.to.equal((await home.reader.get(download)).headers.etag)
+      }
+      for (const query of ['w=400', 'h=200', 'w=10000&h=10000', 'w=400&h=200', 'w=401'])
+        expect(await bytesOf(`${download}?${query}`), query).to.deep.equal(Buffer.from(original))
+    })
+
+    it('a scaled image is made once and the same for all, conditional and in ranges like any other', async () => {
+      const { download } = await storeFile(home.editor, { data: pngOf(300, 300) })
+      const answers = await Promise.all(Array.from({ length: 5 }, () => home.reader.get(`${download}?w=30`)))
+      for (const answer of answers) expect(expectOk(answer).bytes).to.deep.equal(answers[0]?.bytes)
+      const [{ headers, bytes } = { headers: {}, bytes: Buffer.alloc(0) }] = answers
+      expectStatus(await home.reader.get(`${download}?w=30`, { 'If-None-Match': String(headers.etag) }), 304)
+      expect(
+        expectStatus(await home.reader.get(`${download}?w=30`, { Range: 'bytes=0-7' }), 206).bytes,
+      ).to.deep.equal(bytes.subarray(0, 8))
+      const head = expectOk(await home.reader.head(`${download}?w=30`))
+      expect(head.headers['content-length']).to.equal(String(bytes.length))
+    })
+
+    it('on what is no image each of w and h that was sent gets an entry', async () => {
+      for (const { download } of [
+        await storeAudio(home.editor),
+        await storeFile(home.editor, { mimetype: 'text/plain', data: someText }),
+      ]) {
+        expectFaults(await home.reader.get(`${download}?w=1&h=1`), 'w', 'h')
+        expectFaults(await home.reader.get(`${download}?w=1`), 'w')
+        expectFaults(await home.reader.get(`${download}?h=1`), 'h')
+      }
+    })
+
+    it('an image that can’t be decoded, of an unknown format, or of too many pixels is bad_parameters, and downloads whole', async () => {
+      const huge = Buffer.from(pngOf(1, 1))
+      huge.writeUInt32BE(20_000, 16)
+      huge.writeUInt32BE(20_000, 20)
+      const broken = Buffer.from(pngOf(100, 100)).subarray(0, 60)
+      for (const [mimetype, data] of [
+        ['image/png', broken],
+        ['image/png', Buffer.from('no image')],
+        ['image/x-nothing', smallPng.subarray(8)],
+        ['image/png', huge],
+        ['image/jpeg', Buffer.alloc(0)],
+      ] as const) {
+        const { download } = await storeFile(home.editor, { mimetype, data })
+        expectFaults(await home.reader.get(`${download}?w=10&h=10`), 'w', 'h')
+        expect(await bytesOf(download)).to.deep.equal(Buffer.from(data))
+      }
+    })
+  })
