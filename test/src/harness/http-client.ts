@@ -2,7 +2,7 @@
  * A client for tests: node:http itself, so that nothing is added to requests, with the rules of every answer looked
  * at, and the requests counted.
  */
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import { Agent, request } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import { expectWireRules, jsonOf, type RawAnswer } from './answer-rules.js'
 
@@ -120,5 +120,3 @@ export const createApi = (url: string, token: string | null = null): Api => {
     delete: (path, headers = {}) => send('DELETE', path, { headers }),
   }
 }
-
-export type { IncomingHttpHeaders }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
 import { controlledClock, recordingLog, type LogEntry } from '@publishing-service/adapter-memory'
 import { pinoLog, scryptSecrets, systemIds } from '@publishing-service/adapter-system'
-import type { Caller } from '@publishing-service/application'
 import { E, type Role } from '@publishing-service/domain'
 import {
   provide,
@@ -17,8 +16,6 @@ import {
   type Token,
 } from '@publishing-service/composition-root'
 import type { Log, LogLevel, Secrets } from '@publishing-service/ports'
-
-export type { Caller }
 
 type Environment = Readonly<Record<string, string>>
 

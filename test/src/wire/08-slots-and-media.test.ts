@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
-import { storeAudio, storeImage, type StoredFile } from '../harness/library.js'
+import { storeImage, type StoredFile } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
@@ -25,12 +25,10 @@ for (const { name, environment } of combinations)
     let home: Publication
     let story: string
     let image: StoredFile
-    let audio: StoredFile
     before(async () => {
       service = await startTestService(environment)
       home = await createPublication(service)
       image = await storeImage(home.editor)
-      audio = await storeAudio(home.editor)
     })
     beforeEach(async () => {
       story = uuidOf(
@@ -164,120 +162,6 @@ for (const { name, environment } of combinations)
       expect(new Set(codes(await mediaOf(slotOf(a)))).size).to.equal(20)
     })
 
-    it('a file reads with every attribute of its type, absent ones null; the thumbnail is the image, resized', async () => {
-      expectOk(
-        await home.editor.put(`${slotOf(a)}/media`, {
-          items: [
-            { type: 'file', image_uuid: image.id },
-            { type: 'file', file_uuid: audio.id },
-            {
-              type: 'file',
-              image_uuid: image.id,
-              file_uuid: audio.id,
-              thumb_uuid: image.id,
-              title: 'T',
-              content: '<p>c</p>',
-            },
-          ],
-        }),
-      )
-      const [picture, sound, both] = await mediaOf(slotOf(a))
-      const download = `${home.url}${image.download}`
-      expect(picture).to.deep.equal({
-        type: 'file',
-        title: null,
-        content: null,
-        slot_uuid: a,
-        thumb_uuid: null,
-        thumb_mimetype: 'image/png',
-        thumb_url: picture?.['thumb_url'],
-        image_uuid: image.id,
-        image_url: download,
-        image_mimetype: 'image/png',
-        file_uuid: null,
-      })
-      expect(picture?.['thumb_url']).to.match(
-        new RegExp(`^${download.replaceAll('.', '\\.')}\\?w=\\d+&h=\\d+$`),
-      )
-      expect(sound).to.include({
-        image_uuid: null,
-        image_url: null,
-        image_mimetype: null,
-        file_uuid: audio.id,
-        thumb_url: null,
-        thumb_mimetype: null,
-      })
-      expect(both).to.include({
-        title: 'T',
-        content: '<p>c</p>',
-        thumb_uuid: image.id,
-        thumb_url: download,
-        file_uuid: audio.id,
-      })
-    })
-
-    it('an external medium: the five url types, the aliases of the providers, their hosts', async () => {
-      const put = async (medium: JsonObject): Promise<JsonObject> => {
-        expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [{ type: 'external', ...medium }] }))
-        return (await mediaOf(slotOf(a)))[0] ?? {}
-      }
-      const hosted = {
-        video_host_1: 'https://www.youtube.com/watch?v=x',
-        video_host_2: 'https://vimeo.com/1',
-        audio_host_1: 'https://soundcloud.com/a/b',
-      }
-      for (const [url_type, address] of Object.entries(hosted))
-        expect(await put({ url_type, url: address })).to.include({ url_type, url: address, urls: null })
-      for (const [alias, host] of Object.entries({
-        youtube: 'video_host_1',
-        vimeo: 'video_host_2',
-        soundcloud: 'audio_host_1',
-      } as const))
-        expect(await put({ url_type: alias, url: hosted[host] })).to.include({ url_type: host })
-      const urls = [
-        { url: 'https://example.org/a.mp3', mimetype: 'audio/mpeg' },
-        { url: 'http://example.org/a.ogg', mimetype: null },
-      ]
-      for (const url_type of ['audio', 'video'])
-        expect((await put({ url_type, urls }))['urls']).to.deep.equal(urls)
-      expect(await put({ url_type: 'audio', urls, image_uuid: image.id })).to.include({
-        image_uuid: image.id,
-        image_url: `${home.url}${image.download}`,
-        image_mimetype: 'image/png',
-      })
-      expect(Object.keys(await put({ url_type: 'audio', urls }))).to.have.members([
-        'type',
-        'title',
-        'content',
-        'slot_uuid',
-        'thumb_uuid',
-        'thumb_url',
-        'thumb_mimetype',
-        'image_uuid',
-        'image_url',
-        'image_mimetype',
-        'url_type',
-        'url',
-        'urls',
-      ])
-    })
-
-    it('an embed reads with its markup to the letter', async () => {
-      const code = '<iframe src="https://example.org/?a=1&b=2" onload=x></iframe><script>1 < 2</script>'
-      expectOk(await home.editor.post(`${slotOf(a)}/media`, embed(code)))
-      const [item] = await mediaOf(slotOf(a))
-      expect(item).to.deep.equal({
-        type: 'embed',
-        title: null,
-        content: null,
-        slot_uuid: a,
-        thumb_uuid: null,
-        thumb_url: null,
-        thumb_mimetype: null,
-        embed_code: code,
-      })
-    })
-
     it('a list that was read can be sent back, and changes nothing, strict or not', async () => {
       const items = [
         embed('1', { title: 't' }),
@@ -296,23 +180,6 @@ for (const { name, environment } of combinations)
           expectOk(await home.reader.get(`/content/${story}/media`, { 'Cache-Control': 'no-cache' })).text,
         ).to.equal(before_)
       }
-    })
-
-    it('§2.7 a deleted image reads as null in its medium', async () => {
-      const gone = await storeImage(home.editor)
-      expectOk(
-        await home.editor.put(`${slotOf(a)}/media`, {
-          items: [{ type: 'file', image_uuid: gone.id, thumb_uuid: gone.id }],
-        }),
-      )
-      expectOk(await home.editor.delete(`/files/${gone.id}`))
-      expect((await mediaOf(slotOf(a)))[0]).to.include({
-        image_uuid: null,
-        image_url: null,
-        image_mimetype: null,
-        thumb_uuid: null,
-        thumb_url: null,
-      })
     })
 
     it('a slot holds at most 500 media', async () => {
@@ -392,43 +259,3 @@ for (const { name, environment } of combinations)
       expect(codes(await mediaOf(slotOf(a)))).to.deep.equal(['1'])
     })
   })
-
-describe('§8 streaming hosts of a deployment', () => {
-  it('are a configured table', async () => {
-    const hosts = [{ name: 'video_host_1', aliases: ['our-tube'], hosts: ['tube.example.org'] }]
-    const service = await startTestService({
-      STORE: 'memory',
-      BLOBS: 'memory',
-      STREAMING_HOSTS: JSON.stringify(hosts),
-    })
-    try {
-      const home = await createPublication(service)
-      const story = uuidOf(
-        await home.editor.post('/content', { content_type: 'article', title: 'x', urlname: 'x' }),
-      )
-      const list = `/content/${story}/media`
-      expectOk(
-        await home.editor.post(list, {
-          type: 'external',
-          url_type: 'our-tube',
-          url: 'https://tube.example.org/1',
-        }),
-      )
-      expect(objectsOf(await home.reader.get(list))[0]).to.include({ url_type: 'video_host_1' })
-      expectFaults(
-        await home.editor.post(list, { type: 'external', url_type: 'youtube', url: 'https://youtube.com/1' }),
-        'url_type',
-      )
-      expectFaults(
-        await home.editor.post(list, {
-          type: 'external',
-          url_type: 'video_host_1',
-          url: 'https://youtube.com/1',
-        }),
-        'url',
-      )
-    } finally {
-      await service.stop()
-    }
-  })
-})

@@ -1,0 +1,37 @@
+import type { Json } from '@publishing-service/domain'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { asciiJson } from './ascii-json.js'
+
+const anything = fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<Json>
+
+describe('JSON in ASCII', () => {
+  it('holds ASCII characters only, and is read back equal', () =>
+    fc.assert(
+      fc.property(anything, (value) => {
+        const text = asciiJson(value)
+        expect(text).to.match(/^[\x20-\x7f]*$/)
+        expect(JSON.parse(text)).to.deep.equal(JSON.parse(JSON.stringify(value)))
+      }),
+    ))
+
+  it('keeps lone surrogates as they were', () =>
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0xd7f0, max: 0xe010 })), (units) => {
+        const text = String.fromCharCode(...units)
+        expect(JSON.parse(asciiJson(text))).to.equal(text)
+      }),
+    ))
+
+  it('writes other characters as four digits, astral ones as pairs', () => {
+    expect(asciiJson({ ü: '😀\u007f\u2028' })).to.equal('{"\\u00fc":"\\ud83d\\ude00\u007f\\u2028"}')
+  })
+
+  it('leaves what is ASCII as JSON writes it', () =>
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'grapheme-ascii' }), (value) => {
+        expect(asciiJson(value as Json)).to.equal(JSON.stringify(value))
+      }),
+    ))
+})

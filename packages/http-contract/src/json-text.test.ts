@@ -1,0 +1,188 @@
+import { E, type Fault, type Json, type JsonObject, type Problem } from '@publishing-service/domain'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { maxDepth, parseObject } from './json-text.js'
+
+const problemOf = (text: string): Problem => {
+  const result = parseObject(text)
+  if (E.isRight(result)) throw new Error(`taken: ${text}`)
+  return result.left
+}
+
+const reasonOf = (text: string): string => {
+  const problem = problemOf(text)
+  if (problem._tag !== 'BadRequest') throw new Error(`${text}: ${JSON.stringify(problem)}`)
+  return problem.reason
+}
+
+const faultsOf = (text: string): readonly Fault[] => {
+  const problem = problemOf(text)
+  if (problem._tag !== 'BadParameters') throw new Error(`${text}: ${JSON.stringify(problem)}`)
+  return problem.faults
+}
+
+type Position = { readonly line: number; readonly column: number }
+
+const positionIn = (reason: string): Position => {
+  const [, line, column] = /line (\d+), column (\d+)/.exec(reason) ?? []
+  if (line === undefined) throw new Error(`no position: ${reason}`)
+  return { line: Number(line), column: Number(column) }
+}
+
+const positionAt = (text: string, offset: number): Position => {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+const depthOf = (value: Json): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Math.max(0, ...Object.values(value as JsonObject).map(depthOf))
+    : 0
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+const objects = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()) as fc.Arbitrary<JsonObject>
+/** Objects as people write them: with line breaks and spaces. */
+const texts = fc
+  .tuple(objects, fc.constantFrom(undefined, 2, '\t'))
+  .map(([value, space]) => JSON.stringify(value, null, space))
+
+/** Parts of JSON, and what other languages have that JSON hasn't. */
+const strangePieces: readonly string[] = [
+  '{ } [ ] : , " \\ / //x /**/ 0 01 1. - 1e .5 tru NaN undefined "\\x" "\\u12" ü'.split(' '),
+  ["'a'", '\n', '\t', '\u0000', '\u00a0', '\ufeff', '\u2028'],
+].flat()
+
+describe('the text of a body', () => {
+  it('is taken for what JSON says it is', () =>
+    fc.assert(
+      fc.property(texts, (text) => {
+        const value = JSON.parse(text) as JsonObject
+        fc.pre(depthOf(value) <= maxDepth)
+        expect(parseObject(text)).to.deep.equal(E.right(value))
+      }),
+    ))
+
+  it('is JSON or is refused with a position inside it', () => {
+    const pieces = fc.constantFrom(...strangePieces)
+    const broken = fc.tuple(texts, fc.nat(), fc.nat(3), pieces).map(([text, at, left, piece]) => {
+      const index = at % (text.length + 1)
+      return text.slice(0, index) + piece + text.slice(index + left)
+    })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          broken,
+          fc.array(pieces).map((each) => each.join('')),
+        ),
+        (text) => {
+          fc.pre(text.trim() !== '' && !isJson(text))
+          const reason = reasonOf(text)
+          if (reason.includes('deeper')) return
+          const lines = text.split(/\r\n|\r|\n/)
+          const { line, column } = positionIn(reason)
+          expect(line).to.be.within(1, lines.length)
+          expect(column).to.be.within(1, (lines[line - 1] ?? '').length + 1)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('that ends too early is refused at its end', () =>
+    fc.assert(
+      fc.property(texts, fc.nat(), (text, at) => {
+        const cut = text.slice(0, at % text.length).trimEnd()
+        fc.pre(cut !== '')
+        const { line, column } = positionIn(reasonOf(cut))
+        const end = positionAt(cut, cut.length)
+        expect(line).to.equal(end.line)
+        expect(column).to.be.at.most(end.column)
+        // Nothing but one unfinished string, number or word stands behind the position.
+        const rest = (cut.split('\n')[line - 1] ?? '').slice(column - 1)
+        expect(rest).to.match(/^(?:"(?:[^"\\]|\\.)*\\?|[\w.+-]*)$/)
+      }),
+    ))
+
+  it('with a strange character between its parts is refused right there', () => {
+    const strange = fc.constantFrom('@', '#', ';', '\u00a0', '\u2028')
+    fc.assert(
+      fc.property(objects, fc.nat(), strange, (value, at, character) => {
+        // Between parts: behind the name's colon, where a value is due.
+        const text = JSON.stringify({ first: null, value }, null, 2)
+        const ends = [...text.matchAll(/^(?:[^"]*)"(?:[^"\\]|\\.)*":/gm)].map(
+          ({ index, 0: found }) => index + found.length,
+        )
+        const offset = ends[at % ends.length] ?? 0
+        const wrong = `${text.slice(0, offset)} ${character}${text.slice(offset)}`
+        expect(positionIn(reasonOf(wrong))).to.deep.equal(positionAt(wrong, offset + 1))
+      }),
+    )
+  })
+
+  it('that is empty says so', () => {
+    for (const text of ['', ' \n\t'])
+      expect(reasonOf(text)).to.equal('the body is empty where a JSON object is due')
+  })
+
+  it('that holds no object is told so', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.array(fc.jsonValue()), fc.string(), fc.integer(), fc.constant(null)),
+        (value) => {
+          const text = JSON.stringify(value)
+          fc.pre(depthOf(value as Json) <= maxDepth)
+          expect(faultsOf(text)).to.deep.equal([{ path: '', message: 'must be a JSON object' }])
+        },
+      ),
+    ))
+
+  it('tells each key that stands twice, with its path and the second place, in whatever spelling', () => {
+    const text = '{"a": 1, "b": {"c": [{"d": 1, "d": 2}]},\n "\\u0061": 2, "b": 3, "b": 4}'
+    expect(faultsOf(text).map(({ path }) => path)).to.deep.equal(['b.c.0.d', 'a', 'b', 'b'])
+    expect(faultsOf(text)[1]?.message).to.equal('stands twice, the second time in line 2, column 2')
+  })
+
+  it('finds one doubled key wherever it stands', () =>
+    fc.assert(
+      fc.property(objects, fc.string({ unit: 'binary' }), fc.nat(20), (value, key, depth) => {
+        fc.pre(depthOf(value) + depth < maxDepth - 1)
+        const doubled = `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:${JSON.stringify(value)}}`
+        const text = `${'{"o":['.repeat(Math.floor(depth / 2))}${doubled}${']}'.repeat(Math.floor(depth / 2))}`
+        const faults = faultsOf(text)
+        expect(faults).to.have.lengthOf(1)
+        const path = [...Array.from({ length: Math.floor(depth / 2) }, () => 'o.0'), key].join('.')
+        expect(faults[0]?.path).to.equal(path)
+      }),
+    ))
+
+  it('takes keys of the language itself for keys like any other', () => {
+    for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      const result = parseObject(`{"${key}": {"a": 1}}`)
+      expect(E.isRight(result) && Object.entries(result.right)).to.deep.equal([[key, { a: 1 }]])
+      expect(faultsOf(`{"${key}": 1, "${key}": 2}`).map(({ path }) => path)).to.deep.equal([key])
+    }
+  })
+
+  it('tells numbers out of range, with their paths', () => {
+    const text = '{"a": 1e999, "b": [1, -1e999], "c": 1e308}'
+    expect(faultsOf(text).map(({ path }) => path)).to.deep.equal(['a', 'b.1'])
+  })
+
+  it('nests as deep as is allowed and no deeper, and brackets in texts don’t count', () => {
+    const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    expect(E.isRight(parseObject(nested(maxDepth)))).to.equal(true)
+    expect(reasonOf(nested(maxDepth + 1))).to.equal(`lists and objects nest deeper than ${maxDepth} levels`)
+    expect(reasonOf('['.repeat(100_000))).to.include('deeper')
+    expect(E.isRight(parseObject(JSON.stringify({ a: '[{"'.repeat(100) })))).to.equal(true)
+  })
+})

@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { instanceUrl, linksFor, pageQuery } from './links.js'
+
+const text = fc.string({ unit: 'grapheme' }).filter((each) => each.isWellFormed())
+const parameters = fc.dictionary(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), text, {
+  noNullPrototype: true,
+})
+
+/** What stands in a query, each name and value decoded. */
+const readQuery = (query: string): readonly (readonly [string, string])[] =>
+  query.split('&').map((pair) => {
+    const [name = '', value = ''] = pair.split('=')
+    return [decodeURIComponent(name), decodeURIComponent(value)]
+  })
+
+describe('the query of another page', () => {
+  it('holds the parameters as they were, sorted by name, and the page', () =>
+    fc.assert(
+      fc.property(parameters, fc.integer({ min: 1 }), (current, page) => {
+        const read = readQuery(pageQuery(current, page))
+        expect(Object.fromEntries(read)).to.deep.equal({ ...current, page: String(page) })
+        const names = read.map(([name]) => name)
+        expect(names).to.deep.equal(names.toSorted((a, b) => (a < b ? -1 : 1)))
+      }),
+    ))
+
+  it('holds characters of addresses only, and leaves these as they are: : - _ . ,', () =>
+    fc.assert(
+      fc.property(parameters, (current) => {
+        expect(pageQuery({ ...current, fields: 'a-b,c_d.e:f' }, 2)).to.match(/^[A-Za-z0-9\-_.~!*'()%=&:,]*$/)
+        expect(pageQuery({ fields: 'a-b,c_d.e:f' }, 2)).to.equal('fields=a-b,c_d.e:f&page=2')
+      }),
+    ))
+
+  it('leaves out what wasn’t sent', () => {
+    expect(pageQuery({ order: undefined, rpp: '5', page: '7' }, 3)).to.equal('page=3&rpp=5')
+  })
+})
+
+describe('links of an instance', () => {
+  const links = linksFor('https://api.example.org/base', 7)
+
+  it('name collections, objects, slots and data below the base', () => {
+    const below = 'https://api.example.org/base/7'
+    expect(instanceUrl('https://api.example.org/base', 7)).to.equal(below)
+    expect(links.collection('content')).to.equal(`${below}/content`)
+    expect(links.object('content', 'u')).to.equal(`${below}/content/u`)
+    expect(links.slot('u', 's')).to.equal(`${below}/content/u/slots/s`)
+    expect(links.download('u', 3)).to.equal(`${below}/files/u/download/3`)
+    expect(links.download('u', 3, 90)).to.equal(`${below}/files/u/download/3?w=90&h=90`)
+    expect(links.website).to.equal('https://api.example.org/base')
+  })
+})

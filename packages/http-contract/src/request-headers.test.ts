@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import {
+  acceptsJson,
+  asksForFresh,
+  bearerToken,
+  entityTags,
+  prefersStrict,
+  requestId,
+} from './request-headers.js'
+
+const token = fc.stringMatching(/^[\w.~+/-]{1,40}=*$/)
+
+/** The same letters in any case. */
+const inAnyCase = (word: string): fc.Arbitrary<string> =>
+  fc
+    .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
+    .map((upper) => [...word].map((letter, i) => (upper[i] ? letter.toUpperCase() : letter)).join(''))
+
+describe('the header Accept', () => {
+  it('suits JSON when it is missing, or names a range that JSON is in, in any case, with any parameters', () => {
+    for (const accept of [undefined, '', ' ']) expect(acceptsJson(accept)).to.equal(true)
+    const ranges = fc.constantFrom('*/*', 'application/*', 'application/json').chain(inAnyCase)
+    const parameters = fc.constantFrom('', ';charset=utf-8', '; q=0.1', ';q=1.000', ' ; version=2 ; q=0.001')
+    const others = fc.array(fc.constantFrom<string>('text/html', 'image/*;q=0.8', 'application/xml'))
+    fc.assert(
+      fc.property(ranges, parameters, others, fc.nat(), (range, parameter, rest, at) => {
+        const list = rest.toSpliced(at % (rest.length + 1), 0, `${range}${parameter}`)
+        expect(acceptsJson(list.join(', '))).to.equal(true)
+      }),
+    )
+  })
+
+  it('doesn’t where it names other formats only, or JSON with the quality 0', () => {
+    for (const accept of [
+      'text/html',
+      'application/xml, text/*',
+      'application/json;q=0',
+      '*/*; q=0.000',
+      'application/jsonp',
+      'json',
+    ])
+      expect(acceptsJson(accept), accept).to.equal(false)
+  })
+})
+
+describe('the header Prefer', () => {
+  it('is strict only where it says handling=strict', () => {
+    for (const prefer of ['handling=strict', 'respond-async, Handling="strict"', 'a=b; handling = strict'])
+      expect(prefersStrict(prefer), prefer).to.equal(true)
+    for (const prefer of [undefined, '', 'handling=lenient', 'handling=strictly', 'xhandling=strict'])
+      expect(prefersStrict(prefer), prefer).to.equal(false)
+  })
+})
+
+describe('the header Authorization', () => {
+  it('holds a token behind the word Bearer in any case', () =>
+    fc.assert(
+      fc.property(inAnyCase('bearer'), token, fc.constantFrom(' ', '   '), (word, text, gap) => {
+        expect(bearerToken(`${word}${gap}${text}`)).to.equal(text)
+      }),
+    ))
+
+  it('holds none otherwise', () => {
+    for (const header of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic YTpi',
+      'Bearer a b',
+      'Bearer ü',
+      'xBearer a',
+    ])
+      expect(bearerToken(header), header).to.equal(null)
+  })
+
+  it('is looked through in time that grows with its length only', () => {
+    expect(bearerToken(`Bearer ${'='.repeat(100_000)} x`)).to.equal(null)
+    expect(bearerToken(`Bearer${' '.repeat(100_000)}`)).to.equal(null)
+  })
+})
+
+describe('entity tags', () => {
+  it('are read as they were written', () => {
+    const tags = fc
+      .tuple(fc.boolean(), fc.stringMatching(/^[\w,;*/ -]*$/))
+      .map(([weak, text]) => `${weak ? 'W/' : ''}"${text}"`)
+    fc.assert(
+      fc.property(fc.array(tags), fc.constantFrom(',', ', ', ' , '), (list, between) => {
+        expect(entityTags(list.join(between))).to.deep.equal(list)
+      }),
+    )
+  })
+
+  it('are any with an asterisk, and none without quotes', () => {
+    expect(entityTags(' * ')).to.equal('*')
+    expect(entityTags('abc')).to.deep.equal([])
+  })
+})
+
+describe('a request id', () => {
+  it('is the client’s where it is a sane token', () => {
+    for (const id of ['a', 'A-1_b.c:d', 'x'.repeat(128)]) expect(requestId(id)).to.equal(id)
+    for (const id of [undefined, '', 'a b', 'ü', 'a\n', '<script>', 'x'.repeat(129)])
+      expect(requestId(id), id).to.equal(null)
+  })
+})
+
+describe('a request for a fresh answer', () => {
+  it('says no-cache or no-store, in any case, among whatever else', () => {
+    for (const header of ['no-cache', 'NO-STORE', 'max-age=0, no-cache', 'no-cache="x"', 'no-cache,a'])
+      expect(asksForFresh(header), header).to.equal(true)
+    for (const header of [undefined, '', 'max-age=0', 'xno-cache', 'no-cached'])
+      expect(asksForFresh(header), header).to.equal(false)
+  })
+})

@@ -1,0 +1,226 @@
+/** §14 of the decisions and Caching of the specification: validators, and a cache that never shows its writer something old. */
+import { expect } from 'chai'
+import { after, before, beforeEach, describe, it } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@publishing-service/domain'
+import { expectOk, expectStatus, uuidOf } from '../harness/expect-answer.js'
+import type { Answer } from '../harness/http-client.js'
+import { storeImage, uploadTo } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { smallPng } from '../harness/small-files.js'
+import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+
+const slotId = randomUUID()
+
+for (const { name, environment } of combinations)
+  describe(`§14 caching, ${name}`, () => {
+    let service: TestService
+    let home: Publication
+    let story: string
+    let section: string
+    before(async () => {
+      service = await startTestService(environment)
+    })
+    beforeEach(async () => {
+      home = await createPublication(service)
+      section = uuidOf(await home.admin.post('/sections', { title: 'S', urlname: 's' }))
+      story = uuidOf(
+        await home.editor.post('/content', {
+          content_type: 'article',
+          title: 'x',
+          urlname: 'x',
+          state: 'published',
+          section_uuid: section,
+          content: `<slot id="${slotId}"/>`,
+        }),
+      )
+    })
+    after(() => service.stop())
+
+    it('Cache-Control: 60 seconds for objects and collections, 300 for settings, a year for downloads, none for tokens and errors', async () => {
+      const { id, download } = await storeImage(home.editor)
+      const ages: Readonly<Record<string, string>> = {
+        '': 'private, max-age=60',
+        '/sections': 'private, max-age=60',
+        [`/content/${story}`]: 'private, max-age=60',
+        [`/content/${story}/info`]: 'private, max-age=60',
+        [`/content/${story}/slots`]: 'private, max-age=60',
+        [`/content/${story}/slots/${slotId}/media`]: 'private, max-age=60',
+        [`/files/${id}`]: 'private, max-age=60',
+        '/settings': 'private, max-age=300',
+        '/settings/timezone': 'private, max-age=300',
+        [download]: 'private, max-age=31536000, immutable',
+        [`${download}?w=10`]: 'private, max-age=31536000, immutable',
+      }
+      for (const [path, age] of Object.entries(ages)) {
+        for (let time = 0; time < 2; time += 1) {
+          const { headers } = expectOk(await home.reader.get(path))
+          expect(headers['cache-control'], path).to.equal(age)
+          expect(headers.vary).to.equal('Accept, Authorization')
+          expect(headers.etag).to.match(/^"[^"]+"$/)
+          const same = expectStatus(
+            await home.reader.get(path, { 'If-None-Match': String(headers.etag) }),
+            304,
+          )
+          expect([same.headers.etag, same.headers['cache-control'], same.headers.vary]).to.deep.equal([
+            headers.etag,
+            age,
+            headers.vary,
+          ])
+          expectStatus(await home.reader.head(path, { 'If-None-Match': String(headers.etag) }), 304)
+        }
+      }
+      for (const answer of [await home.reader.get('/nothing'), await home.reader.post('/content', {})])
+        expect(answer.headers['cache-control']).to.equal('no-store')
+      for (const answer of [await home.editor.patch(`/content/${story}`, {})])
+        expect(answer.headers['cache-control']).to.equal('no-store')
+    })
+
+    it('equal answers have equal tags, and a change of anything shown changes the tag', async () => {
+      const tagOf = async (path: string): Promise<unknown> =>
+        expectOk(await home.reader.get(path)).headers.etag
+      const path = `/content/${story}`
+      const first = await tagOf(path)
+      expect(await tagOf(path)).to.equal(first)
+      expect(expectOk(await home.reader.get(path, { 'Cache-Control': 'no-cache' })).headers.etag).to.equal(
+        first,
+      )
+      expectOk(await home.editor.patch(path, { kicker: 'k' }))
+      const second = await tagOf(path)
+      expect(second).not.to.equal(first)
+      expectOk(await home.admin.patch(`/sections/${section}`, { urlname: 'renamed' }))
+      expect(await tagOf(path)).not.to.equal(second)
+    })
+
+    /** Each write, with the reads that it has to change at once. */
+    const writes: Readonly<Record<string, readonly [() => Promise<Answer>, readonly (() => string)[]]>> = {
+      'PATCH of an object': [
+        () => home.editor.patch(`/content/${story}`, { title: 'y' }),
+        [() => `/content/${story}`, () => '/content?fields=title'],
+      ],
+      'PUT of an object': [
+        () =>
+          home.editor.put(`/content/${story}`, {
+            content_type: 'article',
+            title: 'y',
+            urlname: 'y',
+            state: 'published',
+          }),
+        [
+          () => `/content/${story}`,
+          () => `/content/${story}/info`,
+          () => `/content/${story}/slots`,
+          () => '/content?fields=urlname',
+        ],
+      ],
+      'POST of an object': [
+        () =>
+          home.editor.post('/content', {
+            content_type: 'article',
+            title: 'n',
+            urlname: 'n',
+            state: 'published',
+          }),
+        [() => '/content', () => '/content?fields=title&order=title', () => '/content?state=live'],
+      ],
+      'DELETE of an object': [
+        () => home.editor.delete(`/content/${story}`),
+        [() => `/content/${story}`, () => '/content', () => `/content/${story}/slots/${slotId}`],
+      ],
+      'a renamed section, in what stands below it': [
+        () => home.admin.patch(`/sections/${section}`, { urlname: 'z' }),
+        [
+          () => `/content/${story}`,
+          () => `/content/${story}/info`,
+          () => '/content?fields=perma_url_path',
+          () => '/sections?fields=urlname',
+        ],
+      ],
+      'PUT of a slot': [
+        () => home.editor.put(`/content/${story}/slots/${slotId}`, { display: 'gallery' }),
+        [() => `/content/${story}/slots`, () => `/content/${story}/slots/${slotId}`],
+      ],
+      'POST of a medium': [
+        () => home.editor.post(`/content/${story}/slots/${slotId}/media`, { type: 'embed', embed_code: 'x' }),
+        [() => `/content/${story}/slots/${slotId}/media`, () => `/content/${story}/media`],
+      ],
+      'PATCH of settings': [
+        () => home.admin.patch('/settings', { title: 'Other', timezone: 'UTC' }),
+        [() => '/settings', () => '/settings/title', () => '/settings/timezone'],
+      ],
+    }
+    for (const [title, [write, reads]] of Object.entries(writes))
+      it(`a write is seen at once by every later read: ${title}`, async () => {
+        const paths = reads.map((path) => path())
+        const readers = [home.editor, home.reader, home.visitor]
+        const before_ = new Map<string, string>()
+        for (const path of paths)
+          for (const api of readers)
+            for (let time = 0; time < 2; time += 1)
+              before_.set(`${api.token ?? ''}${path}`, expectOk(await api.get(path)).text)
+        expectOk(await write())
+        for (const path of paths)
+          for (const api of readers) {
+            const now = await api.get(path)
+            expect(now.text, path).not.to.equal(before_.get(`${api.token ?? ''}${path}`))
+            expect(now.text).to.equal((await api.get(path, { 'Cache-Control': 'no-cache' })).text)
+          }
+      })
+
+    it('a new upload and a deleted file are seen at once through all that refers to them', async () => {
+      const { id } = await storeImage(home.editor)
+      expectOk(await home.editor.patch(`/content/${story}`, { teaser_image_uuid: id }))
+      expectOk(
+        await home.editor.put(`/content/${story}/slots/${slotId}/media`, {
+          items: [{ type: 'file', image_uuid: id }],
+        }),
+      )
+      const shown = async (): Promise<readonly unknown[]> => {
+        const items = expectOk(await home.visitor.get(`/content/${story}/slots/${slotId}/media`)).object[
+          'items'
+        ] as readonly JsonObject[]
+        return [
+          expectOk(await home.visitor.get(`/content/${story}`)).object['teaser_image_url'],
+          items[0]?.['image_url'],
+        ]
+      }
+      const first = await shown()
+      expect(await shown()).to.deep.equal(first)
+      await uploadTo(home.editor, id, 'image/png', smallPng)
+      const second = await shown()
+      expect(second).not.to.deep.equal(first)
+      expect(new Set(second).size).to.equal(1)
+      expectOk(await home.editor.delete(`/files/${id}`))
+      expect(await shown()).to.deep.equal([null, null])
+    })
+
+    it('under simultaneous writes and reads no writer ever reads something older than its own write', async () => {
+      const path = `/content/${story}`
+      const writer = async (attribute: string): Promise<void> => {
+        for (let round = 0; round < 25; round += 1) {
+          expectOk(await home.editor.patch(path, { [attribute]: `${attribute} ${round}` }))
+          for (const api of [home.editor, home.visitor]) {
+            expect(expectOk(await api.get(path)).object[attribute]).to.equal(`${attribute} ${round}`)
+            expect(expectOk(await api.get(`/content?fields=${attribute}`)).object['items']).to.deep.equal([
+              [`${attribute} ${round}`],
+            ])
+          }
+        }
+      }
+      await Promise.all(['kicker', 'sub_title', 'description', 'meta_title'].map(writer))
+    })
+
+    it('answers are kept apart by role, instance, address, query and host', async () => {
+      const other = await createPublication(service)
+      expectOk(await home.editor.patch(`/content/${story}`, { state: 'draft' }))
+      expectOk(await home.reader.get(`/content/${story}`))
+      expectStatus(await home.visitor.get(`/content/${story}`), 404)
+      expectStatus(await home.nobody.get(`/content/${story}`), 401)
+      expectStatus(await other.reader.get(`/content/${story}`), 404)
+      const far = expectOk(await home.reader.get(`/content/${story}`, { Host: 'far.example.org' }))
+      expect(far.object['url']).to.equal(`http://far.example.org/${home.number}/content/${story}`)
+      expect(expectOk(await home.reader.get(`/content/${story}`)).object['url']).to.equal(
+        `${home.url}/content/${story}`,
+      )
+    })
+  })
