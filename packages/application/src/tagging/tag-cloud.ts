@@ -19,7 +19,7 @@ import { viewerOf, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 
 type Counts = Map<string, number>
-type Candidate = Weighted<{ readonly uuid: string; readonly urlname: Json }>
+type Candidate = Weighted<{ readonly urlname: Json }>
 
 const chunk = 1000
 

@@ -74,7 +74,9 @@ export const parseCloudQuery = (
 }
 
 /** A tag with the number of live objects that carry it. */
-export type Weighted<T> = T & { readonly title: string; readonly count: number }
+export type Weighted<T> = T & { readonly uuid: string; readonly title: string; readonly count: number }
+
+const before = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** The strongest tags: by count, then title. The weight is the share of the strongest one's count. */
 export const rankTags = <T>(
@@ -83,7 +85,9 @@ export const rankTags = <T>(
 ): readonly (Weighted<T> & { readonly weight: number })[] => {
   const order = new Map(tags.map((tag) => [tag, fold(tag.title)]))
   const ranked = tags
-    .toSorted((a, b) => b.count - a.count || ((order.get(a) ?? '') < (order.get(b) ?? '') ? -1 : 1))
+    .toSorted(
+      (a, b) => b.count - a.count || before(order.get(a) ?? '', order.get(b) ?? '') || before(a.uuid, b.uuid),
+    )
     .slice(0, limit)
   const most = ranked[0]?.count ?? 1
   return ranked.map((tag) => ({ ...tag, weight: Math.round((tag.count / most) * 10_000) / 10_000 }))

@@ -1,0 +1,106 @@
+/** Tags: persons and default tags, their names, and who sees them (specification, Tag; decisions §11). */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { now, viewOn, withAddon } from '../resource/attribute-table.arbitrary.js'
+import { parseCollectionQuery } from '../resource/collection-query.js'
+import { meets } from '../resource/filter.js'
+import { uniqueTextOf } from '../resource/resource.js'
+import { command, write } from '../resource/stored-state.arbitrary.js'
+import { viewOf } from '../resource/view.js'
+import { roles } from '../role/role.js'
+import { displayName } from './tag-names.js'
+import { tag } from './tag.js'
+
+const bare = { last_name_or_title: 'Wine', urlname: 'wine' }
+
+const put = (input: JsonObject, previous: JsonObject | null = null) =>
+  write(tag, command('put', { ...bare, ...input }, previous))
+
+const patch = (input: JsonObject, previous: JsonObject) => write(tag, command('patch', input, previous))
+
+const pathsOf = ({ draft }: ReturnType<typeof put>): readonly string[] => draft.faults.map(({ path }) => path)
+
+const personAttributes = {
+  first_name: 'Ada',
+  email: 'ada@example.org',
+  website: 'https://example.org',
+  fb_username: 'ada',
+  twitter_username: 'ada',
+  instagram_username: 'ada',
+  linkedin_url: 'https://example.org/ada',
+}
+
+describe('a tag', () => {
+  it('needs a name and a urlname, and is an approved default tag unless it says otherwise', () => {
+    expect(pathsOf(write(tag, command('put', {}, null)))).to.deep.equal(['last_name_or_title', 'urlname'])
+    expect(put({}).state).to.deep.include({ type: 'default', state: 'approved', synonyms: [] })
+  })
+
+  it('has what belongs to a person only as one', () => {
+    expect(pathsOf(put(personAttributes))).to.have.members(Object.keys(personAttributes))
+    expect(pathsOf(put({ ...personAttributes, type: 'person' }))).to.deep.equal([])
+    for (const [name, value] of Object.entries(personAttributes)) {
+      const { draft } = patch({ [name]: value }, put({}).state)
+      expect(draft.faults).to.deep.equal([{ path: name, message: 'is for tags of the type person' }])
+    }
+  })
+
+  it('may be told that it has nothing of a person', () => {
+    const empty = Object.fromEntries(Object.keys(personAttributes).map((name) => [name, null]))
+    expect(pathsOf(put({ ...empty, first_name: '' }))).to.deep.equal([])
+  })
+
+  it('becomes a default tag only without what belongs to a person', () => {
+    const person = put({ type: 'person', first_name: 'Ada' }).state
+    expect(pathsOf(patch({ type: 'default' }, person))).to.deep.equal(['first_name'])
+    expect(pathsOf(patch({ type: 'default', first_name: null }, person))).to.deep.equal([])
+  })
+
+  it('reads and is ordered by the name that people know it by', () => {
+    const { state } = put({ type: 'person', first_name: 'Ada', last_name_or_title: 'Lovelace' })
+    expect(viewOf(tag, state, viewOn(tag, state))).to.include({ title: 'Ada Lovelace' })
+    expect(state).to.include({ title_order: 'ada lovelace' })
+    for (const first_name of ['', null, undefined])
+      expect(displayName({ last_name_or_title: 'Wine', first_name: first_name ?? null })).to.equal('Wine')
+  })
+
+  it('takes the states and types that there are, and synonyms that say something', () => {
+    for (const state of ['approved', 'provisional', 'internal'])
+      expect(pathsOf(put({ state }))).to.deep.equal([])
+    expect(pathsOf(put({ state: 'live', type: 'Person', synonyms: ['a', ''] }))).to.have.members([
+      'state',
+      'type',
+      'synonyms.1',
+    ])
+    expect(put({ synonyms: ['Vin', 'Vin'] }).state).to.deep.include({ synonyms: ['Vin', 'Vin'] })
+  })
+
+  it('is seen by the public when it is approved, by everybody else always', () => {
+    for (const role of roles)
+      for (const state of ['approved', 'provisional', 'internal']) {
+        const filters = tag.visibility?.({ role, now, settings: withAddon }) ?? []
+        expect(filters.every((filter) => meets(filter, put({ state }).state))).to.equal(
+          role !== 'public_user' || state === 'approved',
+        )
+      }
+  })
+
+  it('shares its urlname with no other tag', () => {
+    expect(uniqueTextOf(tag, put({}).state)).to.equal('tag/wine')
+    expect(tag.unique({})).to.include({ message: "'urlname' must be unique for tags." })
+  })
+
+  it('is listed by type and state, several joined by hyphens', () => {
+    const where = (parameters: Readonly<Record<string, string>>) => {
+      const query = parseCollectionQuery(tag, parameters, { role: 'admin', now, settings: withAddon }, true)
+      return E.isRight(query) ? query.right.where : query.left
+    }
+    expect(where({ type: 'person', state: 'approved-internal' })).to.deep.equal([
+      { key: 'type', oneOf: ['person'] },
+      { key: 'state', oneOf: ['approved', 'internal'] },
+    ])
+    expect(where({ type: 'people' })).to.have.nested.property('[0].path', 'type')
+  })
+})

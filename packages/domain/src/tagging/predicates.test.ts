@@ -1,0 +1,61 @@
+/** Which predicate is said of which kind of object: the table of the decisions (§11), cell by cell. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { contentTypes } from '../content/content-type.js'
+import { resourceOf } from '../resource/resources.js'
+import {
+  collectionsTaking,
+  isPredicate,
+  predicateNames,
+  taggableCollections,
+  takesPredicate,
+} from './predicates.js'
+
+const reviews = ['review_album', 'review_book', 'review_product', 'review_movie']
+const all = [...contentTypes, 'locations', 'files', 'blogs']
+
+const table: Readonly<Record<string, readonly string[]>> = {
+  describes: all,
+  authored: contentTypes,
+  edited: contentTypes,
+  is_brand_of_reviewed: reviews,
+  type_of_reviewed: reviews,
+  created_reviewed: ['review_album', 'review_book', 'review_movie'],
+  illustrated_reviewed: ['review_book'],
+  translated_reviewed: ['review_book'],
+  photographed: ['files'],
+  illustrated: ['files'],
+}
+
+describe('predicates', () => {
+  it('are these, and no others', () => {
+    expect(predicateNames).to.deep.equal(Object.keys(table))
+    for (const name of predicateNames) expect(isPredicate(name)).to.equal(true)
+    for (const name of ['', 'Describes', 'toString', 'constructor', '__proto__'])
+      expect(isPredicate(name), name).to.equal(false)
+  })
+
+  for (const predicate of predicateNames)
+    it(`${predicate} is said of ${table[predicate]?.join(', ')}`, () => {
+      const taken = all.filter((kind) => {
+        const collection = taggableCollections.find((each) => each === kind) ?? 'content'
+        return takesPredicate(predicate, collection, collection === 'content' ? { content_type: kind } : {})
+      })
+      expect(taken).to.deep.equal(all.filter((kind) => table[predicate]?.includes(kind)))
+      const collections = taken.map((kind) => taggableCollections.find((each) => each === kind) ?? 'content')
+      expect(collectionsTaking(predicate)).to.have.members([...new Set(collections)])
+    })
+
+  it('are said of no content whose type is unknown', () => {
+    for (const predicate of predicateNames)
+      for (const content_type of [null, 'video', 'files'])
+        expect(takesPredicate(predicate, 'content', { content_type })).to.equal(false)
+  })
+
+  it('are said of the objects that keep taggings, and of no others', () => {
+    for (const collection of [...taggableCollections, 'sections', 'tags', 'tag_categories', 'homepage'])
+      expect(resourceOf(collection)?.attributes['taggings'] !== undefined, collection).to.equal(
+        taggableCollections.some((each) => each === collection),
+      )
+  })
+})

@@ -1,0 +1,129 @@
+/** Tags are attached and taken off, again and again without a difference (decisions §11). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { later, now, valueContext } from '../resource/attribute-table.arbitrary.js'
+import { predicateNames, takesPredicate } from './predicates.js'
+import { maxTaggings, taggedAs, taggingAttributes, taggingsOf } from './tagging-attributes.js'
+import { attachTag, detachTag, findTagging, forgetTag } from './tagging.js'
+
+const wine = 'aaaaaaaa-0000-4000-8000-000000000001'
+const ada = 'aaaaaaaa-0000-4000-8000-000000000002'
+const article: JsonObject = { content_type: 'article', title: 'x', taggings: [] }
+
+const attach = (state: JsonObject, tag: string, predicate: string, input: JsonObject = {}, at = now) =>
+  attachTag('content', state, { tag, predicate }, input, { now: at, context: valueContext })
+
+const attached = (state: JsonObject, tag: string, predicate: string, input: JsonObject = {}, at = now) => {
+  const result = attach(state, tag, predicate, input, at)
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+
+const faults = (result: ReturnType<typeof attach>) => (E.isLeft(result) ? result.left : [])
+
+describe('a tagging', () => {
+  it('is made now, unless its body says when', () => {
+    expect(taggingsOf(attached(article, wine, 'describes'))).to.deep.equal([
+      { tag: wine, predicate: 'describes', created: now },
+    ])
+    expect(
+      findTagging(attached(article, wine, 'describes', { created: '2020-01-01' }), wine, 'describes'),
+    ).to.include({
+      created: '2020-01-01T00:00:00',
+    })
+  })
+
+  it('may come with the bodies that clients send', () => {
+    for (const input of [{}, { '': null }, { '': 'x' }, { created: null }, { unknown: 1 }])
+      expect(taggingsOf(attached(article, wine, 'describes', input))).to.have.lengthOf(1)
+  })
+
+  it('is refused with a date that is none, and with what nobody knows when handling is strict', () => {
+    expect(
+      faults(attach(article, wine, 'describes', { created: 'soon' })).map(({ path }) => path),
+    ).to.deep.equal(['created'])
+    const strict = { now, context: { ...valueContext, strict: true } }
+    const sent = (input: JsonObject) =>
+      attachTag('content', article, { tag: wine, predicate: 'describes' }, input, strict)
+    expect(faults(sent({ unknown: 1 })).map(({ path }) => path)).to.deep.equal(['unknown'])
+    expect(E.isRight(sent({ '': null }))).to.equal(true)
+  })
+
+  it('made again changes nothing, but the date that is sent along', () => {
+    const once = attached(article, wine, 'describes')
+    expect(attached(once, wine, 'describes', {}, later)).to.deep.equal(once)
+    const dated = attached(once, wine, 'describes', { created: '2020-01-01T10:00' }, later)
+    expect(taggingsOf(dated)).to.deep.equal([
+      { tag: wine, predicate: 'describes', created: '2020-01-01T10:00:00' },
+    ])
+  })
+
+  it('is refused where the predicate isn’t said of such an object', () => {
+    for (const predicate of predicateNames)
+      expect(E.isRight(attach(article, wine, predicate)), predicate).to.equal(
+        takesPredicate(predicate, 'content', article),
+      )
+    for (const predicate of ['likes', 'toString', '', 'photographed'])
+      expect(faults(attach(article, wine, predicate)).map(({ path }) => path)).to.deep.equal(['predicate'])
+  })
+
+  it('is one of at most 500 on one object', () => {
+    const tags = Array.from({ length: maxTaggings }, (_, index) => `tag ${index}`)
+    const full = {
+      ...article,
+      taggings: tags.map((tag) => ({ tag, predicate: 'describes', created: now })),
+    }
+    expect(faults(attach(full, wine, 'describes'))).to.deep.equal([
+      { path: 'tag', message: 'an object has at most 500 tags' },
+    ])
+    expect(attached(full, 'tag 7', 'describes')).to.deep.equal(full)
+    expect(E.isRight(attach(detachTag(full, 'tag 7', 'describes'), wine, 'describes'))).to.equal(true)
+  })
+
+  it('of every predicate is taken off alone, or all of a tag at once', () => {
+    const state = attached(attached(attached(article, ada, 'authored'), ada, 'edited'), wine, 'describes')
+    expect(taggingsOf(detachTag(state, ada, 'authored')).map(({ predicate }) => predicate)).to.deep.equal([
+      'edited',
+      'describes',
+    ])
+    expect(taggingsOf(forgetTag(state, ada)).map(({ tag }) => tag)).to.deep.equal([wine])
+    expect(taggingsOf(forgetTag({}, ada))).to.deep.equal([])
+  })
+
+  it('behaves like a set of tags and predicates, in the order in which they came', () => {
+    const pairs = fc.record({
+      tag: fc.constantFrom(wine, ada),
+      predicate: fc.constantFrom('describes', 'authored', 'edited'),
+    })
+    const step = fc.record({ kind: fc.constantFrom('attach', 'detach', 'forget'), pair: pairs })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        let state = article
+        const model = new Set<string>()
+        for (const { kind, pair } of steps) {
+          const { tag, predicate } = pair
+          const text = taggedAs(predicate, tag)
+          if (kind === 'attach') {
+            state = attached(state, tag, predicate)
+            model.add(text)
+          } else if (kind === 'detach') {
+            state = detachTag(state, tag, predicate)
+            model.delete(text)
+          } else {
+            state = forgetTag(state, tag)
+            for (const each of model) if (each.endsWith(tag)) model.delete(each)
+          }
+          expect(taggingAttributes.tagged_as.compute(state)).to.deep.equal([...model])
+          expect(taggingAttributes.tagged.compute(state)).to.deep.equal([
+            ...new Set([...model].map((each) => each.split(' ')[1])),
+          ])
+          const { taggings: _taggings, ...rest } = state
+          expect(rest).to.deep.equal({ content_type: 'article', title: 'x' })
+        }
+      }),
+    )
+  })
+})
