@@ -1,4 +1,12 @@
-import type { Action, MemberList, Resource, StoryList, Subject } from '@publishing-service/domain'
+import type {
+  Action,
+  MemberList,
+  Queryable,
+  Resource,
+  Schema,
+  StoryList,
+  Subject,
+} from '@publishing-service/domain'
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]
@@ -7,7 +15,7 @@ export type Method = (typeof methods)[number]
 export type Caching = 'object' | 'settings' | 'download' | 'none'
 
 /** A query parameter of an endpoint that isn't a collection's own. */
-export type Parameter = { readonly name: string; readonly description: string }
+export type Parameter = { readonly name: string; readonly description: string; readonly schema: Schema }
 
 /**
  * One method on one path, as a value: the router, the role check, the reading of the body and the documents are all
@@ -25,6 +33,8 @@ export type Endpoint = {
   readonly caching: Caching
   readonly parameters: readonly Parameter[]
   readonly resource?: Resource
+  /** What its rows are asked by, where it answers rows: fields, order and filters (decisions §4). */
+  readonly rows?: Queryable
   /** The list of members that it reads or writes. */
   readonly members?: MemberList
   /** The list of stories that it reads or writes. */

@@ -3,8 +3,8 @@ import {
   E,
   parseCollectionQuery,
   pipe,
-  resourceOf,
   rowOf,
+  rowsOfMembers,
   TE,
   type MemberList,
   type Parameters,
@@ -21,10 +21,8 @@ export const listMembers =
   (documents: DocumentStore) =>
   (list: MemberList, caller: Caller, id: string, parameters: Parameters): Outcome<Listing> => {
     const viewer = viewerOf(caller)
-    const target = resourceOf(list.target)
-    if (target === undefined) throw new Error(`${list.target} is no collection`)
-    const queryable = { ...target, orders: {}, filters: {} }
-    const query = parseCollectionQuery(queryable, parameters, viewer, caller.strict)
+    const asked = rowsOfMembers(list)
+    const query = parseCollectionQuery(asked, parameters, viewer, caller.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
     return pipe(
@@ -33,10 +31,10 @@ export const listMembers =
         const rows = members.slice((page - 1) * rpp, page * rpp)
         const states = rows.map(({ state }) => state)
         return pipe(
-          loadReferences(documents)(caller, lookupsOfStates(target, states, fields)),
+          loadReferences(documents)(caller, lookupsOfStates(asked, states, fields)),
           TE.map((find) => ({
             items: rows.map((row) =>
-              rowOf(target, fields, row.state, { ...viewer, id: row.id, links: caller.links, find }),
+              rowOf(asked, fields, row.state, { ...viewer, id: row.id, links: caller.links, find }),
             ),
             page,
             hasNext: members.length > page * rpp,

@@ -1,18 +1,21 @@
 import {
   attachTag,
   badParameters,
+  bodyUuidFaults,
   detachTag,
   E,
   findTagging,
   notFound,
   pipe,
   tag,
+  tagging,
   TE,
+  viewOf,
   withComputed,
   type JsonObject,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, type Caller } from '../caller.js'
+import { valueContextOf, viewerOf, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { permits, type Precondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
@@ -42,15 +45,9 @@ const show = (
   state: JsonObject,
 ): JsonObject | null => {
   const found = findTagging(state, tagId, predicate)
-  return found === undefined
-    ? null
-    : {
-        url: caller.links.tagging(tagId, predicate, objectId),
-        uuid: objectId,
-        tag_uuid: tagId,
-        predicate,
-        created: found.created,
-      }
+  if (found === undefined) return null
+  const view = { ...viewerOf(caller), id: objectId, links: caller.links, find: () => undefined }
+  return viewOf(tagging, found, view)
 }
 
 /** A tagging as it is read: NotFound where the tag isn't on the object. */
@@ -96,15 +93,21 @@ export const putTagging = (documents: DocumentStore, update: UpdateDocument, dep
     input: JsonObject,
     precondition?: Precondition,
   ): Outcome<void> =>
-    changeTagging(caller, address, precondition, ({ collection }, state) =>
-      pipe(
-        attachTag(collection, state, { tag: address.tagId, predicate: address.predicate }, input, {
-          now: caller.now,
-          context: valueContextOf(caller, deployment.streamingHosts),
-        }),
-        E.mapLeft(badParameters),
-      ),
-    )
+    changeTagging(caller, address, precondition, ({ collection }, state) => {
+      const attached = attachTag(
+        collection,
+        state,
+        { tag: address.tagId, predicate: address.predicate },
+        input,
+        { now: caller.now, context: valueContextOf(caller, deployment.streamingHosts) },
+      )
+      const told = bodyUuidFaults(input, address.objectId)
+      return pipe(
+        attached,
+        E.mapLeft((faults): Failure => badParameters([...told, ...faults])),
+        E.chain((next) => (told.length > 0 ? E.left(badParameters(told)) : E.right(next))),
+      )
+    })
 }
 
 /** Takes a tag off; NotFound where it isn't on. */

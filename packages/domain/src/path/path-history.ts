@@ -1,7 +1,8 @@
-import { fault, within, type Fault } from '../fault.js'
+import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { isJsonObject, jsonEqual, type JsonObject } from '../json.js'
+import { jsonEqual, type JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
+import { draftItem, draftItems, type ItemShape } from '../resource/draft-items.js'
 import type { View } from '../resource/view-context.js'
 import { listOf } from '../value/list.js'
 import { textOf } from '../value/text.js'
@@ -69,12 +70,11 @@ export const withEarlierPaths = (
   return { ...state, old_paths: earlier.filter((path) => path !== current).slice(0, maxPaths) }
 }
 
-const readPath = (item: unknown, context: ValueContext): Either<readonly Fault[], string> => {
-  if (!isJsonObject(item)) return E.left([fault('', 'must be an object with a path')])
-  const { path = null } = item
-  if (path === null) return E.left([fault('path', 'is required')])
-  const result = sitePath.decode(path, context)
-  return E.isRight(result) ? result : E.left(within('path', result.left))
+/** An earlier path as it is listed, written and added. */
+export const earlierPath: ItemShape = {
+  attributes: { path: stored(sitePath, 'An earlier public path.', { required: true }) },
+  plural: 'objects with a path',
+  check: () => [],
 }
 
 /** The state with one more old path: `{path}`. */
@@ -83,14 +83,15 @@ export const addOldPath = (
   input: JsonObject,
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
-  const path = readPath(input, context)
-  if (E.isLeft(path)) return path
+  const { items, faults } = draftItem(earlierPath, input, context)
+  if (faults.length > 0) return E.left(faults)
+  const path = String(items[0]?.['path'])
   const old = listed(state, 'old_paths')
-  const hidden_paths = listed(state, 'hidden_paths').filter((each) => each !== path.right)
-  if (old.includes(path.right)) return E.right({ ...state, hidden_paths })
+  const hidden_paths = listed(state, 'hidden_paths').filter((each) => each !== path)
+  if (old.includes(path)) return E.right({ ...state, hidden_paths })
   return old.length >= maxPaths
     ? E.left([fault('path', `an object has at most ${maxPaths} old paths`)])
-    : E.right({ ...state, old_paths: [...old, path.right], hidden_paths })
+    : E.right({ ...state, old_paths: [...old, path], hidden_paths })
 }
 
 /** The state with exactly these old paths: `{items: [{path}]}`. */
@@ -101,15 +102,9 @@ export const replaceOldPaths = (
   find: View['find'],
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
-  const items = input['items']
-  if (!Array.isArray(items)) return E.left([fault('items', 'is required: a list of objects with a path')])
-  if (items.length > maxPaths) return E.left([fault('items', `must have at most ${maxPaths} items`)])
-  const read = items.map((item: unknown) => readPath(item, context))
-  const faults = read.flatMap((each, index) =>
-    E.isLeft(each) ? within('items', within(index, each.left)) : [],
-  )
+  const { items, faults } = draftItems(earlierPath, input, context, maxPaths)
   if (faults.length > 0) return E.left(faults)
-  const kept = new Set(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
+  const kept = new Set(items.map(({ path }) => String(path)))
   if (jsonEqual([...kept], pathHistory(rule, state, find))) return E.right(state)
   const hidden_paths = derivedPaths(rule, state, find).filter((path) => !kept.has(path))
   return E.right({ ...state, old_paths: [...kept], hidden_paths })

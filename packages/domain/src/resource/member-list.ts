@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.js'
 import { reference } from '../value/reference.js'
-import { stored } from './attribute.js'
+import { derived, stored } from './attribute.js'
 import type { ItemShape } from './draft-items.js'
 import type { Resource } from './resource.js'
 import type { Viewer } from './view-context.js'
@@ -43,6 +43,9 @@ export const defineMemberList = ({
       [list.item]: stored(reference(list.target, media === undefined ? {} : { media }), 'What is listed.', {
         required: true,
       }),
+      url: derived({ type: 'string', format: 'uri' }, 'API URL of what is listed.', (state, view) =>
+        view.links.object(list.target, String(state[list.item])),
+      ),
     },
   },
 })

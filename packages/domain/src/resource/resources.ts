@@ -6,6 +6,8 @@ import { location } from '../location/location.js'
 import { section } from '../section/section.js'
 import { tagCategory } from '../tag/tag-category.js'
 import { tag } from '../tag/tag.js'
+import type { Queryable } from './collection-query.js'
+import type { MemberList } from './member-list.js'
 import type { Resource } from './resource.js'
 
 /** Every resource of the service. A new one is a file of its own and an entry here. */
@@ -22,3 +24,10 @@ export const resources: readonly Resource[] = [
 
 export const resourceOf = (collection: string): Resource | undefined =>
   resources.find((resource) => resource.collection === collection)
+
+/** How the members are asked for, where they are read as rows: in their own order, with the fields of their resource. */
+export const rowsOfMembers = ({ target }: MemberList): Queryable => {
+  const resource = resourceOf(target)
+  if (resource === undefined) throw new Error(`${target} is no collection`)
+  return { ...resource, orders: {}, filters: {} }
+}

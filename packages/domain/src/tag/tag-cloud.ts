@@ -4,6 +4,7 @@ import { E, type Either } from '../fp.js'
 import type { Parameters } from '../resource/collection-query.js'
 import { isPredicate, predicateNames, type Predicate } from '../tagging/predicates.js'
 import { fold } from '../value/fold.js'
+import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'
 
 const limits = { initial: 50, max: 500 } as const
@@ -18,11 +19,23 @@ export type CloudQuery = {
 
 /** The parameters of a tag cloud (decisions §12). */
 export const cloudParameters = {
-  limit: `How many tags at most: 1 to ${limits.max}, ${limits.initial} unless sent.`,
-  predicate: `Only what is said by this predicate: ${predicateNames.join(', ')}.`,
-  ctypes: `Only content of these types: ${Object.keys(contentTypePlurals).join(', ')}; several joined by hyphens.`,
-  category: 'Only tags of the category with this UUID.',
-} as const
+  limit: {
+    description: `How many tags at most: 1 to ${limits.max}, ${limits.initial} unless sent.`,
+    schema: { type: 'integer', minimum: 1, maximum: limits.max },
+  },
+  predicate: {
+    description: `Only what is said by this predicate: ${predicateNames.join(', ')}.`,
+    schema: { type: 'string', enum: predicateNames },
+  },
+  ctypes: {
+    description: `Only content of these types: ${Object.keys(contentTypePlurals).join(', ')}; several joined by hyphens.`,
+    schema: { type: 'string', format: 'words' },
+  },
+  category: {
+    description: 'Only tags of the category with this UUID.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+} as const satisfies Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>
 
 type Reader<A> = (text: string) => Either<string, A>
 

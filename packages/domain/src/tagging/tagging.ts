@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { stored, type AttributeTable } from '../resource/attribute.js'
+import { derived, stored, type AttributeTable } from '../resource/attribute.js'
 import { draftAttributes } from '../resource/draft-write.js'
 import { dateTime } from '../value/scalar.js'
 import type { ValueContext } from '../value/value-type.js'
@@ -10,10 +10,27 @@ import { isPredicate, predicateNames, takesPredicate, type TaggableCollection } 
 import { maxTaggings, taggingsOf, type Tagging } from './tagging-attributes.js'
 
 const attributes: AttributeTable = {
+  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (state, view) =>
+    view.links.tagging(String(state['tag']), String(state['predicate']), view.id),
+  ),
+  uuid: derived(
+    { type: 'string', format: 'uuid' },
+    'The object that the tag is on.',
+    (_state, view) => view.id,
+  ),
+  tag_uuid: derived({ type: 'string', format: 'uuid' }, 'The tag.', (state) => state['tag'] ?? null),
+  predicate: derived(
+    { type: 'string', enum: predicateNames },
+    'What it says.',
+    (state) => state['predicate'] ?? null,
+  ),
   created: stored(dateTime, 'When the tag was attached; now, unless sent.'),
 }
 
-/** The body of a tagging (decisions §11): it may be absent, and clients send an attribute without a name. */
+/**
+ * A tagging (decisions §11). Its view's id is the object's; its body may be absent, and clients send an attribute
+ * without a name.
+ */
 export const tagging = { attributes } as const
 
 const isOf = (tag: string, predicate: string) => (each: Tagging) =>
@@ -23,6 +40,17 @@ const isOf = (tag: string, predicate: string) => (each: Tagging) =>
 export const findTagging = (state: JsonObject, tag: string, predicate: string): Tagging | undefined =>
   taggingsOf(state).find(isOf(tag, predicate))
 
+const predicateFaults = (
+  predicate: string,
+  collection: TaggableCollection,
+  state: JsonObject,
+): readonly Fault[] => {
+  if (!isPredicate(predicate)) return [fault('predicate', `must be one of ${predicateNames.join(', ')}`)]
+  return takesPredicate(predicate, collection, state)
+    ? []
+    : [fault('predicate', `${predicate} can’t be said of this kind of object`)]
+}
+
 /** The object with a tag attached; again changes nothing but the date that is sent along. */
 export const attachTag = (
   collection: TaggableCollection,
@@ -31,13 +59,10 @@ export const attachTag = (
   input: JsonObject,
   { now, context }: { readonly now: NaiveDateTime; readonly context: ValueContext },
 ): Either<readonly Fault[], JsonObject> => {
-  if (!isPredicate(predicate))
-    return E.left([fault('predicate', `must be one of ${predicateNames.join(', ')}`)])
-  if (!takesPredicate(predicate, collection, state))
-    return E.left([fault('predicate', `${predicate} can’t be said of this kind of object`)])
   const { '': _nameless, ...named } = input
   const draft = draftAttributes(tagging, { mode: 'put', input: named, previous: null, context })
-  if (draft.faults.length > 0) return E.left(draft.faults)
+  const faults = [...predicateFaults(predicate, collection, state), ...draft.faults]
+  if (faults.length > 0) return E.left(faults)
   const present = findTagging(state, tag, predicate)
   const others = taggingsOf(state)
   const sent = draft.state['created']

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.js'
 import { standard } from './standard.js'
 
+const pixels = { type: 'integer', minimum: 1, maximum: 10_000 } as const
+
 /** The data of files. */
 export const fileEndpoints: readonly Endpoint[] = [
   {
@@ -21,8 +23,8 @@ export const fileEndpoints: readonly Endpoint[] = [
     permission: { subject: 'files', action: 'read' },
     caching: 'download',
     parameters: [
-      { name: 'w', description: 'Maximum width in pixels, 1 to 10000; images only.' },
-      { name: 'h', description: 'Maximum height in pixels, 1 to 10000; images only.' },
+      { name: 'w', description: 'Maximum width in pixels, 1 to 10000; images only.', schema: pixels },
+      { name: 'h', description: 'Maximum height in pixels, 1 to 10000; images only.', schema: pixels },
     ],
   },
 ]

@@ -1,3 +1,4 @@
+import { instanceIndex } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
 import { standard } from './standard.js'
 
@@ -13,6 +14,7 @@ export const instanceEndpoints: readonly Endpoint[] = [
     summary: 'List the collections that the caller may read',
     permission: { subject: 'instance', action: 'read' },
     caching: 'object',
+    rows: instanceIndex,
   },
   {
     ...standard,

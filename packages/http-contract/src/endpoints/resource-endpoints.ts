@@ -34,6 +34,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
     endpoint('listObjects', 'GET', list, `List ${segmentsOf(resource)}`, {
       ...may('read'),
       caching: 'object',
+      rows: resource,
     }),
     endpoint('createObject', 'POST', list, `Create ${noun} under a new UUID`, {
       ...may('create'),

@@ -2,7 +2,10 @@ import {
   categoryTags,
   cloudParameters,
   resourceOf,
+  rowsOfMembers,
+  tagCategory,
   taggableCollections,
+  taggedIndex,
   type TaggableCollection,
 } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
@@ -48,6 +51,7 @@ const taggings: readonly Endpoint[] = [
     method: 'GET',
     path: '/{iid}/tags/{uuid}/{predicate}',
     summary: 'List the objects that a tag is attached to',
+    rows: taggedIndex,
     reads: taggableCollections,
   },
 ]
@@ -83,6 +87,7 @@ const categories: readonly Endpoint[] = [
     path: membersPath,
     summary: 'List the tags of a category',
     members: categoryTags,
+    rows: rowsOfMembers(categoryTags),
     reads: ['tags'],
   },
   {
@@ -108,6 +113,7 @@ const categories: readonly Endpoint[] = [
     method: 'GET',
     path: '/{iid}/tags/{uuid}/categories',
     summary: 'List the categories of a tag',
+    rows: tagCategory,
     reads: ['tag_categories'],
   },
 ]
@@ -124,7 +130,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/{iid}/tag_cloud',
     summary: 'Read which tags live objects carry most',
-    parameters: Object.entries(cloudParameters).map(([name, description]) => ({ name, description })),
+    parameters: Object.entries(cloudParameters).map(([name, rest]) => ({ name, ...rest })),
     reads: ['content', 'locations', 'tag_categories'],
     timed: true,
   },
