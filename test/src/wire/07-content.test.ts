@@ -305,9 +305,9 @@ describe('§7 content', () => {
     for (const status of ['cancelled', 'postponed', 'rescheduled', 'moved_online', null])
       expect((await kept('event', { event_status_type: status }))['event_status_type']).to.equal(status)
     const { rrule } = await kept('event', {
-      rrule: { freq: 'WEEKLY', interval: 2, byday: ['MO', '-1FR'], until: '2026-12-31' },
+      rrule: { freq: 'MONTHLY', interval: 2, byday: ['MO', '-1FR'], until: '2026-12-31' },
     })
-    expect(rrule).to.include({ freq: 'WEEKLY', interval: 2, until: '2026-12-31T00:00:00', count: null })
+    expect(rrule).to.include({ freq: 'MONTHLY', interval: 2, until: '2026-12-31T00:00:00', count: null })
     expectFaults(
       await home.editor.post(
         '/content',

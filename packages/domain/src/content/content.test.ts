@@ -187,9 +187,9 @@ describe('an event', () => {
   })
 
   it('recurs until a day or so many times, not both', () => {
-    const rule = { freq: 'WEEKLY', byday: ['MO', '-1FR'], interval: 2 }
+    const rule = { freq: 'MONTHLY', byday: ['MO', '-1FR'], interval: 2 }
     expect(make({ ...event, rrule: { ...rule, count: 3 } })['rrule']).to.include({
-      freq: 'WEEKLY',
+      freq: 'MONTHLY',
       count: 3,
       until: null,
     })

@@ -1,4 +1,5 @@
-import { fault, type Fault } from '../fault.js'
+import { fault, within, type Fault } from '../fault.js'
+import { jsonEqual } from '../json.js'
 import { computed, stored } from '../resource/attribute.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
 import { defineResource } from '../resource/resource.js'
@@ -16,6 +17,8 @@ import { pathHistoryAttributes } from '../path/path-history.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
 import { contentTypePlurals } from './content-type.js'
+import { recurrenceFaults } from './recurrence-faults.js'
+import type { RecurrenceRule } from './recurrence-rule.js'
 import { storedSlots } from './stored-slots.js'
 
 /** The slots whose tags stand in the body, in its order. */
@@ -49,17 +52,24 @@ const attributes = {
 type EventTimes = {
   readonly dtstart: string | null
   readonly dtend: string | null
-  readonly rrule: { readonly count: unknown; readonly until: unknown } | null
+  readonly rrule: RecurrenceRule | null
 }
 
-const eventFaults = ({ dtstart, dtend, rrule }: EventTimes): readonly Fault[] => [
-  ...(dtend !== null && dtstart !== null && dtend < dtstart
-    ? [fault('dtend', 'must not be before dtstart')]
-    : []),
-  ...(rrule !== null && rrule.count !== null && rrule.until !== null
-    ? [fault('rrule.until', 'can’t stand together with count')]
-    : []),
-]
+// What stands was judged when it came.
+const isNewRule = ({ dtstart, rrule }: EventTimes, previous: EventTimes | null): boolean =>
+  !jsonEqual([dtstart, rrule], [previous?.dtstart ?? null, previous?.rrule ?? null])
+
+const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly Fault[] => {
+  const { dtstart, dtend, rrule } = state
+  return [
+    ...(dtend !== null && dtstart !== null && dtend < dtstart
+      ? [fault('dtend', 'must not be before dtstart')]
+      : []),
+    ...(dtstart !== null && rrule !== null && isNewRule(state, previous)
+      ? within('rrule', recurrenceFaults(rrule, dtstart))
+      : []),
+  ]
+}
 
 /** Articles, reviews, roundups, recipes and events (specification, Content object; decisions §7). */
 export const content = defineResource({
@@ -112,7 +122,7 @@ export const content = defineResource({
     state.state === 'published' && previous?.state !== 'published' && state.issued === null
       ? { ...state, issued: now }
       : state,
-  check: (state) => (state.content_type === 'event' ? eventFaults(state) : []),
+  check: (state, { previous }) => (state.content_type === 'event' ? eventFaults(state, previous) : []),
   restrictedBy: ['live_from'],
   visibility: publicationVisibility,
 })

@@ -1,5 +1,6 @@
 /** States as the service stores them: made by writing what clients may send, through the resource's own rules. */
 import fc from 'fast-check'
+import { withPlainRecurrence } from '../content/recurrence.arbitrary.js'
 import type { Json, JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import {
@@ -49,6 +50,7 @@ type Completion = (input: JsonObject) => JsonObject
 
 /** What rules between attributes ask for beside what was generated. */
 const completions: Readonly<Record<string, Readonly<Partial<Record<WriteMode, Completion>>>>> = {
+  content: { put: withPlainRecurrence, patch: withPlainRecurrence },
   locations: { put: withCouponImage, patch: withListing },
 }
 

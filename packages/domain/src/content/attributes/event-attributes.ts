@@ -1,40 +1,11 @@
 import { stored } from '../../resource/attribute.js'
 import { listOf } from '../../value/list.js'
-import { record } from '../../value/record.js'
-import { boolean, dateTime, integer, oneOf } from '../../value/scalar.js'
-import { emailAddress, text, textOf, webAddress } from '../../value/text.js'
+import { boolean, dateTime, oneOf } from '../../value/scalar.js'
+import { emailAddress, text, webAddress } from '../../value/text.js'
+import { recurrenceRule } from '../recurrence-rule.js'
 import { webLink } from './web-link.js'
 
 const only = ['event']
-
-const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-
-const weekday = textOf(
-  { pattern: '^([+-]?([1-9]|[1-4][0-9]|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$', maxLength: 5 },
-  'a weekday such as MO, 2TU or -1FR',
-  (value) => (/^(?:[+-]?(?:[1-9]|[1-4]\d|5[0-3]))?(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value) ? value : null),
-)
-
-const parts = (min: number, max: number) => listOf(integer({ min, max }), 400)
-
-const recurrenceRule = record({
-  freq: stored(oneOf(['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']), 'FREQ.', {
-    required: true,
-  }),
-  interval: stored(integer({ min: 1, max: 10_000 }), 'INTERVAL.'),
-  count: stored(integer({ min: 1, max: 100_000 }), 'COUNT; not together with until.'),
-  until: stored(dateTime, 'UNTIL; not together with count.'),
-  byday: stored(listOf(weekday, 400), 'BYDAY.'),
-  bymonth: stored(parts(1, 12), 'BYMONTH.'),
-  bymonthday: stored(parts(-31, 31), 'BYMONTHDAY.'),
-  byyearday: stored(parts(-366, 366), 'BYYEARDAY.'),
-  byweekno: stored(parts(-53, 53), 'BYWEEKNO.'),
-  byhour: stored(parts(0, 23), 'BYHOUR.'),
-  byminute: stored(parts(0, 59), 'BYMINUTE.'),
-  bysecond: stored(parts(0, 60), 'BYSECOND.'),
-  bysetpos: stored(parts(-366, 366), 'BYSETPOS.'),
-  wkst: stored(oneOf(weekdays), 'WKST.'),
-})
 
 /** Attributes of an event (specification, Content object; decisions §7); its location stands with the reviews’. */
 export const eventAttributes = {

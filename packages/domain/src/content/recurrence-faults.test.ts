@@ -1,0 +1,198 @@
+/** Rules of recurrence as a whole: parts that make sense together, and at least one start (RFC 5545, 3.3.10). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { later, now, valueContext } from '../resource/attribute-table.arbitrary.js'
+import { command, write } from '../resource/stored-state.arbitrary.js'
+import { jsonOf } from '../value/schema.arbitrary.js'
+import { content } from './content.js'
+import { recurrenceFaults } from './recurrence-faults.js'
+import { frequencies, recurrenceRule, type RecurrenceRule } from './recurrence-rule.js'
+
+const dtstart = '2026-03-01T13:00:00'
+
+const ruleOf = (input: unknown): RecurrenceRule => {
+  const result = recurrenceRule.decode(input, valueContext)
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+
+const faultsOf = (input: JsonObject, start = dtstart): Readonly<Record<string, string>> =>
+  Object.fromEntries(recurrenceFaults(ruleOf(input), start).map(({ path, message }) => [path, message]))
+
+describe('a recurrence', () => {
+  for (const [what, rule] of Object.entries({
+    'every day': { freq: 'DAILY' },
+    'every other week, on three days, until a day': {
+      freq: 'WEEKLY',
+      interval: 2,
+      wkst: 'SU',
+      byday: ['MO', 'WE', 'FR'],
+      until: '2026-12-31',
+    },
+    'ten times on Friday the 13th': { freq: 'MONTHLY', byday: ['FR'], bymonthday: [13], count: 10 },
+    'the last workday of a month': { freq: 'MONTHLY', byday: ['MO', 'TU', 'WE', 'TH', 'FR'], bysetpos: [-1] },
+    'the first and the last Sunday': { freq: 'MONTHLY', byday: ['1SU', '-1SU'] },
+    Thanksgiving: { freq: 'YEARLY', bymonth: [11], byday: ['4TH'] },
+    'the 53rd Monday': { freq: 'YEARLY', byday: ['53MO'] },
+    'Monday of the 20th week': { freq: 'YEARLY', byweekno: [20], byday: ['MO'] },
+    'the 100th day': { freq: 'YEARLY', byyearday: [100] },
+    'the last day of a leap year': { freq: 'YEARLY', byyearday: [366] },
+    'each 29th of February, by days': { freq: 'DAILY', bymonth: [2], bymonthday: [29] },
+    'a Monday that is the 29th of February': {
+      freq: 'YEARLY',
+      bymonth: [2],
+      bymonthday: [29],
+      byday: ['MO'],
+    },
+    'every 20 minutes of some hours': { freq: 'DAILY', byhour: [9, 10, 11], byminute: [0, 20, 40] },
+    'a leap second, which nobody counts': { freq: 'MINUTELY', bysecond: [60] },
+    'empty lists': { freq: 'DAILY', byday: [], byweekno: [], bysetpos: [], byyearday: [] },
+    'once, at its start': { freq: 'YEARLY', until: dtstart },
+    'every ten thousand years': { freq: 'YEARLY', interval: 10_000 },
+  }))
+    it(`may be ${what}`, () => expect(faultsOf(rule)).to.deep.equal({}))
+
+  it('may wait for the next leap year over the turn of a century', () => {
+    for (const freq of ['DAILY', 'MONTHLY', 'YEARLY'])
+      expect(faultsOf({ freq, bymonth: [2], bymonthday: [29] }, '2096-03-01T00:00:00')).to.deep.equal({})
+  })
+
+  it('may start at either end of the calendar, at a fraction of a second', () => {
+    for (const start of ['0001-01-01T00:00:00', '9999-12-31T23:59:59.999999999', '2026-03-01T13:00:00.5'])
+      expect(faultsOf({ freq: 'WEEKLY' }, start)).to.deep.equal({})
+  })
+
+  it('has parts only where RFC 5545 has them, each told at its path', () => {
+    const others = (...allowed: readonly string[]) => frequencies.filter((freq) => !allowed.includes(freq))
+    for (const freq of others('YEARLY'))
+      expect(faultsOf({ freq, byweekno: [20] })).to.have.property(
+        'byweekno',
+        'can only stand with freq YEARLY',
+      )
+    for (const freq of ['DAILY', 'WEEKLY', 'MONTHLY'])
+      expect(faultsOf({ freq, byyearday: [1] })).to.deep.equal({
+        byyearday: 'can’t stand with freq DAILY, WEEKLY or MONTHLY',
+      })
+    expect(faultsOf({ freq: 'WEEKLY', bymonthday: [1] })).to.deep.equal({
+      bymonthday: 'can’t stand with freq WEEKLY',
+    })
+    for (const freq of others('MONTHLY', 'YEARLY'))
+      for (const day of ['2MO', '+2MO', '-1FR'])
+        expect(faultsOf({ freq, byday: ['TU', day] })).to.deep.equal({
+          byday: 'can only have numbers with freq MONTHLY or YEARLY',
+        })
+    expect(faultsOf({ freq: 'YEARLY', byweekno: [20], byday: ['1MO'] })).to.deep.equal({
+      byday: 'can’t have numbers together with byweekno',
+    })
+    expect(faultsOf({ freq: 'MONTHLY', bysetpos: [1] })).to.deep.equal({
+      bysetpos: 'needs another part that begins with by',
+    })
+  })
+
+  it('counts from 1 or from -1', () => {
+    expect(
+      faultsOf({
+        freq: 'YEARLY',
+        bymonthday: [1, 0],
+        byyearday: [0],
+        byweekno: [0],
+        bysetpos: [0],
+        byday: ['MO'],
+      }),
+    ).to.deep.equal({
+      'bymonthday.1': 'must not be 0',
+      'byyearday.0': 'must not be 0',
+      'byweekno.0': 'must not be 0',
+      'bysetpos.0': 'must not be 0',
+    })
+  })
+
+  it('tells all that is wrong together', () => {
+    expect(
+      faultsOf({
+        freq: 'WEEKLY',
+        byweekno: [1],
+        byday: ['2MO'],
+        bymonthday: [3, 0],
+        byyearday: [4],
+        count: 1,
+        until: '2027-01-01',
+      }),
+    ).to.have.all.keys('byweekno', 'byday', 'bymonthday', 'bymonthday.1', 'byyearday', 'until')
+  })
+
+  it('ends not before it starts', () => {
+    expect(faultsOf({ freq: 'DAILY', until: '2026-03-01T12:59:59' })).to.deep.equal({
+      until: 'must not be before dtstart',
+    })
+    expect(faultsOf({ freq: 'DAILY', until: '2026-03-01T13:00:00' })).to.deep.equal({})
+  })
+
+  for (const [what, rule] of Object.entries({
+    'the 30th of February': { freq: 'YEARLY', bymonth: [2], bymonthday: [30] },
+    'the 30th of February, by days': { freq: 'DAILY', bymonth: [2], bymonthday: [30] },
+    'the 30th of February, by seconds': { freq: 'SECONDLY', bymonth: [2], bymonthday: [30] },
+    'the 31st of short months': { freq: 'MONTHLY', bymonth: [2, 4, 6, 9, 11], bymonthday: [31] },
+    'the sixth Monday of a month': { freq: 'MONTHLY', byday: ['6MO'] },
+    'the second of one': { freq: 'DAILY', byhour: [1], bysetpos: [2] },
+    'half past, every full hour': { freq: 'MINUTELY', interval: 60, byminute: [30] },
+    'the 29th of February, of years that are none': {
+      freq: 'YEARLY',
+      interval: 100,
+      bymonth: [2],
+      bymonthday: [29],
+    },
+    'Monday, every seventh day from a Sunday': { freq: 'DAILY', interval: 7, byday: ['MO'] },
+    'the first day within the 20th week': { freq: 'YEARLY', byyearday: [1], byweekno: [20] },
+    'Wednesday, over before it comes': { freq: 'WEEKLY', byday: ['WE'], until: '2026-03-02' },
+    'the end of the calendar': { freq: 'YEARLY', interval: 10_000, bymonth: [2], bymonthday: [30] },
+  }))
+    it(`comes about, unlike ${what}`, () => expect(faultsOf(rule)).to.have.all.keys('')).timeout(5000)
+
+  it('is judged to its end, whatever its parts', () => {
+    const input = jsonOf(recurrenceRule.schema) as fc.Arbitrary<JsonObject>
+    fc.assert(
+      fc.property(
+        input,
+        fc.constantFrom('2024-02-29T00:00:00', dtstart, '9999-12-31T23:59:59'),
+        (rule, start) => {
+          for (const { path, message } of recurrenceFaults(ruleOf(rule), start)) {
+            expect(path === '' || Object.hasOwn(rule, path.split('.')[0] ?? '')).to.equal(true)
+            expect(message).to.match(/^(?:must|can|needs)/)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  }).timeout(60_000)
+})
+
+describe('the recurrence of an event', () => {
+  const event = { content_type: 'event', title: 'x', urlname: 'x', dtstart }
+  const put = (input: JsonObject, previous: JsonObject | null = null) =>
+    write(content, command('put', { ...event, ...input }, previous))
+  const pathsOf = ({ draft }: ReturnType<typeof put>) => draft.faults.map(({ path }) => path)
+
+  it('is told below rrule', () => {
+    expect(pathsOf(put({ rrule: { freq: 'WEEKLY', byweekno: [1], byday: ['2MO'] } }))).to.have.members([
+      'rrule.byweekno',
+      'rrule.byday',
+    ])
+    expect(pathsOf(put({ rrule: { freq: 'MONTHLY', byday: ['6MO'] } }))).to.deep.equal(['rrule'])
+    expect(pathsOf(put({ rrule: { freq: 'never' } }))).to.deep.equal(['rrule.freq'])
+  })
+
+  it('is judged when the rule or the start changes, not when they stand', () => {
+    const { state } = put({ rrule: { freq: 'DAILY', until: '2026-03-05' } })
+    const patch = (input: JsonObject) => write(content, command('patch', input, state, { now: later }))
+    expect(pathsOf(patch({ dtstart: '2026-03-06' }))).to.deep.equal(['rrule.until'])
+    expect(pathsOf(patch({ rrule: { freq: 'DAILY', until: '2026-02-01' } }))).to.deep.equal(['rrule.until'])
+    const broken = { ...state, rrule: ruleOf({ freq: 'MONTHLY', byday: ['6MO'] }) } as unknown as JsonObject
+    const again = write(content, command('patch', { title: 'y', rrule: broken['rrule'] ?? null }, broken))
+    expect(pathsOf(again)).to.deep.equal([])
+    expect(state).to.include({ created: now })
+  })
+})

@@ -1,0 +1,43 @@
+import { stored, type StateOf } from '../resource/attribute.js'
+import { listOf } from '../value/list.js'
+import { record } from '../value/record.js'
+import { dateTime, integer, oneOf } from '../value/scalar.js'
+import { textOf } from '../value/text.js'
+
+/** What a rule counts in. */
+export const frequencies = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+
+const weekday = textOf(
+  { pattern: '^([+-]?([1-9]|[1-4][0-9]|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$', maxLength: 5 },
+  'a weekday such as MO, 2TU or -1FR',
+  (value) => (/^(?:[+-]?(?:[1-9]|[1-4]\d|5[0-3]))?(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value) ? value : null),
+)
+
+const parts = (min: number, max: number) => listOf(integer({ min, max }), 400)
+
+const rule = {
+  freq: stored(oneOf(frequencies), 'FREQ.', {
+    required: true,
+  }),
+  interval: stored(integer({ min: 1, max: 10_000 }), 'INTERVAL.'),
+  count: stored(integer({ min: 1, max: 100_000 }), 'COUNT; not together with until.'),
+  until: stored(dateTime, 'UNTIL; not together with count.'),
+  byday: stored(listOf(weekday, 400), 'BYDAY.'),
+  bymonth: stored(parts(1, 12), 'BYMONTH.'),
+  bymonthday: stored(parts(-31, 31), 'BYMONTHDAY.'),
+  byyearday: stored(parts(-366, 366), 'BYYEARDAY.'),
+  byweekno: stored(parts(-53, 53), 'BYWEEKNO.'),
+  byhour: stored(parts(0, 23), 'BYHOUR.'),
+  byminute: stored(parts(0, 59), 'BYMINUTE.'),
+  bysecond: stored(parts(0, 60), 'BYSECOND.'),
+  bysetpos: stored(parts(-366, 366), 'BYSETPOS.'),
+  wkst: stored(oneOf(weekdays), 'WKST.'),
+} as const
+
+/** How an event recurs (decisions §7); absent parts are null. */
+export type RecurrenceRule = StateOf<typeof rule>
+
+/** The parts of an RFC 5545 rule, each by itself; whether they make sense together is told by recurrenceFaults. */
+export const recurrenceRule = record(rule)
