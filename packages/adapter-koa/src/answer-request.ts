@@ -8,7 +8,7 @@ import { preconditionOf } from './entity-tag.js'
 import type { Handlers, ServiceOperation } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
 import { identify, pathParameters } from './identify.js'
-import { hasBody, readObject } from './read-body.js'
+import { readObject } from './read-body.js'
 import type { InstanceRequest, WireRequest } from './wire-request.js'
 
 const nothing: JsonObject = {}
@@ -21,8 +21,8 @@ export const createAnswerRequest = (
   { jsonLimit }: HttpOptions,
 ) => {
   const readInput = (context: Context, { body }: Endpoint): Outcome<JsonObject> =>
-    body === 'object' || (body === 'optional object' && hasBody(context.req))
-      ? readObject(context.req, jsonLimit)
+    body === 'object' || body === 'optional object'
+      ? readObject(context.req, jsonLimit, body === 'optional object')
       : TE.right(nothing)
 
   const wireRequest = (

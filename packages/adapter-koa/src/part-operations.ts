@@ -1,5 +1,5 @@
 import { pipe, TE, type StoryList } from '@publishing-service/domain'
-import type { StoriesAddress, UseCases } from '@publishing-service/application'
+import { showMembers, type StoriesAddress, type UseCases } from '@publishing-service/application'
 import { json, type Answer } from './answer.js'
 import type { Handlers } from './handlers.js'
 import { membersOf, parameter, subjectOf, type InstanceRequest, type WireRequest } from './wire-request.js'
@@ -25,14 +25,7 @@ export const partOperations = (useCases: UseCases) =>
       const list = membersOf(request)
       return pipe(
         useCases.readMembers(list, request.caller, parameter(request, 'uuid')),
-        TE.map((members) =>
-          json({
-            items: members.map(({ id }) => ({
-              [list.item]: id,
-              url: request.caller.links.object(list.target, id),
-            })),
-          }),
-        ),
+        TE.map((members) => json({ items: showMembers(list, request.caller, members) })),
       )
     },
     replaceMembers: (request) => {

@@ -11,8 +11,8 @@ const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
 
 const jsonType = /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/
 
-/** Whether a body follows the headers. */
-export const hasBody = (request: IncomingMessage): boolean =>
+/** Whether a body follows the headers; one in chunks can still be empty. */
+const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
 const typeProblem = (request: IncomingMessage): Problem | null => {
@@ -50,11 +50,15 @@ const failure = (error: unknown, limit: number): Problem => {
   throw error
 }
 
-/** Reads a body that has to be one JSON object, in UTF-8, of at most `limit` bytes (decisions §1.7). */
+/**
+ * Reads a body that has to be one JSON object, in UTF-8, of at most `limit` bytes (decisions §1.7); where it is
+ * optional, no body is an object without attributes.
+ */
 export const readObject =
-  (request: IncomingMessage, limit: number): Outcome<JsonObject> =>
+  (request: IncomingMessage, limit: number, optional: boolean): Outcome<JsonObject> =>
   async () => {
-    if (!hasBody(request)) return parseObject('')
+    const absent = optional ? E.right({}) : parseObject('')
+    if (!hasBody(request)) return absent
     const problem = typeProblem(request)
     if (problem !== null) return E.left(problem)
     let bytes: Buffer
@@ -63,6 +67,7 @@ export const readObject =
     } catch (error) {
       return E.left(failure(error, limit))
     }
+    if (bytes.length === 0) return absent
     let text: string
     try {
       text = decoder.decode(bytes)

@@ -10,7 +10,7 @@ export { settingsCounter, type Counter, type Generations } from './generations.j
 export type { LeftOver } from './files/left-overs.js'
 export type { Upload } from './files/upload-file.js'
 export type { Listing } from './objects/list-objects.js'
-export type { Member } from './objects/member-lists.js'
+export { showMembers, type Member } from './objects/member-lists.js'
 export type { Precondition } from './objects/precondition.js'
 export type { WriteRequest } from './objects/write-object.js'
 export * from './ports.js'

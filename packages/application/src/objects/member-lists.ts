@@ -45,6 +45,13 @@ const aliveMembers =
     return pipe(loadReferences(documents)(caller, lookupsOfReferences(references)), TE.map(alive))
   }
 
+/** Members as items of their list. */
+export const showMembers = (
+  { item, target }: MemberList,
+  { links }: Caller,
+  members: readonly Member[],
+): readonly JsonObject[] => members.map(({ id }) => ({ [item]: id, url: links.object(target, id) }))
+
 /** The members of an object that the caller may see, in order. */
 export const readMembers =
   (documents: DocumentStore) =>
@@ -72,7 +79,7 @@ const createChangeMembers =
         : pipe(
             aliveMembers(documents)(list, caller, state),
             TE.chainEitherKW((members) =>
-              permits(precondition, { items: members.map((member) => ({ [list.item]: member.id })) }),
+              permits(precondition, { items: showMembers(list, caller, members) }),
             ),
           )
     const change = (state: JsonObject): Outcome<JsonObject> =>
