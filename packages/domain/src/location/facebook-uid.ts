@@ -4,7 +4,7 @@ import { codecOf, plain } from '../value/value-type.js'
 /** A user or page number at Facebook: a text of digits, or a whole number (specification, release May 2016). */
 export const facebookUid = plain(
   'text',
-  { type: 'string', pattern: '^[0-9]+$', maxLength: 32 },
+  { type: 'string', format: 'digits', pattern: '^[0-9]+$', maxLength: 32 },
   codecOf('digits', (value) => {
     const sent = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
     return typeof sent === 'string' && /^\d{1,32}$/.test(sent)

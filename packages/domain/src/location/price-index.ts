@@ -6,7 +6,7 @@ const capitalized = (level: string): string => `${level[0]?.toUpperCase()}${leve
 
 /** How expensive a location is: sent in any letter case, with a space or an underscore, read as «Very expensive». */
 export const priceIndex = textOf(
-  { enum: levels.map(capitalized), maxLength: 20 },
+  { format: 'price-index', enum: levels.map(capitalized), maxLength: 20 },
   `one of ${levels.join(', ')}`,
   (value) => {
     const sent = value.toLowerCase().replace(' ', '_')
