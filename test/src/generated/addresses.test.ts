@@ -95,12 +95,46 @@ describe('addresses of every endpoint', () => {
     },
   )
 
-  const inOrOut = ({ method, path }: Endpoint): boolean =>
-    method !== 'GET' && method !== 'DELETE' && path.includes('{slot_uuid}')
-  walkEndpoints('two malformed UUIDs: an entry for each', { about: inOrOut }, async (endpoint) => {
-    const path = stage.address(endpoint, { uuid: 'x', slot_uuid: 'y' })
-    expectFaults(await ask(endpoint, endpoint.method, path), 'uuid', 'slot_uuid')
+  const writesInTwo = (endpoint: Endpoint): boolean =>
+    endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && uuidNames(endpoint).length > 1
+  walkEndpoints('two malformed UUIDs: an entry for each', { about: writesInTwo }, async (endpoint) => {
+    const names = uuidNames(endpoint)
+    const path = stage.address(endpoint, Object.fromEntries(names.map((name) => [name, 'x'])))
+    expectFaults(await ask(endpoint, endpoint.method, path), ...names)
   })
+
+  const ofTwo = (endpoint: Endpoint): boolean => uuidNames(endpoint).includes('object_uuid')
+  walkEndpoints('an unknown object behind a known one: 404', { about: ofTwo }, async (endpoint) => {
+    for (const method of withHead(endpoint))
+      expectError(
+        await ask(endpoint, method, stage.address(endpoint, { object_uuid: randomUUID() })),
+        404,
+        'not_found',
+      )
+  })
+
+  const hasPredicate = ({ path }: Endpoint): boolean => path.includes('{predicate}')
+  walkEndpoints(
+    'a predicate that nobody knows: 404 to read or delete, bad_parameters to write',
+    { about: hasPredicate },
+    async (endpoint) => {
+      for (const predicate of [
+        'x',
+        'Describes',
+        'describes%20',
+        '__proto__',
+        'toString',
+        '%00',
+        '%zz',
+        '%FF',
+      ])
+        for (const method of withHead(endpoint)) {
+          const answer = await ask(endpoint, method, stage.address(endpoint, { predicate }))
+          if (method === 'PUT') expectFaults(answer, 'predicate')
+          else expectError(answer, 404, 'not_found')
+        }
+    },
+  )
 
   walkEndpoints(
     'UUIDs in upper case name the same',
@@ -114,7 +148,8 @@ describe('addresses of every endpoint', () => {
   )
 
   walkEndpoints('a path that goes on: 404', {}, async (endpoint) => {
-    for (const tail of ['/garbage/garbage', '//', '/%zz/x', '/..%2f..%2fetc/passwd'])
+    // Longer than any address that could go on from here.
+    for (const tail of ['/garbage/a/b/c', '//', '/%zz/x/y/z', '/..%2f..%2fetc/passwd/x/y'])
       for (const method of [...withHead(endpoint), 'OPTIONS'])
         expectError(await ask(endpoint, method, `${stage.address(endpoint)}${tail}`), 404, 'not_found')
   })

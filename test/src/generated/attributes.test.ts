@@ -4,14 +4,17 @@ import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import {
   resources,
+  segmentsOf,
   type Json,
   type JsonObject,
   type Resource,
+  type StoredAttribute,
   type ValueType,
 } from '@publishing-service/domain'
 import { expectFaults, expectOk, rowsOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
-import { requiredBody, tableOf, variantsOf, writablesOf } from '../harness/valid-bodies.js'
+import { offers, requiredBody, tableOf, variantsOf, writablesOf } from '../harness/valid-bodies.js'
+import { sampleOf } from '../harness/value-arbitraries.js'
 import { findDeadReferences, type DeadReferences } from './dead-references.js'
 import { setStage, type Stage } from './stage.js'
 import { wrongValues, type WrongValue } from './wrong-values.js'
@@ -35,7 +38,7 @@ describe('wrong values for attributes of resources', () => {
   })
 
   const readPast = (target: Target): Promise<Answer> =>
-    stage.home.admin.get(`/${target.resource.collection}/${target.id}`, { 'Cache-Control': 'no-cache' })
+    stage.home.admin.get(`/${segmentsOf(target.resource)}/${target.id}`, { 'Cache-Control': 'no-cache' })
 
   const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
@@ -56,14 +59,23 @@ describe('wrong values for attributes of resources', () => {
     const beside = path === '' ? [] : (type.references?.(value) ?? []).map((each) => `${name}.${each.path}`)
     const told = new Set([expected, ...beside])
     const urlname = { urlname: `new-${randomUUID()}` }
-    const object = `/${resource.collection}/${id}`
-    const answers = [await admin.patch(object, { [name]: value })]
-    if (path === '') {
-      answers.push(await admin.put(object, { ...body, [name]: value }))
-      answers.push(
-        await admin.post(`/${resource.collection}`, { ...without(body, 'uuid'), ...urlname, [name]: value }),
-      )
-    }
+    const object = `/${segmentsOf(resource)}/${id}`
+    const ways = [
+      ...(offers(resource, 'changeObject') ? [() => admin.patch(object, { [name]: value })] : []),
+      () => admin.put(object, { ...body, [name]: value }),
+      ...(offers(resource, 'createObject')
+        ? [
+            () =>
+              admin.post(`/${segmentsOf(resource)}`, {
+                ...without(body, 'uuid'),
+                ...('urlname' in body ? urlname : {}),
+                [name]: value,
+              }),
+          ]
+        : []),
+    ]
+    const answers = []
+    for (const send of path === '' ? ways : ways.slice(0, 1)) answers.push(await send())
     for (const answer of answers) {
       const info = expectFaults(answer, ...told)
       expect(info[expected], why).to.have.length.below(1500)
@@ -85,7 +97,7 @@ describe('wrong values for attributes of resources', () => {
         const target: Target = { resource, variant, id: randomUUID(), body: {} }
         let untouched = ''
         before(async () => {
-          const { collection } = resource
+          const collection = segmentsOf(resource)
           expectOk(
             await stage.home.admin.put(
               `/${collection}/${target.id}`,
@@ -99,7 +111,7 @@ describe('wrong values for attributes of resources', () => {
 
         const count = async (): Promise<number> =>
           rowsOf(
-            await stage.home.admin.get(`/${resource.collection}?rpp=100`, { 'Cache-Control': 'no-cache' }),
+            await stage.home.admin.get(`/${segmentsOf(resource)}?rpp=100`, { 'Cache-Control': 'no-cache' }),
           ).length
 
         for (const [name, attribute] of writablesOf(resource, variant).filter(([each]) => isTried(each)))
@@ -118,19 +130,22 @@ describe('wrong values for attributes of resources', () => {
         const required = writablesOf(resource, variant).flatMap(([name, attribute]) =>
           attribute.kind === 'stored' && attribute.required ? [name] : [],
         )
-        it('§2.5 everything required that is missing is told together', async () => {
-          const { admin } = stage.home
-          const { collection } = resource
-          const nulls = Object.fromEntries(required.map((name): [string, Json] => [name, null]))
-          const kept = resource.variant === undefined ? {} : { [resource.variant]: variant }
-          const missing = required.filter((name) => !(name in kept))
-          expectFaults(await admin.put(`/${collection}/${target.id}`, kept), ...missing)
-          expectFaults(await admin.put(`/${collection}/${target.id}`, { ...nulls, ...kept }), ...missing)
-          expectFaults(await admin.put(`/${collection}/${randomUUID()}`, kept), ...missing)
-          expectFaults(await admin.post(`/${collection}`, kept), ...missing)
-          expectFaults(await admin.patch(`/${collection}/${target.id}`, nulls), ...required)
-          expect((await readPast(target)).text).to.equal(untouched)
-        })
+        if (required.length > 0)
+          it('§2.5 everything required that is missing is told together', async () => {
+            const { admin } = stage.home
+            const collection = segmentsOf(resource)
+            const nulls = Object.fromEntries(required.map((name): [string, Json] => [name, null]))
+            const kept = resource.variant === undefined ? {} : { [resource.variant]: variant }
+            const missing = required.filter((name) => !(name in kept))
+            expectFaults(await admin.put(`/${collection}/${target.id}`, kept), ...missing)
+            expectFaults(await admin.put(`/${collection}/${target.id}`, { ...nulls, ...kept }), ...missing)
+            expectFaults(await admin.put(`/${collection}/${randomUUID()}`, kept), ...missing)
+            if (offers(resource, 'createObject'))
+              expectFaults(await admin.post(`/${collection}`, kept), ...missing)
+            if (offers(resource, 'changeObject'))
+              expectFaults(await admin.patch(`/${collection}/${target.id}`, nulls), ...required)
+            expect((await readPast(target)).text).to.equal(untouched)
+          })
 
         it('§2.2 read-only attributes are ignored, whatever they are sent', async () => {
           const { admin } = stage.home
@@ -140,28 +155,61 @@ describe('wrong values for attributes of resources', () => {
           )
           for (const value of [null, 'x', 7, true, [], {}, [{}]]) {
             const noise = Object.fromEntries(readOnly.map((name): [string, Json] => [name, value]))
-            expectOk(await admin.patch(`/${resource.collection}/${target.id}`, noise))
-            expectOk(await admin.put(`/${resource.collection}/${target.id}`, { ...target.body, ...noise }))
+            if (offers(resource, 'changeObject'))
+              expectOk(await admin.patch(`/${segmentsOf(resource)}/${target.id}`, noise))
+            expectOk(await admin.put(`/${segmentsOf(resource)}/${target.id}`, { ...target.body, ...noise }))
           }
           expect((await readPast(target)).text).to.equal(untouched)
         })
 
         it('§2.2 a body uuid that is not the path’s is refused', async () => {
           const { admin } = stage.home
-          const object = `/${resource.collection}/${target.id}`
+          const object = `/${segmentsOf(resource)}/${target.id}`
           for (const uuid of [randomUUID(), 'x', '', 7, true, [], {}]) {
-            expectFaults(await admin.patch(object, { uuid }), 'uuid')
+            if (offers(resource, 'changeObject')) expectFaults(await admin.patch(object, { uuid }), 'uuid')
             expectFaults(await admin.put(object, { ...target.body, uuid }), 'uuid')
-            expectFaults(
-              await admin.post(`/${resource.collection}`, { ...target.body, urlname: randomUUID(), uuid }),
-              'uuid',
-            )
+            if (offers(resource, 'createObject'))
+              expectFaults(
+                await admin.post(`/${segmentsOf(resource)}`, { ...target.body, urlname: randomUUID(), uuid }),
+                'uuid',
+              )
           }
           for (const uuid of [target.id, target.id.toUpperCase(), null])
-            expectOk(await admin.patch(object, { uuid }))
+            expectOk(await admin.put(object, { ...target.body, uuid }))
           expect((await readPast(target)).text).to.equal(untouched)
         })
       })
     }
   }
+
+  const addonAttributes = ({ attributes }: Resource): readonly (readonly [string, StoredAttribute])[] =>
+    Object.entries(attributes).flatMap(([name, attribute]) =>
+      attribute.kind === 'stored' && attribute.addon && !attribute.internal
+        ? [[name, attribute] as const]
+        : [],
+    )
+
+  describe('on an instance without the directory add-on', () => {
+    for (const resource of resources.filter((each) => addonAttributes(each).length > 0))
+      for (const [name, { type, only }] of addonAttributes(resource))
+        it(`${resource.name}.${name}: bad_parameters, but for false and null, which change nothing`, async () => {
+          const { admin } = stage.other
+          const variant = only?.[0] ?? variantsOf(resource)[0] ?? null
+          const id = randomUUID()
+          const path = `/${segmentsOf(resource)}/${id}`
+          expectOk(await admin.put(path, requiredBody(resource, variant, id)))
+          const untouched = expectOk(await admin.get(path))
+          expect(untouched.object).not.to.have.property(name)
+          const isBoolean = type.schema.type === 'boolean'
+          const image = type.references === undefined ? null : stage.imageElsewhere
+          const value = isBoolean ? true : (image ?? sampleOf(type.schema))
+          expectFaults(await admin.patch(path, { [name]: value }), name)
+          expectFaults(await admin.put(path, { ...untouched.object, [name]: value }), name)
+          for (const quiet of isBoolean ? [false, null] : [null]) {
+            expectOk(await admin.patch(path, { [name]: quiet }))
+            expectOk(await admin.put(path, { ...untouched.object, [name]: quiet }))
+          }
+          expect((await admin.get(path, { 'Cache-Control': 'no-cache' })).text).to.equal(untouched.text)
+        })
+  })
 })

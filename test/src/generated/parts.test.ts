@@ -1,38 +1,23 @@
 /**
- * Wrong values for what is written and is no resource: settings, slots, media, made from their tables for every endpoint
- * that takes an object (specification, Media; decisions §5.2, §8). Attributes of resources have their own walk.
+ * Wrong values for what is written and is no resource: settings, slots, media, stories, members, taggings, earlier paths,
+ * made from their tables for every endpoint that takes an object (specification, Media; decisions §5.2, §8, §9, §11,
+ * §12). Attributes of resources have their own walk.
  */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import {
-  media,
-  settingsAttributes,
-  slot,
-  type Json,
-  type JsonObject,
-  type Shape,
-} from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectOk } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { variantsOf, writablesOf } from '../harness/valid-bodies.js'
 import { findDeadReferences, type DeadReferences } from './dead-references.js'
+import { partsOf } from './item-parts.js'
 import { setStage, type Stage } from './stage.js'
 import { walkEndpoints, type Exceptions } from './walk.js'
 import { wrongValues, type WrongValue } from './wrong-values.js'
 
-/** What an endpoint takes: objects of a shape, and how they stand in its body. */
-type Part = {
-  readonly shape: Shape
-  /** A right object of one variant. */
-  readonly right: (variant: string | null) => JsonObject
-  readonly body: (part: Json) => JsonObject
-  /** What paths of faults start with. */
-  readonly prefix: string
-  /** Whether null means «not sent» (PUT) rather than «clear» (PATCH). */
-  readonly whole: boolean
-}
+const noPart = { prefix: '', body: (part: Json): JsonObject => part as JsonObject }
 
 const resourceOperations: Exceptions = {
   createObject: 'attributes of resources: attributes.test',
@@ -40,7 +25,7 @@ const resourceOperations: Exceptions = {
   changeObject: 'attributes of resources: attributes.test',
 }
 
-describe('wrong values for settings, slots and media', () => {
+describe('wrong values for what is no resource', () => {
   let stage: Stage
   let deadReferences: DeadReferences
   before(async () => {
@@ -51,88 +36,40 @@ describe('wrong values for settings, slots and media', () => {
     await stage.close()
   })
 
-  const rightMedium = (variant: string | null): JsonObject => {
-    if (variant === 'file')
-      return { type: 'file', image_uuid: stage.candidates({ collection: 'files', media: 'image' })[0] ?? '' }
-    if (variant === 'embed') return { type: 'embed', embed_code: '<b>x</b>' }
-    return {
-      type: 'external',
-      url_type: 'audio',
-      urls: [{ url: 'https://example.org/a.mp3', mimetype: 'audio/mpeg' }],
-    }
-  }
+  const takesObject = ({ body }: Endpoint): boolean => body === 'object' || body === 'optional object'
 
-  const partOf = ({ operation, path }: Endpoint): Part => {
-    switch (operation) {
-      case 'changeSettings':
-        return {
-          shape: { attributes: settingsAttributes },
-          right: () => ({}),
-          body: (part) => part as JsonObject,
-          prefix: '',
-          whole: false,
-        }
-      case 'putSlot':
-        return {
-          shape: slot,
-          right: () => ({ relevance: 'inline' }),
-          body: (part) => part as JsonObject,
-          prefix: '',
-          whole: true,
-        }
-      case 'addMedium':
-        return {
-          shape: media,
-          right: rightMedium,
-          body: (part) => part as JsonObject,
-          prefix: '',
-          whole: true,
-        }
-      case 'replaceMedia':
-        return {
-          shape: media,
-          right: rightMedium,
-          body: (part) => ({ items: [rightMedium('embed'), part] }),
-          prefix: 'items.1.',
-          whole: true,
-        }
-      default:
-        throw new Error(`what does ${path} take?`)
-    }
-  }
-
-  const takesObject = ({ body }: Endpoint): boolean => body === 'object'
-
-  const send = (endpoint: Endpoint, value: Json): Promise<Answer> =>
+  const send = (endpoint: Endpoint, value: Json, headers = {}): Promise<Answer> =>
     stage.root(stage.home.admin.token).send(endpoint.method, stage.address(endpoint), {
       body: JSON.stringify(value),
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...headers },
     })
 
   walkEndpoints(
     'each attribute',
     { about: takesObject, exceptions: resourceOperations },
     async (endpoint) => {
-      const { shape, right, body, prefix, whole } = partOf(endpoint)
       const before_ = await stage.snapshot()
-      for (const variant of variantsOf(shape)) {
-        expect(writablesOf(shape, variant)).not.to.have.lengthOf(0)
-        for (const [name, attribute] of writablesOf(shape, variant)) {
-          const dead = attribute.kind === 'stored' ? deadReferences(attribute.type) : []
-          const missing: readonly WrongValue[] =
-            attribute.kind === 'stored' && attribute.required && !whole
-              ? [{ why: 'cleared', value: null, path: '' }]
+      for (const { shape, right, body, prefix, whole } of partsOf(endpoint, stage))
+        for (const variant of variantsOf(shape)) {
+          expect(writablesOf(shape, variant)).not.to.have.lengthOf(0)
+          for (const [name, attribute] of writablesOf(shape, variant)) {
+            const isRequired = attribute.kind === 'stored' && attribute.required === true
+            const dead = attribute.kind === 'stored' ? deadReferences(attribute.type) : []
+            const cleared: readonly WrongValue[] = isRequired
+              ? [{ why: whole ? 'missing' : 'cleared', value: null, path: '' }]
               : []
-          for (const { value, path, why } of [...wrongValues(attribute.type.schema), ...dead, ...missing]) {
-            const expected = `${prefix}${name}${path === '' ? '' : `.${path}`}`
-            const info = expectFaults(
-              await send(endpoint, body({ ...right(variant), [name]: value })),
-              expected,
-            )
-            expect(info[expected], why).to.have.length.below(1500)
+            for (const { value, path, why } of [...wrongValues(attribute.type.schema), ...dead, ...cleared]) {
+              const expected = `${prefix}${name}${path === '' ? '' : `.${path}`}`
+              const beside = path === '' ? [] : (attribute.type.references?.(value) ?? [])
+              const told = new Set([expected, ...beside.map((each) => `${prefix}${name}.${each.path}`)])
+              const info = expectFaults(
+                await send(endpoint, body({ ...right(variant), [name]: value })),
+                ...told,
+              )
+              expect(info[expected], why).to.have.length.below(1500)
+            }
           }
         }
-      }
       expect(await stage.snapshot()).to.deep.equal(before_)
     },
   )
@@ -140,7 +77,7 @@ describe('wrong values for settings, slots and media', () => {
   const takesMedia = ({ operation }: Endpoint): boolean =>
     operation === 'addMedium' || operation === 'replaceMedia'
   walkEndpoints('media that lack what their type needs', { about: takesMedia }, async (endpoint) => {
-    const { body, prefix } = partOf(endpoint)
+    const [{ body, prefix } = noPart] = partsOf(endpoint, stage)
     const before_ = await stage.snapshot()
     const lacking: readonly (readonly [JsonObject, string])[] = [
       [{}, 'type'],
@@ -160,24 +97,39 @@ describe('wrong values for settings, slots and media', () => {
     expect(await stage.snapshot()).to.deep.equal(before_)
   })
 
-  const takesList = ({ operation }: Endpoint): boolean => operation === 'replaceMedia'
-  walkEndpoints('lists of media that are none', { about: takesList }, async (endpoint) => {
+  const ofLists = new Set(['replaceMedia', 'replaceMembers', 'replacePathHistory', 'putStories'])
+  const takesList = ({ operation }: Endpoint): boolean => ofLists.has(operation)
+  walkEndpoints(
+    'each list is known as one',
+    { about: takesObject, exceptions: resourceOperations },
+    async (endpoint) => {
+      expect(partsOf(endpoint, stage).some(({ max }) => max !== undefined)).to.equal(takesList(endpoint))
+    },
+  )
+
+  walkEndpoints('lists that are none', { about: takesList }, async (endpoint) => {
     const before_ = await stage.snapshot()
-    for (const items of [null, 'x', 7, true, {}, { 0: rightMedium('embed'), length: 1 }])
-      expectFaults(await send(endpoint, { items }), 'items')
-    expectFaults(await send(endpoint, {}), 'items')
-    const wrong: readonly Json[] = [null, 'x', 7, true, [], [rightMedium('embed')]]
-    expectFaults(await send(endpoint, { items: wrong }), ...wrong.map((_item, index) => `items.${index}`))
-    const many = Array.from({ length: 501 }, () => rightMedium('embed'))
-    expectFaults(await send(endpoint, { items: many }), 'items')
-    expectFaults(await send(endpoint, { items: Array.from({ length: 100_000 }, () => 1) }), 'items')
+    for (const { max, shape, right } of partsOf(endpoint, stage)) {
+      if (max === undefined) continue
+      const item = right(variantsOf(shape)[0] ?? null)
+      for (const items of [null, 'x', 7, true, {}, { 0: item, length: 1 }])
+        expectFaults(await send(endpoint, { items }), 'items')
+      expectFaults(await send(endpoint, {}), 'items')
+      const wrong: readonly Json[] = [null, 'x', 7, true, [], [item]]
+      expectFaults(await send(endpoint, { items: wrong }), ...wrong.map((_item, index) => `items.${index}`))
+      for (const length of [max + 1, 100_000]) {
+        const many = Array.from({ length }, () => (length > max + 1 ? 1 : item))
+        expectFaults(await send(endpoint, { items: many }), 'items')
+      }
+    }
     expect(await stage.snapshot()).to.deep.equal(before_)
   })
 
-  walkEndpoints('§2.5 every fault of a list together', { about: takesList }, async (endpoint) => {
+  const takesListOfMedia = ({ operation }: Endpoint): boolean => operation === 'replaceMedia'
+  walkEndpoints('§2.5 every fault of a list together', { about: takesListOfMedia }, async (endpoint) => {
     const items: readonly Json[] = [
       { type: 'embed' },
-      rightMedium('file'),
+      { type: 'embed', embed_code: 'x' },
       { type: 'file', image_uuid: randomUUID(), thumb_uuid: randomUUID(), title: 7 },
       { type: 'external', url_type: 'video', urls: [{ url: 'x' }, { mimetype: 'x' }] },
     ]
@@ -198,7 +150,7 @@ describe('wrong values for settings, slots and media', () => {
     '§2.5 faults of a body beside a slot that isn’t placed',
     { about: (each) => takesObject(each) && nowhere(each) },
     async (endpoint) => {
-      const { prefix, body } = partOf(endpoint)
+      const [{ prefix, body } = noPart] = partsOf(endpoint, stage)
       const wrong =
         endpoint.operation === 'putSlot' ? { relevance: 7, display: 'x' } : body({ type: 'embed', title: 7 })
       const paths =
@@ -214,17 +166,50 @@ describe('wrong values for settings, slots and media', () => {
     },
   )
 
+  const strict = { Prefer: 'handling=strict' }
   walkEndpoints('§2.2 strict handling tells what nobody knows', { about: takesObject }, async (endpoint) => {
-    const { headers, ...rest } = {
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ nobody_knows: 1 }),
-    }
-    const answer = await stage.root(stage.home.admin.token).send(endpoint.method, stage.address(endpoint), {
-      ...rest,
-      headers: { ...headers, Prefer: 'handling=strict' },
-    })
+    const answer = await send(endpoint, { nobody_knows: 1 }, strict)
     expect(answer.status).to.equal(400)
     expect(answer.object['error_info']).to.have.property('nobody_knows')
     expectOk(await stage.home.admin.get('/settings'))
   })
+
+  walkEndpoints(
+    '§2.2 strict handling tells what nobody knows of an item',
+    { about: takesObject, exceptions: resourceOperations },
+    async (endpoint) => {
+      for (const { shape, right, body, prefix } of partsOf(endpoint, stage))
+        for (const variant of variantsOf(shape)) {
+          const part = { ...right(variant), nobody_knows: 1 }
+          expectFaults(await send(endpoint, body(part), strict), `${prefix}nobody_knows`)
+        }
+    },
+  )
+
+  const isPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
+  walkEndpoints(
+    '§2.1 what was read can be put back, strictly, and changes nothing',
+    { about: isPart },
+    async (endpoint) => {
+      const admin = stage.root(stage.home.admin.token)
+      const path = stage.address(endpoint)
+      const read = expectOk(await admin.get(path))
+      const before_ = await stage.snapshot()
+      // The tags of a category are read as rows, and written as items.
+      const item = endpoint.operation === 'replaceMembers' ? endpoint.members?.item : undefined
+      const isRows = Array.isArray(objectsIn(read)[0])
+      const rows = isRows ? expectOk(await admin.get(`${path}?fields=uuid&rpp=100`)) : read
+      const sent =
+        isRows && item !== undefined
+          ? { items: objectsIn(rows).map((row) => ({ [item]: (row as readonly Json[])[0] ?? null })) }
+          : read.object
+      for (const headers of [{}, strict, ...(isRows ? [] : [{ 'If-Match': read.headers.etag }])]) {
+        expectOk(await send(endpoint, sent, headers))
+        expect(await stage.snapshot()).to.deep.equal(before_)
+      }
+    },
+  )
 })
+
+const objectsIn = ({ object }: Answer): readonly Json[] =>
+  Array.isArray(object['items']) ? (object['items'] as readonly Json[]) : []

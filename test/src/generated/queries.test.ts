@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { fieldsOf, instanceIndex, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
+import { fieldsOf, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectStatus, infoOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
@@ -130,6 +130,17 @@ const filterTrial = (name: string, { enum: words, format = '' }: Schema): Trial 
   return { name, ...trial }
 }
 
+const trialOf = (name: string, { type, enum: words, format, minimum = 1, maximum = 0 }: Schema): Trial => {
+  if (type === 'integer')
+    return { name, right: String(minimum), wrong: ['', String(minimum - 1), String(maximum + 1), ...numbers] }
+  if (words === undefined && format === 'uuid')
+    return { name, right: id, wrong: ['', 'x', `${id}_${id}`, id.slice(1), `%7B${id}%7D`, ...bytes] }
+  return filterTrial(name, {
+    ...(words === undefined ? {} : { enum: words }),
+    ...(format === undefined ? {} : { format }),
+  })
+}
+
 const trialsOf = (queryable: Queryable): readonly Trial[] => [
   fieldTrial(queryable),
   orderTrial(queryable),
@@ -138,20 +149,14 @@ const trialsOf = (queryable: Queryable): readonly Trial[] => [
   ...Object.entries(queryable.filters).map(([name, { schema }]) => filterTrial(name, schema)),
 ]
 
-const queryableOf = ({ operation, resource }: Endpoint): Queryable | null => {
-  if (operation === 'listCollections') return instanceIndex
-  return operation === 'listObjects' ? (resource ?? null) : null
-}
-
 /** What each endpoint says that it can be asked. */
 const trials = (endpoint: Endpoint): readonly Trial[] => {
-  const queryable = queryableOf(endpoint)
-  const own = endpoint.parameters.map(({ name }) => ({ name, right: '10', wrong: ['', '10001', ...numbers] }))
-  return queryable === null ? own : [...trialsOf(queryable), ...own]
+  const own = endpoint.parameters.map(({ name, schema }) => trialOf(name, schema))
+  return endpoint.rows === undefined ? own : [...trialsOf(endpoint.rows), ...own]
 }
 
 const hasParameters = (endpoint: Endpoint): boolean => trials(endpoint).length > 0
-const isList = (endpoint: Endpoint): boolean => queryableOf(endpoint) !== null
+const isList = ({ rows }: Endpoint): boolean => rows !== undefined
 
 describe('query parameters', () => {
   let stage: Stage

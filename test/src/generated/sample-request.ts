@@ -1,6 +1,6 @@
 /** A request that each operation takes, so that walks can spoil one thing of it at a time. */
 import type { Endpoint, Operation } from '@publishing-service/http-contract'
-import type { Json } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain'
 import type { RequestOptions } from '../harness/http-client.js'
 import { requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { smallPng } from '../harness/small-files.js'
@@ -12,6 +12,9 @@ const json = (value: Json): RequestOptions => ({
   headers: { 'Content-Type': 'application/json' },
 })
 
+/** What samples name of the stage. */
+export type Furnished = Pick<Stage, 'bodies' | 'candidates'>
+
 const nothing: RequestOptions = {}
 
 const embed: Json = { type: 'embed', embed_code: '<iframe></iframe>' }
@@ -22,8 +25,20 @@ const newObject = ({ resource }: Endpoint): RequestOptions => {
   return json(requiredBody(resource, variant, randomUUID()))
 }
 
+const earlier: Json = { path: '/earlier/path/' }
+
+/** A member that stands on the stage. */
+const memberOf = ({ members, path }: Endpoint, { candidates }: Furnished): JsonObject => {
+  const media = members?.shape.attributes[members.item]
+  if (members === undefined || media?.kind !== 'stored') throw new Error(`no members at ${path}`)
+  const [reference] = media.type.references?.(randomUUID()) ?? []
+  const [id] = reference === undefined ? [] : candidates(reference)
+  if (id === undefined) throw new Error(`nothing to list at ${path}`)
+  return { [members.item]: id }
+}
+
 /** An operation without a sample doesn't compile. */
-const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Stage) => RequestOptions } = {
+const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnished) => RequestOptions } = {
   listObjects: () => nothing,
   createObject: newObject,
   readObject: () => nothing,
@@ -47,6 +62,22 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Stage) =
   listMedia: () => nothing,
   replaceMedia: () => json({ items: [embed] }),
   addMedium: () => json(embed),
+  readMembers: () => nothing,
+  replaceMembers: (endpoint, stage) => json({ items: [memberOf(endpoint, stage)] }),
+  addMember: (endpoint, stage) => json(memberOf(endpoint, stage)),
+  readCategoryTags: () => nothing,
+  readTagCategories: () => nothing,
+  readPathHistory: () => nothing,
+  replacePathHistory: () => json({ items: [earlier] }),
+  addToPathHistory: () => json(earlier),
+  readStories: () => nothing,
+  putStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
+  putTagging: () => json({}),
+  readTagging: () => nothing,
+  removeTagging: () => nothing,
+  listTags: () => nothing,
+  listTagged: () => nothing,
+  readTagCloud: () => nothing,
   uploadFile: () => ({ body: smallPng, headers: { 'Content-Type': 'image/png' } }),
   downloadFile: () => nothing,
   readLiveness: () => nothing,
@@ -54,5 +85,5 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Stage) =
   readErrorReference: () => nothing,
 }
 
-export const sampleRequest = (endpoint: Endpoint, stage: Stage): RequestOptions =>
+export const sampleRequest = (endpoint: Endpoint, stage: Furnished): RequestOptions =>
   samples[endpoint.operation](endpoint, stage)

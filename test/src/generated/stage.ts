@@ -1,14 +1,22 @@
 /** One service with a publication that has something at the address of every endpoint. */
 import { expect } from 'chai'
 import { randomUUID } from 'node:crypto'
-import { resources, type Json, type JsonObject, type Resource } from '@publishing-service/domain'
+import {
+  fieldsOf,
+  resources,
+  segmentsOf,
+  type Json,
+  type JsonObject,
+  type Resource,
+} from '@publishing-service/domain'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
-import { expectOk } from '../harness/expect-answer.js'
-import { createApi, requestsSent, type Api } from '../harness/http-client.js'
+import { columnOf, expectOk } from '../harness/expect-answer.js'
+import { createApi, requestsSent, type Answer, type Api } from '../harness/http-client.js'
 import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { sampleRequest } from './sample-request.js'
 import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
 
 export type Stage = {
@@ -22,6 +30,8 @@ export type Stage = {
   readonly expiredToken: string
   /** The object of each collection that addresses name. */
   readonly ids: ReadonlyMap<string, string>
+  /** An object of each collection of the other publication. */
+  readonly idsElsewhere: ReadonlyMap<string, string>
   readonly slotId: string
   /** Each object as an admin read it, by collection. */
   readonly bodies: ReadonlyMap<string, JsonObject>
@@ -60,14 +70,34 @@ const published = ({ attributes }: Resource): JsonObject => {
     : {}
 }
 
-/** One object of every resource, made from its table, for every role to see. */
-const createObjects = async (home: Publication): Promise<ReadonlyMap<string, string>> => {
+/** What makes an object of every shape that rules tell apart, such as a listing among locations. */
+const wholesome = ({ attributes }: Resource): JsonObject =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]) =>
+      attribute.kind === 'stored' && attribute.addon && attribute.type.schema.type === 'boolean'
+        ? [[name, true]]
+        : [],
+    ),
+  )
+
+/**
+ * One object of every resource, made from its table, for every role to see. What an instance starts with is there
+ * already; `own` makes an object beside it.
+ */
+const createObjects = async (home: Publication, own: boolean): Promise<ReadonlyMap<string, string>> => {
   const ids = new Map<string, string>()
+  const { directory_addon: addon } = expectOk(await home.admin.get('/settings')).object
   for (const resource of resources) {
-    const id = randomUUID()
+    const path = `/${segmentsOf(resource)}`
+    const [there] = own ? [] : columnOf(await home.admin.get(`${path}?fields=uuid`))
+    const id = there === undefined ? randomUUID() : String(there)
     const [variant = null] = variantsOf(resource)
-    const body = { ...requiredBody(resource, variant, id), ...published(resource) }
-    expectOk(await home.admin.put(`/${resource.collection}/${id}`, body))
+    const body = {
+      ...requiredBody(resource, variant, id),
+      ...published(resource),
+      ...(addon === true ? wholesome(resource) : {}),
+    }
+    if (there === undefined) expectOk(await home.admin.put(`${path}/${id}`, body))
     ids.set(resource.collection, id)
   }
   return ids
@@ -79,19 +109,24 @@ const idIn = (ids: ReadonlyMap<string, string>, collection: string): string => {
   return id
 }
 
+/** Whether an endpoint puts something that is no object of its own: a slot, a list, a tagging. */
+const putsPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
+
+/** Puts something wherever an endpoint can put something, by its sample; then media where slots have theirs. */
 const furnish = async (
   { editor }: Publication,
   ids: ReadonlyMap<string, string>,
   slotId: string,
+  put: (endpoint: Endpoint) => Promise<Answer>,
 ): Promise<void> => {
   const content = `/content/${idIn(ids, 'content')}`
   expectOk(await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>` }))
-  expectOk(await editor.put(`${content}/slots/${slotId}`, { relevance: 'inline', display: 'gallery' }))
-  const items: Json = [{ type: 'embed', embed_code: '<iframe></iframe>' }]
-  expectOk(await editor.put(`${content}/slots/${slotId}/media`, { items }))
-  expectOk(
-    await editor.put(`${content}/media`, { items: [{ type: 'embed', embed_code: 'of the old list' }] }),
-  )
+  for (const endpoint of endpoints.filter(putsPart)) expectOk(await put(endpoint))
+  const items: Json = [
+    { type: 'embed', embed_code: '<iframe></iframe>', slot_uuid: slotId },
+    { type: 'embed', embed_code: 'of the old list' },
+  ]
+  expectOk(await editor.put(`${content}/media`, { items }))
 }
 
 export const setStage = async (): Promise<Stage> => {
@@ -101,11 +136,12 @@ export const setStage = async (): Promise<Stage> => {
   service.clock.advance(86_400_000)
   const home = await createPublication(service, { directory_addon: true })
   const other = await createPublication(service)
-  const ids = await createObjects(home)
+  const ids = await createObjects(home, false)
+  const idsElsewhere = await createObjects(other, true)
   const slotId = randomUUID()
-  await furnish(home, ids, slotId)
   const upload =
     (await uploadTo(home.editor, idIn(ids, 'files'), 'image/png', smallPng)).split('/').at(-1) ?? ''
+  await uploadTo(other.editor, idIn(idsElsewhere, 'files'), 'image/png', smallPng)
   const image = await storeImage(home.editor)
   const audio = await storeAudio(home.editor)
   const imageElsewhere = (await storeImage(other.editor)).id
@@ -120,8 +156,10 @@ export const setStage = async (): Promise<Stage> => {
   const parameters = (endpoint: Endpoint): Readonly<Record<string, string>> => ({
     iid: String(home.number),
     // An upload changes the address of the data, so it is tried on a file of its own.
-    uuid: endpoint.body === 'data' ? image.id : (ids.get(endpoint.path.split('/')[2] ?? '') ?? ''),
+    uuid: endpoint.body === 'data' ? image.id : (ids.get(endpoint.permission?.subject ?? '') ?? ''),
     slot_uuid: slotId,
+    object_uuid: idIn(ids, 'content'),
+    predicate: 'describes',
     upload,
     name: 'timezone',
   })
@@ -135,6 +173,14 @@ export const setStage = async (): Promise<Stage> => {
 
   const root = (token: string | null): Api => createApi(service.url, token)
 
+  const bodies = new Map<string, JsonObject>()
+  const admin = root(home.admin.token)
+  await furnish(home, ids, slotId, (endpoint) =>
+    admin.send(endpoint.method, address(endpoint), sampleRequest(endpoint, { bodies, candidates })),
+  )
+  for (const endpoint of endpoints.filter(({ operation }) => operation === 'readObject'))
+    bodies.set(endpoint.resource?.collection ?? '', expectOk(await admin.get(address(endpoint))).object)
+
   const readable = endpoints.filter(
     ({ method, permission, operation }) =>
       method === 'GET' && permission !== null && operation !== 'downloadFile',
@@ -143,16 +189,14 @@ export const setStage = async (): Promise<Stage> => {
     const api = root(home.admin.token)
     const texts: [string, string][] = []
     for (const endpoint of readable) {
-      const query = endpoint.operation === 'listObjects' ? '?rpp=100&fields=uuid-title' : ''
+      const titled = endpoint.rows !== undefined && fieldsOf(endpoint.rows).has('title') ? '-title' : ''
+      const query =
+        endpoint.resource !== undefined && endpoint.rows !== undefined ? `?rpp=100&fields=uuid${titled}` : ''
       const path = `${address(endpoint)}${query}`
       texts.push([path, expectOk(await api.get(path, { 'Cache-Control': 'no-cache' })).text])
     }
     return Object.fromEntries(texts)
   }
-
-  const bodies = new Map<string, JsonObject>()
-  for (const [collection, id] of ids)
-    bodies.set(collection, expectOk(await home.admin.get(`/${collection}/${id}`)).object)
 
   const close: Stage['close'] = async () => {
     counted += requestsSent() - sentBefore
@@ -169,6 +213,7 @@ export const setStage = async (): Promise<Stage> => {
     imageElsewhere,
     expiredToken,
     ids,
+    idsElsewhere,
     slotId,
     candidates,
     root,

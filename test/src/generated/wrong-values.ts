@@ -30,6 +30,9 @@ const fits: Readonly<Record<NonNullable<Schema['type']>, readonly string[]>> = {
   object: ['an object', 'an object with keys'],
 }
 
+/** What a format takes beside its type. */
+const alsoTaken: Readonly<Record<string, readonly string[]>> = { digits: ['a number'] }
+
 const otherTypes = (type: NonNullable<Schema['type']>): readonly WrongValue[] =>
   Object.entries(anyType)
     .filter(([name]) => !fits[type].includes(name))
@@ -120,6 +123,18 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   ],
   mimetype: ['', 'x', 'audio', 'audio/', '/mpeg', 'audio/mpeg; a=b', 'audio mpeg', 'a/b/c'],
   'time-zone': ['', 'x', 'Europe/Atlantis', '+01:00', 'europe/vienna', 'Europe/Vienna ', '../../etc/passwd'],
+  'price-index': [
+    '',
+    'x',
+    'nope',
+    'very',
+    'very-expensive',
+    'very  expensive',
+    'free ',
+    'free,moderate',
+    '0',
+  ],
+  digits: ['', 'x', '-1', '1.5', '1e3', '0x1', ' 1', '1 ', '١', '1,000', '1'.repeat(33)],
   isbn: ['', 'x', '123456789', '978-3-16-148410-00', '97831614841AB'],
 }
 const slotTag = '<slot id="9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11"/>'
@@ -134,7 +149,7 @@ const extraOfFormats: Readonly<Record<string, readonly string[]>> = {
 }
 
 const misshapen = ({ format, pattern, enum: words }: Schema): readonly string[] => {
-  if (words !== undefined)
+  if (words !== undefined && format === undefined)
     return ['', 'nope', `${words[0] ?? ''} `, (words[0] ?? '').toUpperCase(), words.join(',')].filter(
       (each) => !words.includes(each),
     )
@@ -180,7 +195,21 @@ const at = (
   path: path === '' ? String(outer) : `${outer}.${path}`,
 })
 
-const lists = ({ items = {}, maxItems, minItems = 0 }: Schema): readonly WrongValue[] => {
+/** Wrong lists of a format whose places mean different things. */
+const listsOfFormats: Readonly<Record<string, readonly WrongValue[]>> = {
+  coordinates: [
+    ...[[], [1], [1, 2, 3], ['x'], [null]].map((value) => wrong('not two numbers', value)),
+    ...[90.1, -91, 1e300, '48', null, true, [], {}].map((value) => wrong('no latitude', [value, 16], '0')),
+    ...[180.1, -181, 1e300, '16', null, true, [], {}].map((value) => wrong('no longitude', [48, value], '1')),
+  ],
+}
+
+const lists = ({ format, items = {}, maxItems, minItems = 0 }: Schema): readonly WrongValue[] => {
+  if (format !== undefined) {
+    const known = listsOfFormats[format]
+    if (known === undefined) throw new Error(`no wrong values for lists of the format ${format}`)
+    return known
+  }
   const good = sampleOf(items)
   return [
     ...(maxItems === undefined
@@ -219,7 +248,9 @@ const objects = (schema: Schema): readonly WrongValue[] => {
 export const wrongValues = (schema: Schema): readonly WrongValue[] => {
   const { type } = schema
   if (type === undefined) throw new Error('a schema without a type')
-  const others = otherTypes(type)
+  const others = otherTypes(type).filter(
+    ({ why }) => schema.format === undefined || !alsoTaken[schema.format]?.includes(why),
+  )
   switch (type) {
     case 'string':
       return [...others, ...texts(schema)]

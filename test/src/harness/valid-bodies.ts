@@ -37,7 +37,8 @@ export const writablesOf = (shape: Shape, variant: string | null): readonly Writ
       : []
   })
 
-const replacedAt = (value: Json, path: readonly string[], replacement: Json): Json => {
+/** A value with another in the place of one of its parts. */
+export const replacedAt = (value: Json, path: readonly string[], replacement: Json): Json => {
   const [first, ...rest] = path
   if (first === undefined) return replacement
   if (Array.isArray(value))
@@ -64,15 +65,65 @@ type Lawful = (body: JsonObject) => JsonObject
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string'
 
+const partsOfAnyFrequency = ['freq', 'interval', 'count', 'byday', 'byhour', 'byminute', 'wkst']
+
+/** The parts of a rule that stand together whatever its frequency, weekdays without numbers. */
+const anyFrequencyTakes = (rrule: JsonObject): JsonObject => {
+  const parts = Object.entries(rrule).filter(([name]) => partsOfAnyFrequency.includes(name))
+  const { byday, ...rule } = Object.fromEntries(parts)
+  return Array.isArray(byday)
+    ? { ...rule, interval: null, byday: byday.filter((day) => /^[A-Z]/.test(String(day))) }
+    : { ...rule, interval: null }
+}
+
 /** What the rules between attributes ask for, beyond what schemas say. */
 const lawfulContent: Lawful = ({ rrule, ...body }) => {
   const { dtstart, dtend } = body
   const ended = isText(dtend) && isText(dtstart) && dtend < dtstart ? { ...body, dtend: dtstart } : body
   if (!isJsonObject(rrule)) return ended
-  return { ...ended, rrule: (rrule['count'] ?? null) === null ? rrule : { ...rrule, until: null } }
+  return { ...ended, rrule: anyFrequencyTakes(rrule) }
 }
 
-const laws: Readonly<Record<string, Lawful>> = { content: lawfulContent }
+const ordered = (body: JsonObject, start: string, end: string): JsonObject => {
+  const [from, to] = [body[start], body[end]]
+  // What doesn't say when it starts, starts now.
+  return isText(to) && (!isText(from) || to <= from) ? { ...body, [start]: null, [end]: null } : body
+}
+
+const startingWith = (body: JsonObject, prefix: string): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith(prefix)))
+
+const lawfulLocation: Lawful = (body) => {
+  const listed = ordered(ordered(body, 'listing_start', 'listing_expires'), 'coupon_start', 'coupon_expires')
+  return isText(body['coupon_img_uuid']) ? listed : startingWith(listed, 'coupon_')
+}
+
+const ofPersons = new Set([
+  'first_name',
+  'email',
+  'website',
+  'fb_username',
+  'twitter_username',
+  'instagram_username',
+  'linkedin_url',
+])
+
+const lawfulTag: Lawful = (body) =>
+  body['type'] === 'person'
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !ofPersons.has(name)))
+
+const laws: Readonly<Record<string, Lawful>> = {
+  content: lawfulContent,
+  locations: lawfulLocation,
+  tags: lawfulTag,
+}
+
+/** Whether a resource has an operation that some lack. */
+export const offers = (
+  { omits = [] }: Resource,
+  operation: NonNullable<Resource['omits']>[number],
+): boolean => !omits.includes(operation)
 
 /** A body under a urlname of its own. */
 export const uniquely = (body: JsonObject, id: string): JsonObject =>

@@ -52,6 +52,8 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'body-markup': bodyMarkup,
   mimetype: fc.constantFrom('audio/mpeg', 'video/mp4', 'audio/x-aiff'),
   'time-zone': fc.constantFrom('Europe/Vienna', 'UTC', 'America/New_York'),
+  'price-index': fc.constantFrom('Free', 'Inexpensive', 'Moderate', 'Expensive', 'Very expensive'),
+  digits: fc.constantFrom('7', '007', '123456789012345678901'),
   isbn: fc.constantFrom('978-3-16-148410-0', '3161484100', '0-8044-2957-X'),
 }
 
@@ -68,11 +70,25 @@ const stringOf = ({
   minLength = 0,
   maxLength = 1000,
 }: Schema): fc.Arbitrary<string> => {
-  if (words !== undefined) return fc.constantFrom(...words)
+  if (words !== undefined && format === undefined) return fc.constantFrom(...words)
   const table = format === undefined ? undefined : formats[format]
   if (format !== undefined && table === undefined) throw new Error(`no values for the format ${format}`)
   if (table !== undefined) return table
   return pattern === undefined ? text(minLength, maxLength) : matching(pattern, maxLength)
+}
+
+/** Lists whose places mean different things. */
+const lists: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  coordinates: fc.tuple(
+    fc.double({ min: -90, max: 90, noNaN: true }),
+    fc.double({ min: -180, max: 180, noNaN: true }),
+  ),
+}
+
+const listsOf = (format: string): fc.Arbitrary<Json> => {
+  const list = lists[format]
+  if (list === undefined) throw new Error(`no lists of the format ${format}`)
+  return list
 }
 
 /** Values of a schema; what is optional in an object is now and then left out, or null. */
@@ -87,6 +103,7 @@ export const valueOf = (schema: Schema): fc.Arbitrary<Json> => {
     case 'boolean':
       return fc.boolean()
     case 'array':
+      if (schema.format !== undefined) return listsOf(schema.format)
       return fc.array(valueOf(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 4 })
     case 'object': {
       const { properties = {}, required = [] } = schema

@@ -7,6 +7,7 @@ import {
   contentTypes,
   fieldsOf,
   resources,
+  segmentsOf,
   type Json,
   type JsonObject,
 } from '@publishing-service/domain'
@@ -15,6 +16,7 @@ import type { Answer, Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
+import { offers, requiredBody } from '../harness/valid-bodies.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
 const linksIn = (header: unknown): Readonly<Record<string, string>> =>
@@ -71,6 +73,12 @@ for (const { name, environment } of combinations)
           created: `2025-01-${String(index + 1).padStart(2, '0')}`,
         }
         stories.set(type, uuidOf(await home.editor.post('/content', body)))
+      }
+      for (const resource of resources) {
+        const id = randomUUID()
+        const taken = ['sections', 'content', 'files'].includes(resource.collection)
+        if (!taken && offers(resource, 'createObject'))
+          expectOk(await home.editor.put(`/${segmentsOf(resource)}/${id}`, requiredBody(resource, null, id)))
       }
       await storeFile(home.editor, { title: 'Zebra', filename: 'z.png', data: pngOf(50, 50) })
       await storeFile(home.editor, { title: 'äpfel', filename: 'a.txt', mimetype: 'text/plain' })
@@ -145,11 +153,11 @@ for (const { name, environment } of combinations)
           .filter(([field, attribute]) => field === attribute)
           .map(([field]) => field)
         const rows = rowsOf(
-          await home.reader.get(`/${resource.collection}?rpp=100&fields=uuid-${fields.join('-')}`),
+          await home.reader.get(`/${segmentsOf(resource)}?rpp=100&fields=uuid-${fields.join('-')}`),
         )
         expect(rows).not.to.have.lengthOf(0)
         for (const [uuid, ...values] of rows) {
-          const { object } = expectOk(await home.reader.get(`/${resource.collection}/${String(uuid)}`))
+          const { object } = expectOk(await home.reader.get(`/${segmentsOf(resource)}/${String(uuid)}`))
           expect(values).to.deep.equal(fields.map((field) => object[field] ?? null))
         }
       }
@@ -345,15 +353,15 @@ for (const { name, environment } of combinations)
     })
 
     it('§4.8 POST on a collection creates under a UUID of the service’s choice, PUT and DELETE don’t exist', async () => {
-      for (const { collection } of resources)
+      for (const resource of resources)
         for (const method of ['PUT', 'DELETE', 'PATCH'])
-          expect((await home.admin.send(method, `/${collection}`)).status).to.equal(405)
+          expect((await home.admin.send(method, `/${segmentsOf(resource)}`)).status).to.equal(405)
     })
 
     it('§5.1 the instance lists the top-level collections that the caller may read, with the fields url and name', async () => {
       for (const api of [home.admin, home.visitor]) {
         expect(await names('', api)).to.deep.equal(
-          resources.map(({ collection }) => `${home.url}/${collection}`),
+          resources.map((resource) => `${home.url}/${segmentsOf(resource)}`),
         )
         expect(await names('?fields=name', api)).to.deep.equal(resources.map(({ collection }) => collection))
       }
