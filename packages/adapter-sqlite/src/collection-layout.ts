@@ -1,5 +1,6 @@
 /**
- * How a declared collection lies in SQLite: its table, one generated column a key, and its indexes.
+ * How a declared collection lies in SQLite: its table, one column a key, and its indexes. The columns are written
+ * with the document: SQLite rewrites every index over a generated column, whether or not its value has changed.
  * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
  */
 import type { Collection, Order } from '@publishing-service/ports'
@@ -13,6 +14,8 @@ export type KeyColumn = {
   readonly column: string
   /** As it stands in CREATE TABLE and ALTER TABLE. */
   readonly definition: string
+  /** Gives the column's value for a document that was written before the key was declared. */
+  readonly expression: string
 }
 
 export type LayoutIndex = {
@@ -49,19 +52,26 @@ const jsonPath = (key: string): string => {
  */
 export const absentValue = { text: '', number: Number.NEGATIVE_INFINITY, boolean: -1 } as const
 
+const definitions: Readonly<Record<KeyType, string>> = {
+  text: "TEXT NOT NULL DEFAULT ''",
+  // A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
+  number: 'REAL NOT NULL DEFAULT -9e999',
+  boolean: 'INTEGER NOT NULL DEFAULT -1',
+}
+
 const expressions: Readonly<Record<KeyType, (source: string, path: string) => string>> = {
   text: (source, path) =>
-    `TEXT AS (CASE json_type(${source}, ${path}) WHEN 'text' THEN ${source} ->> ${path} ELSE '' END)`,
-  // A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
+    `CASE json_type(${source}, ${path}) WHEN 'text' THEN ${source} ->> ${path} ELSE '' END`,
   number: (source, path) =>
-    `REAL AS (CASE WHEN json_type(${source}, ${path}) IN ('integer', 'real') THEN ${source} ->> ${path} ELSE -9e999 END)`,
+    `CASE WHEN json_type(${source}, ${path}) IN ('integer', 'real') THEN ${source} ->> ${path} ELSE -9e999 END`,
   boolean: (source, path) =>
-    `INTEGER AS (CASE json_type(${source}, ${path}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE -1 END)`,
+    `CASE json_type(${source}, ${path}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE -1 END`,
 }
 
 const keyColumn = (key: string, type: KeyType, source: 'light' | 'heavy'): KeyColumn => {
   const column = quoted(`key_${plainName(key)}`)
-  return { key, type, column, definition: `${column} ${expressions[type](source, jsonPath(key))} VIRTUAL` }
+  const expression = expressions[type](source, jsonPath(key))
+  return { key, type, column, definition: `${column} ${definitions[type]}`, expression }
 }
 
 /** The columns that every collection's table begins with. */
@@ -71,12 +81,15 @@ const fixedColumns = [
   'id TEXT NOT NULL',
   'version INTEGER NOT NULL',
   'uniqueness TEXT',
-  'light TEXT NOT NULL',
-  'heavy TEXT',
 ]
 
-export const createTable = ({ table, keys }: CollectionLayout): string =>
-  `CREATE TABLE ${quoted(table)} (${[...fixedColumns, ...[...keys.values()].map(({ definition }) => definition)].join(', ')})`
+/** Long texts come last, so that a filter over keys reads none of them. */
+const textColumns = ['light TEXT NOT NULL', 'heavy TEXT']
+
+export const createTable = ({ table, keys }: CollectionLayout): string => {
+  const keyColumns = [...keys.values()].map(({ definition }) => definition)
+  return `CREATE TABLE ${quoted(table)} (${[...fixedColumns, ...keyColumns, ...textColumns].join(', ')})`
+}
 
 const uniqueIndex = (table: string, column: string, condition = ''): LayoutIndex => {
   const name = `${table}_one_${column}`

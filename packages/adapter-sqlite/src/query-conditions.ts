@@ -20,7 +20,7 @@ export const keyColumnOf = (layout: CollectionLayout, key: string): KeyColumn =>
 }
 
 /** A value as the key's column holds it; undefined where the column can hold no such value. */
-const columnValue = (type: KeyType, value: Json): Parameter | undefined => {
+export const columnValue = (type: KeyType, value: Json): Parameter | undefined => {
   if (value === null || value === '') return absentValue[type]
   if (type === 'text') return typeof value === 'string' ? value.toWellFormed() : undefined
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined
