@@ -49,6 +49,11 @@ const nothingAt = (path: string): Problem => {
 /** HTTP/1.1 asks for it; older clients know none. */
 const lacksHost = ({ req }: Context): boolean => req.httpVersion === '1.1' && req.headers.host === undefined
 
+/** Answers from memory bring the request's id themselves: Node writes headers that come in one list much faster. */
+const nameRequest = ({ res, state }: Context): void => {
+  if (!res.headersSent) res.setHeader('X-Request-Id', String(state['requestId']))
+}
+
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
 export const createHttpApp = (
   useCases: UseCases,
@@ -72,8 +77,10 @@ export const createHttpApp = (
 
   const baseOf = (context: Context): string => String(context.state['base'])
 
-  const fail = (context: Context, failure: Failure): void =>
+  const fail = (context: Context, failure: Failure): void => {
+    nameRequest(context)
     sendFailure(context, context.res, failure, baseOf(context), log)
+  }
 
   const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
     const method = context.method === 'HEAD' ? 'GET' : context.method
@@ -123,6 +130,7 @@ export const createHttpApp = (
     const answer = place === null ? null : kept.find(place)
     if (answer !== null) return sendJson(context, context.res, answer)
     context.state['place'] = place
+    nameRequest(context)
     return next()
   }
 
@@ -134,7 +142,7 @@ export const createHttpApp = (
     context.state['requestId'] = id
     // Asked for at once: a request whose client has hung up no longer knows where it arrived.
     context.state['base'] = publicBase(context, options.baseUrl)
-    context.res.setHeader('X-Request-Id', id)
+    if (options.corsOrigins.length > 0) nameRequest(context)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
       if (lacksHost(context)) fail(context, { _tag: 'BadRequest', reason: 'it has no header Host' })

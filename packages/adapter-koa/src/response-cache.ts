@@ -1,11 +1,13 @@
 import type { Counter } from '@publishing-service/application'
-import type { Headers } from './answer.js'
 
 /** An answer as it went out, and what it was made from. */
 export type KeptAnswer = {
   readonly body: string
   readonly tag: string
-  readonly headers: Headers
+  /** All headers but those of the one exchange: names and values in turn, as Node writes them fastest. */
+  readonly headers: readonly string[]
+  /** The headers of 304. */
+  readonly unchangedHeaders: readonly string[]
 }
 
 /** What an answer was read from: it holds while no counter has moved, and until a moment in milliseconds. */

@@ -15,31 +15,35 @@ const oneBytePerCharacter = (ascii: string): string => Buffer.from(ascii, 'latin
 export const jsonAnswer = (json: string, caching: Caching, headers: Headers): KeptAnswer => {
   const body = oneBytePerCharacter(json)
   const tag = caching === 'none' ? '' : entityTag(body)
+  const common = { 'Cache-Control': cacheControl[caching], ...(tag === '' ? {} : { ETag: tag }) }
+  const own = { 'Content-Type': jsonType, 'Content-Length': String(body.length), ...common, ...headers }
   return {
     body,
     tag,
-    headers: {
-      'Content-Type': jsonType,
-      'Cache-Control': cacheControl[caching],
-      ...(tag === '' ? {} : { ETag: tag }),
-      ...headers,
-    },
+    headers: Object.entries(own).flat(),
+    unchangedHeaders: Object.entries(common).flat(),
   }
 }
+
+/** Headers that this exchange adds to an answer's own. */
+const exchangeHeaders = (context: Context, response: ServerResponse): readonly string[] => [
+  'X-Request-Id',
+  String(context.state['requestId']),
+  'Vary',
+  varyOf(response),
+]
 
 /** Sends an answer, or 304 where the client has it already. */
 export const sendJson = (
   context: Context,
   response: ServerResponse,
-  { body, tag, headers }: KeptAnswer,
+  { body, tag, headers, unchangedHeaders }: KeptAnswer,
 ): void => {
   if (tag !== '' && isUnchanged(context.req.headers['if-none-match'], tag)) {
-    response
-      .writeHead(304, { 'Cache-Control': headers['Cache-Control'], ETag: tag, Vary: varyOf(response) })
-      .end()
+    response.writeHead(304, [...unchangedHeaders, ...exchangeHeaders(context, response)]).end()
     return
   }
-  response.writeHead(200, { ...headers, Vary: varyOf(response), 'Content-Length': body.length })
+  response.writeHead(200, [...headers, ...exchangeHeaders(context, response)])
   // The body is ASCII, so one byte a character.
   response.end(body, 'latin1')
 }

@@ -3,31 +3,72 @@
  * none that is refused fails the others. When this returns, what was done is on the disk.
  */
 import type Database from 'better-sqlite3'
+import { foreignKeyFinder } from './foreign-keys.js'
 import { quoted } from './key-column.js'
 import { sqliteCode, sqliteFailure } from './sqlite-failure.js'
-import type { Outcome, Write } from './writer-messages.js'
+import type { Parameter } from './query-conditions.js'
+import type { Outcome, Write, WriterSettings } from './writer-messages.js'
+
+type Held = readonly [version: number, sequence: number, uniqueness: string | null, ...keys: Parameter[]]
 
 type Statements = {
   readonly insert: Database.Statement
-  readonly replace: Database.Statement
   readonly remove: Database.Statement
   readonly version: Database.Statement<[number, string], number>
+  /** What a replacement is compared with. */
+  readonly held: Database.Statement<[number, string], Held>
+  /** The statement that writes the texts and these columns beside them. */
+  readonly replace: (columns: readonly string[]) => Database.Statement
 }
 
-const prepareFor = (database: Database.Database, name: string): Statements => {
+/** Replacements change a few sets of columns over and over. */
+const keptStatements = 64
+
+const prepareFor = (database: Database.Database, name: string, keyColumns: readonly string[]): Statements => {
   const table = quoted(name)
+  const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
+  const columns = ['instance', 'id', 'uniqueness', 'light', 'heavy', ...keyColumns]
+  const replacements = new Map<string, Database.Statement>()
   return {
     insert: database.prepare(
-      `INSERT INTO ${table} (instance, id, version, uniqueness, light, heavy) VALUES (?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ),
-    replace: database.prepare(
-      `UPDATE OR IGNORE ${table} SET version = version + 1, uniqueness = ?, light = ?, heavy = ? WHERE instance = ? AND id = ? AND version = ?`,
+      `INSERT INTO ${table} (version, ${columns.join(', ')}) VALUES (1, ${places(columns.length)}) ON CONFLICT DO NOTHING`,
     ),
     remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? AND version = ?`),
     version: database
       .prepare<[number, string], number>(`SELECT version FROM ${table} WHERE instance = ? AND id = ?`)
       .pluck(),
+    held: database
+      .prepare<[number, string], Held>(
+        `SELECT ${['version', 'sequence', 'uniqueness', ...keyColumns].join(', ')} FROM ${table} WHERE instance = ? AND id = ?`,
+      )
+      .raw(),
+    replace: (changed) => {
+      const assignments = ['light', 'heavy', ...changed].map((column) => `${column} = ?`).join(', ')
+      const known = replacements.get(assignments)
+      if (known !== undefined) return known
+      if (replacements.size >= keptStatements) replacements.clear()
+      const statement = database.prepare(
+        `UPDATE OR IGNORE ${table} SET version = version + 1, ${assignments} WHERE sequence = ?`,
+      )
+      replacements.set(assignments, statement)
+      return statement
+    },
   }
+}
+
+type Replacing = Extract<Write, { readonly unique: string | null }>
+
+/** Writes the columns that change and no other: each one that is written costs the indexes that it is in. */
+const replace = (statements: Statements, keyColumns: readonly string[], write: Replacing): Outcome => {
+  const [version, sequence, ...held] = statements.held.get(write.instance, write.id) ?? []
+  if (version !== write.version || sequence === undefined) return 'version conflict'
+  const columns = ['uniqueness', ...keyColumns]
+  const values = [write.unique, ...write.keys]
+  const changed = columns.map((_, index) => values[index] !== held[index])
+  const isChanged = (_: unknown, index: number): boolean => changed[index] === true
+  const statement = statements.replace(columns.filter(isChanged))
+  const { changes } = statement.run(write.light, write.heavy, ...values.filter(isChanged), sequence)
+  return changes === 1 ? 'done' : 'unique conflict'
 }
 
 const defect = (error: unknown): Outcome => ({
@@ -37,12 +78,13 @@ const defect = (error: unknown): Outcome => ({
 /** Answers with the function that writes batches through this connection. */
 export const batchApplier = (
   database: Database.Database,
+  keyColumns: WriterSettings['keyColumns'],
 ): ((writes: readonly Write[]) => readonly Outcome[]) => {
   const prepared = new Map<string, Statements>()
   const probe = { statement: null as Database.Statement | null }
 
   const statementsFor = (table: string): Statements => {
-    const statements = prepared.get(table) ?? prepareFor(database, table)
+    const statements = prepared.get(table) ?? prepareFor(database, table, keyColumns[table] ?? [])
     prepared.set(table, statements)
     return statements
   }
@@ -58,21 +100,19 @@ export const batchApplier = (
     const version = (): number | undefined => statements.version.get(instance, id)
     switch (write.kind) {
       case 'insert': {
-        const { changes } = statements.insert.run(instance, id, write.unique, write.light, write.heavy)
+        const { unique, light, heavy, keys } = write
+        const { changes } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
         if (changes === 1) return 'done'
         return version() === undefined ? 'unique conflict' : 'version conflict'
       }
-      case 'replace': {
-        const { unique, light, heavy } = write
-        const { changes } = statements.replace.run(unique, light, heavy, instance, id, write.version)
-        if (changes === 1) return 'done'
-        return version() === write.version ? 'unique conflict' : 'version conflict'
-      }
+      case 'replace':
+        return replace(statements, keyColumns[write.table] ?? [], write)
       case 'remove':
         return statements.remove.run(instance, id, write.version).changes === 1 ? 'done' : 'version conflict'
     }
   }
 
+  const foreignKey = foreignKeyFinder(database, keyColumns)
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -80,6 +120,11 @@ export const batchApplier = (
   const inOneTransaction = (writes: readonly Write[]): readonly Outcome[] => {
     begin.run()
     try {
+      const foreign = foreignKey()
+      if (foreign !== null)
+        return writes.map(() => ({
+          failure: `another version of this program has added ${foreign} to the file`,
+        }))
       const outcomes = writes.map(apply)
       commit.run()
       return outcomes

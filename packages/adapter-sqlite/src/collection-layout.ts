@@ -1,6 +1,7 @@
 /**
- * How a declared collection lies in SQLite: its table, one generated column a plain key, its indexes, and a table
- * of its own for each key of texts and each tally.
+ * How a declared collection lies in SQLite: its table, one column a plain key, its indexes, and a table of its own
+ * for each key of texts and each tally. The columns are written with the document: SQLite rewrites every index over a
+ * generated column, whether or not its value has changed.
  * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
  */
 import type { Collection, Order } from '@publishing-service/ports'
@@ -34,12 +35,15 @@ const fixedColumns = [
   'id TEXT NOT NULL',
   'version INTEGER NOT NULL',
   'uniqueness TEXT',
-  'light TEXT NOT NULL',
-  'heavy TEXT',
 ]
 
-export const createTable = ({ table, keys }: CollectionLayout): string =>
-  `CREATE TABLE ${quoted(table)} (${[...fixedColumns, ...[...keys.values()].map(({ definition }) => definition)].join(', ')})`
+/** Long texts come last, so that a filter over keys reads none of them. */
+const textColumns = ['light TEXT NOT NULL', 'heavy TEXT']
+
+export const createTable = ({ table, keys }: CollectionLayout): string => {
+  const keyColumns = [...keys.values()].map(({ definition }) => definition)
+  return `CREATE TABLE ${quoted(table)} (${[...fixedColumns, ...keyColumns, ...textColumns].join(', ')})`
+}
 
 /** What follows the documents by triggers. */
 export const derivedTables = ({ texts, tallies }: CollectionLayout): readonly DerivedTable[] => [

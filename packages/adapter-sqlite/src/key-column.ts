@@ -1,7 +1,4 @@
-/**
- * How keys are named, typed and computed in SQL: from a document's JSON, in the same words in a generated column
- * and in a trigger, so that both always agree.
- */
+/** How keys are named and typed in SQL, and computed from a document's JSON. */
 import type { KeyType } from '@publishing-service/ports'
 
 export type PlainType = Exclude<KeyType, 'texts'>
@@ -18,7 +15,9 @@ export type KeyColumn = {
   readonly definition: string
   /** As it stands in CREATE TABLE of a table that is kept by triggers. */
   readonly copy: string
-  /** The key's value in a row that has the documents' texts: `NEW`, `OLD`, or a table's name. */
+  /** Gives the column's value for a document that was written before the key was declared. */
+  readonly expression: string
+  /** The key's value in a row of documents: `NEW`, `OLD`, or the table's name. */
   readonly valueIn: (row: string) => string
 }
 
@@ -41,7 +40,13 @@ export const jsonPath = (key: string): string => {
 export const absentValue = { text: '', number: Number.NEGATIVE_INFINITY, boolean: -1 } as const
 
 // A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
-const columnTypes: Readonly<Record<PlainType, string>> = { text: 'TEXT', number: 'REAL', boolean: 'INTEGER' }
+const columnTypes: Readonly<Record<PlainType, string>> = {
+  text: 'TEXT NOT NULL',
+  number: 'REAL NOT NULL',
+  boolean: 'INTEGER NOT NULL',
+}
+
+const defaults: Readonly<Record<PlainType, string>> = { text: "''", number: '-9e999', boolean: '-1' }
 
 const expressions: Readonly<Record<PlainType, (source: string, path: string) => string>> = {
   text: (source, path) =>
@@ -53,13 +58,15 @@ const expressions: Readonly<Record<PlainType, (source: string, path: string) => 
 }
 
 export const keyColumn = (key: string, type: PlainType, source: Source): KeyColumn => {
-  const [column, path, expression] = [quoted(`key_${plainName(key)}`), jsonPath(key), expressions[type]]
+  const column = quoted(`key_${plainName(key)}`)
+  const copy = `${column} ${columnTypes[type]}`
   return {
     key,
     type,
     column,
-    definition: `${column} ${columnTypes[type]} AS (${expression(source, path)}) VIRTUAL`,
-    copy: `${column} ${columnTypes[type]} NOT NULL`,
-    valueIn: (row) => expression(`${row}.${source}`, path),
+    definition: `${copy} DEFAULT ${defaults[type]}`,
+    copy,
+    expression: expressions[type](source, jsonPath(key)),
+    valueIn: (row) => `${row}.${column}`,
   }
 }

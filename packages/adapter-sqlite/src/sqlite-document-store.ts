@@ -17,6 +17,7 @@ import type {
 import { type CollectionLayout, collectionLayout } from './collection-layout.js'
 import { documentReader } from './document-reader.js'
 import { documentText } from './document-text.js'
+import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import { refuseForeignFile, takeInDeclarations } from './take-in-declarations.js'
@@ -84,7 +85,10 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const layouts = new Map(
     options.collections.map((collection) => [collection.name, collectionLayout(collection)]),
   )
-  const writer = writerQueue(startWriter({ file, busyTimeout, largestFile }))
+  const keyColumns = Object.fromEntries(
+    Array.from(layouts.values(), (layout) => [layout.table, keyColumnNames(layout)]),
+  )
+  const writer = writerQueue(startWriter({ file, busyTimeout, largestFile, keyColumns }))
   const open = async () => {
     await mkdir(dirname(file), { recursive: true })
     return openReader(file, refuseForeignFile, (opened) => takeInDeclarations(opened, [...layouts.values()]))
@@ -111,11 +115,13 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     instance: number,
     { id: name, unique: text, value, version }: Replacement,
   ): Promise<Either<WriteFailure, Document>> => {
-    const { table, heavy: heavyNames } = layoutOf(collection)
+    const layout = layoutOf(collection)
+    const { table, heavy: heavyNames } = layout
     const { light, heavy, bytes, value: stored } = documentText(value, heavyNames)
     if (bytes >= largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
     const [id, unique] = [name.toWellFormed(), text?.toWellFormed() ?? null]
-    const outcome = await writer.submit({ kind, table, instance, id, unique, version, light, heavy })
+    const keys = keyValues(layout, stored)
+    const outcome = await writer.submit({ kind, table, instance, id, unique, version, keys, light, heavy })
     const result = resultOf(outcome, putConflicts)
     return E.isLeft(result) ? result : E.right({ id, version: version + 1, value: stored })
   }

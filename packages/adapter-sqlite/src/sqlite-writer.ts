@@ -15,7 +15,7 @@ const writesBetweenLooks = 1000
 
 const port = parentPort
 if (port === null) throw new Error('The writer runs as a worker thread only')
-const { file, busyTimeout, largestFile } = workerData as WriterSettings
+const { file, busyTimeout, largestFile, keyColumns } = workerData as WriterSettings
 
 type Connection = {
   readonly database: Database.Database
@@ -28,7 +28,7 @@ const due = { analyses: [] as readonly Analysis[], writesSinceLook: 0 }
 const connection = (): Connection => {
   if (open.connection === null) {
     const database = openWriter(file, busyTimeout, largestFile)
-    open.connection = { database, apply: batchApplier(database) }
+    open.connection = { database, apply: batchApplier(database, keyColumns) }
   }
   return open.connection
 }

@@ -12,10 +12,10 @@ describe('Statistics', () => {
 
   const fill = (database: Database.Database, from: number, to: number): void => {
     const insert = database.prepare(
-      "INSERT INTO documents_things (instance, id, version, light) VALUES (1, ?, 1, json_object('title', ?, 'kind', 'x', 'tags', json_array('a')))",
+      "INSERT INTO documents_things (instance, id, version, light, key_title, key_kind) VALUES (1, ?, 1, json_object('title', ?, 'kind', 'x', 'tags', json_array('a')), ?, 'x')",
     )
     database.transaction(() => {
-      for (let i = from; i < to; i++) insert.run(`${i}`, `${i}`)
+      for (let i = from; i < to; i++) insert.run(`${i}`, `${i}`, `${i}`)
     })()
   }
 

@@ -87,6 +87,43 @@ describe('Taking in declarations', () => {
     }
   })
 
+  it('a file whose keys SQLite generated gets columns of its own, and finds by them what it found', async () => {
+    const [file, fresh] = [await fileIn(), await fileIn()]
+    await opened(file, { ...things, keys: {}, indexes: [], tallies: [] })
+    const database = new Database(file)
+    database.exec(`ALTER TABLE documents_things ADD COLUMN "key_title" TEXT AS (light ->> '$."title"') VIRTUAL;
+      CREATE INDEX documents_things_by_title_asc ON documents_things (instance, "key_title", sequence);
+      INSERT INTO documents_things (instance, id, version, light) VALUES (1, 'a', 1, '{"title":"b","rank":2,"open":true}');
+      INSERT INTO documents_things (instance, id, version, light) VALUES (1, 'b', 1, '{"title":"a","rank":"2"}');
+      PRAGMA user_version = 1`)
+    database.close()
+    const store = await sqliteDocumentStore({ file, collections: [things] })
+    const ids = async (query: Partial<typeof all>) =>
+      (await right(store.find('things', 1, { ...all, ...query }))).documents.map(({ id }) => id)
+    expect(await ids({ order: [{ key: 'title', direction: 'asc' }] })).to.deep.equal(['b', 'a'])
+    expect(await ids({ where: [{ key: 'rank', atLeast: 0 }] })).to.deep.equal(['a'])
+    expect(await ids({ where: [{ key: 'open', equals: true }] })).to.deep.equal(['a'])
+    await store.close()
+    await opened(fresh, things)
+    const indexesOf = (schema: string): unknown =>
+      JSON.parse(schema).filter(({ type }: { type: string }) => type === 'index')
+    expect(indexesOf(schemaOf(file))).to.deep.equal(indexesOf(schemaOf(fresh)))
+  })
+
+  it('keys that another version declares while this one runs stop its writes, not its reads', async () => {
+    const file = await fileIn()
+    const store = await sqliteDocumentStore({ file, collections: [things] })
+    const insert = (id: string) => store.insert('things', 1, { id, unique: null, value: { title: id } })
+    await right(insert('a'))
+    await opened(file, { ...things, keys: { ...things.keys, extra: 'text' } })
+    const refused = await insert('b')()
+    expect(JSON.stringify(refused)).to.include('PortFailure').and.to.include('key_extra')
+    expect((await right(store.find('things', 1, all))).documents.map(({ id }) => id)).to.deep.equal(['a'])
+    await opened(file, things)
+    await right(insert('b'))
+    await store.close()
+  })
+
   it('documents of a collection that is no longer declared stay, and are there when it is again', async () => {
     const file = await fileIn()
     const store = await sqliteDocumentStore({ file, collections: [things] })

@@ -10,8 +10,8 @@ import { derivedChanges, makeDerived, type SchemaRow } from './take-in-derived.j
 
 /** Marks the file as this store's; «PubS» in ASCII. */
 const applicationId = 0x50756253
-/** Raised when what lies in the file changes its meaning. */
-const layoutVersion = 1
+/** Raised when what lies in the file changes its meaning. In version 1 SQLite generated the key columns. */
+const layoutVersion = 2
 
 const readSchema = (database: Database.Database): readonly SchemaRow[] =>
   database.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
@@ -73,6 +73,17 @@ const changesFor = (
       .filter((column) => !kept.includes(column))
       .map(({ definition }) => `ALTER TABLE ${table} ADD COLUMN ${definition}`),
   ]
+}
+
+/** Gives the keys that are new the values that the documents have under them; null where none is new. */
+const fillingFor = (layout: CollectionLayout, schema: readonly SchemaRow[]): string | null => {
+  const table = schema.find(({ type, name }) => type === 'table' && name === layout.table)
+  const added = [...layout.keys.values()].filter(
+    ({ definition }) => table?.sql?.includes(definition) === false,
+  )
+  if (added.length === 0) return null
+  const values = added.map(({ column, expression }) => `${column} = ${expression}`)
+  return `UPDATE ${quoted(layout.table)} SET ${values.join(', ')}`
 }
 
 const missingIndexes = (layout: CollectionLayout, schema: readonly SchemaRow[]): readonly string[] =>
@@ -152,6 +163,8 @@ export const takeInDeclarations = (
       for (const change of [...derived.drops, ...changesFor(database, layout, schema)]) database.exec(change)
       const formerly = heavy.get(layout.name)
       if (formerly !== undefined && formerly !== heavyText(layout)) splitAnew(database, layout)
+      const filling = fillingFor(layout, schema)
+      if (filling !== null) database.exec(filling)
       const missing = missingIndexes(layout, readSchema(database))
       for (const sql of missing) database.exec(sql)
       makeDerived(database, layout, derived)

@@ -1,4 +1,5 @@
 /** What the calling thread and the writer say to each other. */
+import type { Parameter } from './query-conditions.js'
 
 /** One write, ready for SQLite: the table, and the document as texts. All texts are well-formed. */
 export type Write =
@@ -10,6 +11,8 @@ export type Write =
       readonly unique: string | null
       /** The version that the document has now; 0 where it is inserted. */
       readonly version: number
+      /** The values of the table's key columns. */
+      readonly keys: readonly Parameter[]
       readonly light: string
       readonly heavy: string | null
     }
@@ -40,6 +43,8 @@ export type WriterSettings = {
   readonly busyTimeout: number
   /** The file's size in bytes past which writes fail; null for none but the disk's. */
   readonly largestFile: number | null
+  /** The names of each table's key columns, quoted, in the order in which writes give their values. */
+  readonly keyColumns: Readonly<Record<string, readonly string[]>>
 }
 
 export type ToWriter =

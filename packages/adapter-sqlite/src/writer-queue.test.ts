@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { beforeEach, describe, it } from 'mocha'
 import { expect } from 'chai'
 import { collectionLayout } from './collection-layout.js'
+import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { takeInDeclarations } from './take-in-declarations.js'
 import { things } from './test-support/fixture-collection.js'
@@ -32,6 +33,7 @@ describe('writerQueue', () => {
     id,
     unique: null,
     version: 0,
+    keys: keyValues(layout, {}),
     light,
     heavy: null,
   })
@@ -42,7 +44,12 @@ describe('writerQueue', () => {
     const batches: number[] = []
     const start = (): Worker => {
       const worker = new Worker(new URL('./sqlite-writer.js', import.meta.url), {
-        workerData: { file, busyTimeout: 1000, largestFile: null },
+        workerData: {
+          file,
+          busyTimeout: 1000,
+          largestFile: null,
+          keyColumns: { [layout.table]: keyColumnNames(layout) },
+        },
       })
       const post = worker.postMessage.bind(worker)
       worker.postMessage = (message: ToWriter) => {
@@ -141,7 +148,7 @@ describe('writerQueue', () => {
       held,
       { ...insert('x'), table: 'documents_nowhere' },
       { kind: 'remove', table: layout.table, instance: 1, id: 'nobody', version: 1 },
-      insert('deep', `${'['.repeat(2000)}${']'.repeat(2000)}`),
+      { ...insert('unfit'), keys: [] },
       insert('last'),
     ]
     const outcomes = await Promise.all(writes.map((write) => queue.submit(write)))

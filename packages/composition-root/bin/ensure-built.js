@@ -40,7 +40,8 @@ const compiler = () => {
   }
 }
 
-const writeStamp = () => {
+/** Notes that everything was built just now. */
+export const markBuilt = () => {
   try {
     writeFileSync(stamp, '')
   } catch (error) {
@@ -70,6 +71,6 @@ export const ensureBuilt = () => {
   const began = performance.now()
   const { status } = spawnSync(process.execPath, [tsc, '-b', own], { stdio: ['ignore', 2, 2] })
   if (status !== 0) fail('The build failed: see the messages above.')
-  writeStamp()
+  markBuilt()
   process.stderr.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`)
 }

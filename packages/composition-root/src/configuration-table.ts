@@ -121,11 +121,49 @@ export const configurationTable = {
     text('a path', /^[^\0]+$/),
     './data',
   ),
-  STORE: variable('Where documents are kept: sqlite or memory.', word('sqlite', 'memory'), 'sqlite'),
+  STORE: variable(
+    'Where documents are kept: sqlite, mongodb or memory.',
+    word('sqlite', 'mongodb', 'memory'),
+    'sqlite',
+  ),
   BLOBS: variable(
-    'Where file data is kept: filesystem or memory.',
-    word('filesystem', 'memory'),
+    'Where file data is kept: filesystem, minio or memory.',
+    word('filesystem', 'minio', 'memory'),
     'filesystem',
+  ),
+  MONGODB_URL: variable(
+    'Connection string of MongoDB, the database in its path; needed where STORE is mongodb.',
+    optional(
+      text('a connection string that begins with mongodb:// or mongodb+srv://', /^mongodb(\+srv)?:\/\/\S+$/),
+    ),
+    '',
+    { secret: true },
+  ),
+  MINIO_URL: variable(
+    'Address of MinIO or another S3-compatible server; needed where BLOBS is minio.',
+    optional(text('an address such as https://minio.example.org:9000', /^https?:\/\/[^\s/?#@]+\/?$/)),
+    '',
+  ),
+  MINIO_ACCESS_KEY: variable(
+    'Its access key; needed where BLOBS is minio.',
+    optional(text('letters, digits and signs without a space', /^[\x21-\x7e]+$/)),
+    '',
+    {
+      secret: true,
+    },
+  ),
+  MINIO_SECRET_KEY: variable(
+    'Its secret key; needed where BLOBS is minio.',
+    optional(text('letters, digits and signs without a space', /^[\x21-\x7e]+$/)),
+    '',
+    {
+      secret: true,
+    },
+  ),
+  MINIO_BUCKET: variable(
+    'The bucket for file data; made when missing.',
+    text('3 to 63 characters of a-z, 0-9, dot and hyphen', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    'publishing-service',
   ),
   IMAGING: variable('What scales images: jimp.', word('jimp'), 'jimp'),
   BOOTSTRAP_API_KEY: variable(
@@ -165,6 +203,12 @@ export const configurationTable = {
     { fallbackWords: 'YouTube, Vimeo, SoundCloud' },
   ),
 } as const
+
+/** Variables that must be set where another has this value. */
+export const neededWhere = [
+  { name: 'STORE', value: 'mongodb', needed: ['MONGODB_URL'] },
+  { name: 'BLOBS', value: 'minio', needed: ['MINIO_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'] },
+] as const
 
 export type ConfigurationTable = typeof configurationTable
 

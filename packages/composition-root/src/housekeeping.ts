@@ -2,8 +2,11 @@
 import type { UseCases } from '@publishing-service/application'
 import type { Clock, Log, PortFailure } from '@publishing-service/ports'
 
-/** How long an upload of another process has between its blob and its metadata, in milliseconds. */
-const namingTime = 2000
+/**
+ * How long an upload of another process has between its blob and its metadata, in milliseconds: longer than stores
+ * wait for each other's locks.
+ */
+const namingTime = 12_000
 const housekeepingInterval = 3_600_000
 
 const isPortFailure = (error: unknown): error is PortFailure =>

@@ -1,5 +1,5 @@
 import { E, type Either } from '@publishing-service/domain'
-import { configurationTable, type Configuration, type Variable } from './configuration-table.js'
+import { configurationTable, neededWhere, type Configuration, type Variable } from './configuration-table.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -50,6 +50,14 @@ export const readConfiguration = (
     const result = variable.codec.decode(text.right)
     if (E.isRight(result)) values[name] = result.right
     else messages.push(complaint(name, variable, text.right ?? '', result.left[0]?.message ?? 'is not valid'))
+  }
+  for (const { name, value, needed } of neededWhere) {
+    if (values[name] !== value) continue
+    messages.push(
+      ...needed
+        .filter((each) => values[each] === null)
+        .map((each) => `${each} must be set where ${name} is ${value}`),
+    )
   }
   return messages.length > 0 ? E.left(messages) : E.right(values as Configuration)
 }

@@ -4,8 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -34,8 +35,20 @@ export type ServerCommand = {
 const startWithin = 30_000
 const keptOutput = 4000
 
-const running = new Set<ChildProcess>()
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+/** What a process that ends without disposing of its servers leaves: each one's data by its process. */
+const running = new Map<ChildProcess, string>()
+const endAll = (): void => {
+  for (const [child, folder] of running) {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+process.once('exit', endAll)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    endAll()
+    process.kill(process.pid, signal)
+  })
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -52,13 +65,17 @@ const launch = async (command: ServerCommand, address: string, folder: string): 
     env: { ...process.env, ...command.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  running.set(child, folder)
   child.once('exit', () => running.delete(child))
+  // Whoever has started it may end before it does.
+  child.unref()
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream instanceof Socket) stream.unref()
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-keptOutput)
     })
+  }
   const ended = new Promise<never>((_, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) =>
@@ -81,6 +98,7 @@ const launch = async (command: ServerCommand, address: string, folder: string): 
 
 const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> => {
   if (child === null || child.exitCode !== null || child.signalCode !== null) return
+  child.ref()
   const exited = once(child, 'exit')
   child.kill(signal)
   await exited

@@ -8,7 +8,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { combinations, configurationOf } from '../harness/start-test-service.js'
+import { combinations, configurationOf, placesFor } from '../harness/start-test-service.js'
 
 type Container = ReturnType<typeof createContainer>
 
@@ -23,7 +23,12 @@ for (const { name, environment } of combinations)
     before(async () => {
       directory = await mkdtemp(join(tmpdir(), 'once-'))
       container = createContainer(
-        configurationOf({ ...environment, DATA_DIR: directory, LOG_LEVEL: 'error' }),
+        configurationOf({
+          ...(await placesFor(environment)),
+          ...environment,
+          DATA_DIR: directory,
+          LOG_LEVEL: 'error',
+        }),
       )
       useCases = await resolve(container, tokens.useCases)
       documents = await resolve(container, tokens.documents)

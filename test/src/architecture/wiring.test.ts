@@ -1,35 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
-import { configurationTable, createContainer, resolve, tokens } from '@publishing-service/composition-root'
-import { configurationOf } from '../harness/start-test-service.js'
+import { wiring } from './wiring.js'
 
-/** The words that a variable takes, read from its own message. */
-const choices = (name: 'STORE' | 'BLOBS' | 'IMAGING'): readonly string[] => {
-  const result = configurationTable[name].codec.decode('no such word')
-  const message = '_tag' in result && result._tag === 'Left' ? (result.left[0]?.message ?? '') : ''
-  return message.replace('must be one of ', '').split(', ')
-}
-
-describe('wiring', () => {
-  let directory = ''
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'wiring-'))
-  })
-  after(() => rm(directory, { recursive: true, force: true }))
-
-  for (const STORE of choices('STORE'))
-    for (const BLOBS of choices('BLOBS'))
-      for (const IMAGING of choices('IMAGING'))
-        it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}, and closes`, async () => {
-          const DATA_DIR = join(directory, `${STORE}-${BLOBS}-${IMAGING}`)
-          const container = createContainer(
-            configurationOf({ STORE, BLOBS, IMAGING, DATA_DIR, LOG_LEVEL: 'error' }),
-          )
-          for (const [name, token] of Object.entries(tokens))
-            expect(await resolve<unknown>(container, token), name).to.not.equal(undefined)
-          await container.unbindAllAsync()
-        })
-})
+wiring('wiring', false)

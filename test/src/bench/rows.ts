@@ -41,7 +41,7 @@ const pageQuery = (page: string): string =>
 const articleSpread = 60
 
 /** How many different objects a row goes through, where it goes through some: all of their answers fit in memory. */
-const variety = 5000
+const variety = 3000
 
 /** The path of the one object that rows read; its entity tag is asked for before the rows are made. */
 export const onePath = ({ instance }: Publication): string => `/${instance}/content/${contentId(1)}`

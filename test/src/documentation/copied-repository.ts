@@ -33,7 +33,7 @@ export const copyRepository = async (): Promise<CopiedRepository> => {
     preserveTimestamps: true,
     filter: (source: string) => basename(source) !== 'node_modules',
   }
-  for (const name of ['packages', 'package.json', 'tsconfig.json'])
+  for (const name of ['packages', 'test/servers', 'package.json', 'tsconfig.json'])
     await cp(join(root, name), join(path, name), options)
   await linkInstalled(path)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

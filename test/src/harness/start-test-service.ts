@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +17,41 @@ import {
   type Token,
 } from '@publishing-service/composition-root'
 import type { Log, LogLevel, Secrets } from '@publishing-service/ports'
+import { startServers, type Servers } from '../../servers/dist/index.js'
 
 type Environment = Readonly<Record<string, string>>
 
-/** The stores that whole-service tests run on. */
-export const combinations: readonly { readonly name: string; readonly environment: Environment }[] = [
+type Combination = { readonly name: string; readonly environment: Environment }
+
+const embedded: readonly Combination[] = [
   { name: 'sqlite × filesystem', environment: { STORE: 'sqlite', BLOBS: 'filesystem' } },
   { name: 'memory × memory', environment: { STORE: 'memory', BLOBS: 'memory' } },
 ]
+
+const onServers: readonly Combination[] = [
+  { name: 'mongodb × minio', environment: { STORE: 'mongodb', BLOBS: 'minio' } },
+]
+
+/** The stores that whole-service tests run on; those that need servers where TEST_STORES says so. */
+export const combinations: readonly Combination[] =
+  process.env['TEST_STORES'] === 'servers' ? onServers : embedded
+
+let servers: Promise<Servers> | null = null
+
+/** Where the stores are, for those that have a server: a database and a bucket that no other service uses. */
+export const placesFor = async ({ STORE, BLOBS }: Environment): Promise<Environment> => {
+  if (STORE !== 'mongodb' && BLOBS !== 'minio') return {}
+  // One pair serves all tests of a process, and ends with it.
+  servers ??= startServers()
+  const { mongodb, minio } = await servers
+  return {
+    MONGODB_URL: mongodb.url(`service-${randomUUID()}`),
+    MINIO_URL: minio.url(),
+    MINIO_ACCESS_KEY: minio.accessKey,
+    MINIO_SECRET_KEY: minio.secretKey,
+    MINIO_BUCKET: `service-${randomUUID()}`,
+  }
+}
 
 export type TestService = Service & {
   /** The clock that the service reads. */
@@ -96,6 +124,7 @@ export const startTestService = async (
     DATA_DIR: dataDirectory,
     PORT: '0',
     LOG_LEVEL: 'error',
+    ...(await placesFor(environment)),
     ...environment,
   })
   const record = recordingLog(recorded)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
+import { naming } from '../naming.js'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
 
@@ -11,6 +12,27 @@ const filesystemModule = () =>
       async ({ DATA_DIR }) => {
         const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
         return filesystemBlobStore({ directory: join(DATA_DIR, 'blobs') })
+      },
+      (store) => store.close(),
+    )
+  })
+
+const minioModule = () =>
+  new ContainerModule((options) => {
+    provide(options)(
+      tokens.blobs,
+      [tokens.configuration],
+      async ({ MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY, MINIO_BUCKET }) => {
+        const { minioBlobStore } = await import('@publishing-service/adapter-minio')
+        return naming(
+          'MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY and MINIO_BUCKET',
+          minioBlobStore({
+            url: MINIO_URL ?? '',
+            accessKey: MINIO_ACCESS_KEY ?? '',
+            secretKey: MINIO_SECRET_KEY ?? '',
+            bucket: MINIO_BUCKET,
+          }),
+        )
       },
       (store) => store.close(),
     )
@@ -30,4 +52,4 @@ const memoryModule = () =>
   })
 
 /** The module for each value of BLOBS. An adapter is loaded when it is asked for. */
-export const blobModules = { filesystem: filesystemModule, memory: memoryModule } as const
+export const blobModules = { filesystem: filesystemModule, minio: minioModule, memory: memoryModule } as const

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
 import { collections } from '@publishing-service/application'
+import { naming } from '../naming.js'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
 
@@ -12,6 +13,19 @@ const sqliteStoreModule = () =>
       async ({ DATA_DIR }) => {
         const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
         return sqliteDocumentStore({ file: join(DATA_DIR, 'documents.sqlite'), collections })
+      },
+      (store) => store.close(),
+    )
+  })
+
+const mongodbStoreModule = () =>
+  new ContainerModule((options) => {
+    provide(options)(
+      tokens.documents,
+      [tokens.configuration],
+      async ({ MONGODB_URL }) => {
+        const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
+        return naming('MONGODB_URL', mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
       },
       (store) => store.close(),
     )
@@ -31,4 +45,8 @@ const memoryStoreModule = () =>
   })
 
 /** The module for each value of STORE. An adapter is loaded when it is asked for. */
-export const storeModules = { sqlite: sqliteStoreModule, memory: memoryStoreModule } as const
+export const storeModules = {
+  sqlite: sqliteStoreModule,
+  mongodb: mongodbStoreModule,
+  memory: memoryStoreModule,
+} as const

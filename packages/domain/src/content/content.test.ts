@@ -220,6 +220,8 @@ describe('the body', () => {
   it('places slots, in its order and in lower case', () => {
     expect(make({ ...article, content: body })['placed_slots']).to.deep.equal([second, first])
     expect(make(article)['placed_slots']).to.deep.equal([])
+    const spelt = `<slot\n id = '${second}'></slot><p>x</p><slot id="&#${first.charCodeAt(0)};${first.slice(1)}" />`
+    expect(make({ ...article, content: spelt })['placed_slots']).to.deep.equal([second, first])
     expect(change(make({ ...article, content: body }), { content: null })['placed_slots']).to.deep.equal([])
   })
 

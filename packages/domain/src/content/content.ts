@@ -5,6 +5,7 @@ import { liveFrom, publicationVisibility, stateFilter } from '../resource/public
 import { defineResource } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
 import { fold } from '../value/fold.js'
+import { parseUuid } from '../value/text.js'
 import { checkMarkup } from '../markup/check-markup.js'
 import { E } from '../fp.js'
 import { commonAttributes } from './attributes/common-attributes.js'
@@ -21,9 +22,17 @@ import { recurrenceFaults } from './recurrence-faults.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 import { storedSlots } from './stored-slots.js'
 
-/** The slots whose tags stand in the body, in its order. */
+const slotTags = /<slot\s+id\s*=\s*(?:"([^"]*)"|'([^']*)')|<slot/g
+
+/**
+ * The slots whose tags stand in the body, in its order. A body that is stored is legal, so its tags can be read without
+ * judging it again; only an id that is not written plainly is left to the parser.
+ */
 const placedSlots = (body: unknown): readonly string[] => {
   if (typeof body !== 'string' || !body.includes('<slot')) return []
+  const ids = Array.from(body.matchAll(slotTags), ([, double, single]) => parseUuid(double ?? single ?? ''))
+  const plain = ids.filter((id) => id !== null)
+  if (plain.length === ids.length) return plain
   const checked = checkMarkup(body, { slots: true })
   return E.isRight(checked) ? checked.right.slots : []
 }

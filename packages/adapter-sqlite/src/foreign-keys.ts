@@ -1,0 +1,32 @@
+/**
+ * Whether another version of this program has declared keys on the file that this one doesn't know, and so couldn't
+ * write. Asked in each transaction; it looks at the tables only when the file's schema has changed.
+ */
+import type Database from 'better-sqlite3'
+import { quoted } from './key-column.js'
+import type { WriterSettings } from './writer-messages.js'
+
+/** Answers with the first key column that is not ours, as the file names it, or null. */
+export const foreignKeyFinder = (
+  database: Database.Database,
+  keyColumns: WriterSettings['keyColumns'],
+): (() => string | null) => {
+  const schemaVersion = database.prepare<[], number>('PRAGMA schema_version').pluck()
+  const columnsOf = database
+    .prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name GLOB 'key_*'")
+    .pluck()
+  const look = (): string | null =>
+    Object.entries(keyColumns)
+      .flatMap(([table, own]) => columnsOf.all(table).filter((name) => !own.includes(quoted(name))))
+      .at(0) ?? null
+  const seen: { version: number | undefined; foreign: string | null } = { version: undefined, foreign: null }
+
+  return () => {
+    const version = schemaVersion.get()
+    if (version !== seen.version) {
+      seen.foreign = look()
+      seen.version = version
+    }
+    return seen.foreign
+  }
+}

@@ -1,0 +1,235 @@
+/** Stories of a homepage: manual ones as they were put, automatic ones as the clock and the tags say (decisions §12). */
+import {
+  content,
+  file,
+  firstHomepage,
+  homepage,
+  notFound,
+  tag,
+  type JsonObject,
+  type Resource,
+  type Role,
+  type StoryList,
+} from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { article, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+
+const lists: readonly StoryList[] = ['headline_stories', 'featured_stories']
+
+describe('stories', () => {
+  let stage: Stage
+  let home: string
+  beforeEach(async () => {
+    stage = await createStage()
+    home = await stage.create(homepage, { title: 'Home' })
+  })
+
+  const put = async (input: JsonObject, list: StoryList = 'headline_stories', homepageId = home) =>
+    stage.useCases.putStories(await stage.as('editor'), { homepageId, list }, input)
+  const read = async (
+    list: StoryList = 'headline_stories',
+    homepageId = home,
+    role: Role = 'public_user',
+  ): Promise<JsonObject> => right(stage.useCases.readStories(await stage.as(role), { homepageId, list }))
+  const shown = async (role: Role = 'public_user'): Promise<readonly unknown[]> => {
+    const { items } = await read('headline_stories', home, role)
+    return (items as readonly JsonObject[]).map(({ link_uuid, link_url }) => link_uuid ?? link_url)
+  }
+  const published = (urlname: string, more: JsonObject = {}) =>
+    stage.create(content, article(urlname, { state: 'published', ...more }))
+  const aTag = (urlname: string, more: JsonObject = {}) =>
+    stage.create(tag, { last_name_or_title: urlname, urlname, ...more })
+  const attach = async (tagId: string, objectId: string, predicate = 'describes') =>
+    right(stage.useCases.putTagging(await stage.as('editor'), { tagId, predicate, objectId }, {}))
+  const patch = async (id: string, input: JsonObject) =>
+    right(stage.useCases.writeObject(content, await stage.as('editor'), { mode: 'patch', id, input }))
+  const remove = async (resource: Resource, id: string) =>
+    right(stage.useCases.removeObject(resource, await stage.as('admin'), id))
+
+  it('are none, in both lists, until somebody puts some', async () => {
+    for (const list of lists)
+      expect(await read(list)).to.deep.equal({ auto: false, auto_max: 5, auto_tag_uuids: [], items: [] })
+  })
+
+  it('are those that were put, in their order, each list by itself', async () => {
+    const first = await published('a')
+    const items = [
+      { type: 'link', link_url: 'https://example.org/', title: 'Elsewhere' },
+      { type: 'content', link_uuid: first },
+    ]
+    await right(await put({ items }))
+    expect(await shown()).to.deep.equal(['https://example.org/', first])
+    expect((await read('featured_stories'))['items']).to.deep.equal([])
+    await right(await put({ items: [] }))
+    expect(await shown()).to.deep.equal([])
+  })
+
+  it('read back can be put again and change nothing', async () => {
+    const first = await published('a')
+    const wine = await aTag('wine')
+    for (const input of [
+      { items: [{ type: 'content', link_uuid: first, title: 'Lead' }] },
+      { auto: true, auto_max: 2, auto_tag_uuids: [wine] },
+    ]) {
+      await right(await put(input))
+      const before = await right(stage.documents.get('homepage', 1, home))
+      await right(await put(await read('headline_stories', home, 'editor')))
+      expect(await right(stage.documents.get('homepage', 1, home))).to.deep.equal(before)
+    }
+  })
+
+  it('name what there is, and tell every fault at its place', async () => {
+    const other = '11111111-0000-4000-8000-000000000009'
+    const picture = await stage.create(file, { title: 'x', filename: 'x.png' })
+    const items = [
+      { type: 'content', link_uuid: other },
+      { type: 'link', link_url: 'nowhere' },
+      { type: 'link', link_url: 'https://example.org', image_uuid: picture },
+    ]
+    expect(await faultsOf(await put({ items, auto_tag_uuids: [other], auto_max: 0 }))).to.have.all.keys(
+      'items.0.link_uuid',
+      'items.1.link_url',
+      'items.2.image_uuid',
+      'auto_tag_uuids.0',
+      'auto_max',
+    )
+    expect(await shown()).to.deep.equal([])
+    const nowhere = await put({ items: [] }, 'headline_stories', other)
+    expect(await left(nowhere)).to.deep.equal(notFound)
+  })
+
+  it('that lead to deleted content, or to what the reader may not see, drop out', async () => {
+    const [draft, gone] = [await stage.create(content, article('a')), await published('b')]
+    await right(await put({ items: [draft, gone].map((link_uuid) => ({ type: 'content', link_uuid })) }))
+    expect(await shown('editor')).to.deep.equal([draft, gone])
+    expect(await shown()).to.deep.equal([gone])
+    await remove(content, gone)
+    expect(await shown('editor')).to.deep.equal([draft])
+    expect(await shown()).to.deep.equal([])
+  })
+
+  describe('chosen automatically', () => {
+    it('are the newest live content, at most so many', async () => {
+      const ids = await Promise.all(
+        [1, 2, 3, 4].map((day) => published(`a${day}`, { issued: `2026-02-0${day}T10:00:00` })),
+      )
+      await stage.create(content, article('draft'))
+      await right(await put({ auto: true, auto_max: 3 }))
+      expect(await shown()).to.deep.equal([ids[3], ids[2], ids[1]])
+      expect(await shown('admin')).to.deep.equal([ids[3], ids[2], ids[1]])
+      expect((await read())['items']).to.have.nested.property('[0].title', 'An article')
+    })
+
+    it('carry any of the tags, by whatever predicate, each once', async () => {
+      const [wine, beer] = [await aTag('wine'), await aTag('beer')]
+      const both = await published('both', { issued: '2026-02-03' })
+      const one = await published('one', { issued: '2026-02-04' })
+      await published('none', { issued: '2026-02-05' })
+      await attach(wine, both)
+      await attach(beer, both)
+      await attach(beer, one, 'authored')
+      await right(await put({ auto: true, auto_tag_uuids: [wine, beer] }))
+      expect(await shown()).to.deep.equal([one, both])
+    })
+
+    it('follow a tag at once, on and off', async () => {
+      const wine = await aTag('wine')
+      const id = await published('a')
+      await right(await put({ auto: true, auto_tag_uuids: [wine] }))
+      expect(await shown()).to.deep.equal([])
+      await attach(wine, id)
+      expect(await shown()).to.deep.equal([id])
+      const address = { tagId: wine, predicate: 'describes', objectId: id }
+      await right(stage.useCases.removeTagging(await stage.as('editor'), address))
+      expect(await shown()).to.deep.equal([])
+    })
+
+    it('follow an issue date at once: one that comes, and one that is changed', async () => {
+      const old = await published('old', { issued: '2026-02-01' })
+      const next = await published('next', { issued: '2026-03-01T13:00:01' })
+      await right(await put({ auto: true, auto_max: 1 }))
+      expect(await shown()).to.deep.equal([old])
+      stage.clock.advance(999)
+      expect(await shown()).to.deep.equal([old])
+      stage.clock.advance(1)
+      expect(await shown()).to.deep.equal([next])
+      await patch(next, { issued: '2026-01-01' })
+      expect(await shown()).to.deep.equal([old])
+      await patch(old, { state: 'draft' })
+      expect(await shown()).to.deep.equal([next])
+    })
+
+    it('choose nothing by tags that are gone, not everything', async () => {
+      const [wine, beer] = [await aTag('wine'), await aTag('beer')]
+      const [first, second] = [await published('a'), await published('b')]
+      await attach(wine, first)
+      await attach(beer, second)
+      await right(await put({ auto: true, auto_tag_uuids: [wine, beer] }))
+      await remove(tag, wine)
+      expect(await shown()).to.deep.equal([second])
+      expect((await read('headline_stories', home, 'editor'))['auto_tag_uuids']).to.deep.equal([beer])
+      await remove(tag, beer)
+      expect(await shown()).to.deep.equal([])
+    })
+
+    it('ignore items that are sent along', async () => {
+      const id = await published('a')
+      const items = [{ type: 'content', link_uuid: '11111111-0000-4000-8000-000000000009' }]
+      await right(await put({ auto: true, items }))
+      expect(await shown()).to.deep.equal([id])
+    })
+
+    it('go when the list becomes a manual one', async () => {
+      await published('a')
+      await right(await put({ auto: true }))
+      await right(await put({ auto: false, items: [] }))
+      expect(await shown()).to.deep.equal([])
+    })
+  })
+
+  describe('of weekdays', () => {
+    const words = Object.entries(homepage.words ?? {})
+
+    it('are read before anybody wrote the homepage of the day, and written into it', async () => {
+      for (const [word, { id }] of words) {
+        expect((await read('headline_stories', id))['items'], word).to.deep.equal([])
+        const story = await published(word)
+        await right(await put({ items: [{ type: 'content', link_uuid: story }] }, 'headline_stories', id))
+        expect((await read('headline_stories', id))['items']).to.have.nested.property('[0].link_uuid', story)
+        expect((await read('featured_stories', id))['items']).to.deep.equal([])
+      }
+      expect(await shown()).to.deep.equal([])
+    })
+
+    it('written for the first time by several at once all stand', async () => {
+      const id = words[0]?.[1].id ?? ''
+      await Promise.all(
+        lists.map(async (list) =>
+          right(await put({ items: [{ type: 'link', link_url: 'https://example.org' }] }, list, id)),
+        ),
+      )
+      for (const list of lists) expect((await read(list, id))['items']).to.have.lengthOf(1)
+    })
+
+    it('are not those of the homepage that an instance starts with', () => {
+      expect(words.map(([, { id }]) => id)).not.to.include(firstHomepage.id)
+    })
+  })
+
+  it('are each instance’s own', async () => {
+    await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
+    const story = await published('a')
+    const monday = homepage.words?.['mon']?.id ?? ''
+    const caller = await stage.as('admin', 2)
+    const address = { homepageId: monday, list: 'headline_stories' } as const
+    const foreign = stage.useCases.putStories(caller, address, {
+      items: [{ type: 'content', link_uuid: story }],
+    })
+    expect(await faultsOf(foreign)).to.have.keys(['items.0.link_uuid'])
+    await right(stage.useCases.putStories(caller, address, { auto: true }))
+    expect((await right(stage.useCases.readStories(caller, address)))['items']).to.deep.equal([])
+    const ours = stage.useCases.readStories(caller, { homepageId: home, list: 'headline_stories' })
+    expect(await left(ours)).to.deep.equal(notFound)
+  })
+})

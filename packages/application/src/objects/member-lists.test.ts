@@ -1,0 +1,202 @@
+/** Members of an object: read, replaced, added and listed as far as they are there and seen (decisions §9, §11). */
+import {
+  categoryTags,
+  file,
+  listingImages,
+  location,
+  notFound,
+  tag,
+  tagCategory,
+  type JsonObject,
+  type MemberList,
+  type Role,
+} from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { bytesOf } from '../test-support/ascii.js'
+import { createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+
+describe('member lists', () => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await createStage()
+    await right(
+      stage.useCases.administerInstances.create({
+        number: 2,
+        title: 'B',
+        timezone: 'UTC',
+        directory_addon: true,
+      }),
+    )
+  })
+
+  const members = async (list: MemberList, id: string, role: Role = 'editor', number = 1) =>
+    (await right(stage.useCases.readMembers(list, await stage.as(role, number), id))).map((each) => each.id)
+  const replace = async (list: MemberList, id: string, input: JsonObject, number = 1) =>
+    stage.useCases.replaceMembers(list, await stage.as('editor', number), id, input)
+  const add = async (list: MemberList, id: string, input: JsonObject, number = 1) =>
+    stage.useCases.addMember(list, await stage.as('editor', number), id, input)
+
+  describe('the tags of a category', () => {
+    let category: string
+    let tags: readonly string[]
+    beforeEach(async () => {
+      category = await stage.create(tagCategory, { title: 'Drinks' })
+      tags = await Promise.all(
+        ['a', 'b', 'c'].map((urlname) =>
+          stage.create(tag, { last_name_or_title: urlname.toUpperCase(), urlname }),
+        ),
+      )
+    })
+    const items = (ids: readonly string[]) => ({ items: ids.map((tag_uuid) => ({ tag_uuid })) })
+
+    it('are replaced as a whole, in the order that was sent, each once', async () => {
+      const [a = '', b = '', c = ''] = tags
+      expect(await members(categoryTags, category)).to.deep.equal([])
+      await right(await replace(categoryTags, category, items([c, a, c, b])))
+      expect(await members(categoryTags, category)).to.deep.equal([c, a, b])
+      await right(await replace(categoryTags, category, items([])))
+      expect(await members(categoryTags, category)).to.deep.equal([])
+    })
+
+    it('are added behind the others, and stay where they are when they are there', async () => {
+      const [a = '', b = ''] = tags
+      for (const tag_uuid of [b, a, b.toUpperCase()])
+        await right(await add(categoryTags, category, { tag_uuid }))
+      expect(await members(categoryTags, category)).to.deep.equal([b, a])
+    })
+
+    it('are added by many at once without losing one', async () => {
+      await Promise.all(tags.map(async (tag_uuid) => right(await add(categoryTags, category, { tag_uuid }))))
+      expect(await members(categoryTags, category)).to.have.members([...tags])
+    })
+
+    it('are tags that there are: each fault at its place, and nothing is written', async () => {
+      const [a = ''] = tags
+      await right(await replace(categoryTags, category, items([a])))
+      const faulty = { items: [{ tag_uuid: a }, { tag_uuid: category }, {}, { tag_uuid: 'x' }] }
+      expect(await faultsOf(await replace(categoryTags, category, faulty))).to.have.all.keys(
+        'items.1.tag_uuid',
+        'items.2.tag_uuid',
+        'items.3.tag_uuid',
+      )
+      expect(await faultsOf(await replace(categoryTags, category, {}))).to.have.all.keys('items')
+      expect(await faultsOf(await add(categoryTags, category, { tag_uuid: category }))).to.have.all.keys(
+        'tag_uuid',
+      )
+      expect(await members(categoryTags, category)).to.deep.equal([a])
+      expect(await left(await replace(categoryTags, a, items([])))).to.deep.equal(notFound)
+    })
+
+    it('are shown as far as the reader may see them and they are there', async () => {
+      const [a = '', b = '', c = ''] = tags
+      await right(await replace(categoryTags, category, items(tags)))
+      const editor = await stage.as('editor')
+      await right(
+        stage.useCases.writeObject(tag, editor, { mode: 'patch', id: b, input: { state: 'internal' } }),
+      )
+      await right(stage.useCases.removeObject(tag, editor, c))
+      expect(await members(categoryTags, category)).to.deep.equal([a, b])
+      expect(await members(categoryTags, category, 'public_user')).to.deep.equal([a])
+    })
+
+    it('are listed as rows with the fields of tags, page by page', async () => {
+      const [a = '', b = '', c = ''] = tags
+      await right(await replace(categoryTags, category, items([b, c, a])))
+      const listed = async (parameters: Readonly<Record<string, string>>) =>
+        stage.useCases.listMembers(categoryTags, await stage.as('editor'), category, parameters)
+      expect(await right(await listed({ fields: 'title,url', rpp: '2' }))).to.deep.equal({
+        items: [
+          ['B', `https://api.example.org/1/tags/${b}`],
+          ['C', `https://api.example.org/1/tags/${c}`],
+        ],
+        page: 1,
+        hasNext: true,
+      })
+      expect(await right(await listed({ fields: 'title', rpp: '2', page: '2' }))).to.deep.equal({
+        items: [['A']],
+        page: 2,
+        hasNext: false,
+      })
+      expect(await faultsOf(await listed({ fields: 'nope', order: 'title', page: '0' }))).to.have.all.keys(
+        'fields',
+        'order',
+        'page',
+      )
+    })
+
+    it('know their categories, which follow', async () => {
+      const [a = '', b = ''] = tags
+      const other = await stage.create(tagCategory, { title: 'Another' })
+      for (const id of [category, other]) await right(await add(categoryTags, id, { tag_uuid: a }))
+      const categories = async (id: string): Promise<readonly unknown[]> => {
+        const parameters = { fields: 'title', order: 'title' }
+        const listing = stage.useCases.listTagCategories(await stage.as('public_user'), id, parameters)
+        return (await right(listing)).items.flat()
+      }
+      expect(await categories(a)).to.deep.equal(['Another', 'Drinks'])
+      expect(await categories(b)).to.deep.equal([])
+      await right(stage.useCases.removeObject(tagCategory, await stage.as('editor'), other))
+      expect(await categories(a)).to.deep.equal(['Drinks'])
+      await right(await replace(categoryTags, category, items([b])))
+      expect(await categories(a)).to.deep.equal([])
+    })
+
+    it('stay through a PUT of the category', async () => {
+      await right(await replace(categoryTags, category, items(tags)))
+      const put = { mode: 'put', id: category, input: { title: 'New', members: [] } } as const
+      await right(stage.useCases.writeObject(tagCategory, await stage.as('editor'), put))
+      expect(await members(categoryTags, category)).to.deep.equal(tags)
+    })
+  })
+
+  describe('the images of a listing', () => {
+    const createOn = async (resource: typeof location, input: JsonObject): Promise<string> =>
+      right(
+        stage.useCases.writeObject(resource, await stage.as('editor', 2), { mode: 'put', id: null, input }),
+      )
+    const uploaded = async (mimetype: string): Promise<string> => {
+      const id = await createOn(file, { title: 'x', filename: 'x' })
+      const body = (async function* () {
+        yield bytesOf('picture 4x3')
+      })()
+      const upload = { contentType: mimetype, length: undefined, body }
+      await right(stage.useCases.uploadFile(await stage.as('editor', 2), id, upload))
+      return id
+    }
+
+    it('are images with data, shown to the public within the listing’s window alone', async () => {
+      const place = await createOn(location, {
+        title: 'x',
+        urlname: 'x',
+        is_listing: true,
+        listing_expires: '2026-03-01T12:00:01',
+      })
+      const empty = await createOn(file, { title: 'x', filename: 'x.png' })
+      expect(await faultsOf(await add(listingImages, place, { uuid: empty }, 2))).to.have.all.keys('uuid')
+      const picture = await uploaded('image/png')
+      await right(await replace(listingImages, place, { items: [{ uuid: picture }] }, 2))
+      for (const role of ['public_user', 'editor'] as const)
+        expect(await members(listingImages, place, role, 2)).to.deep.equal([picture])
+      stage.clock.advance(1000)
+      expect(await members(listingImages, place, 'public_user', 2)).to.deep.equal([])
+      expect(await members(listingImages, place, 'editor', 2)).to.deep.equal([picture])
+      await right(stage.useCases.removeObject(file, await stage.as('editor', 2), picture))
+      expect(await members(listingImages, place, 'editor', 2)).to.deep.equal([])
+    })
+
+    it('are images, and nothing else', async () => {
+      const place = await createOn(location, { title: 'x', urlname: 'x' })
+      const text = await uploaded('text/plain')
+      expect(await faultsOf(await add(listingImages, place, { uuid: text }, 2))).to.have.all.keys('uuid')
+    })
+
+    it('are not there without the directory add-on', async () => {
+      const place = await stage.create(location, { title: 'x', urlname: 'x' })
+      const editor = await stage.as('editor')
+      expect(await left(stage.useCases.readMembers(listingImages, editor, place))).to.deep.equal(notFound)
+      expect(await left(await replace(listingImages, place, { items: [] }))).to.deep.equal(notFound)
+      expect(await left(await add(listingImages, place, { uuid: place }))).to.deep.equal(notFound)
+    })
+  })
+})

@@ -1,0 +1,142 @@
+/** Earlier public paths over the store: what a write adds, and what follows below sections (decisions §12). */
+import {
+  content,
+  file,
+  location,
+  notFound,
+  section,
+  tag,
+  type JsonObject,
+  type Resource,
+  type Role,
+} from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+
+describe('the path history', () => {
+  let stage: Stage
+  let food: string
+  let wine: string
+  let story: string
+  beforeEach(async () => {
+    stage = await createStage()
+    food = await stage.create(section, aSection('food'))
+    wine = await stage.create(section, aSection('wine', food))
+    story = await stage.create(content, article('a', { section_uuid: wine }))
+  })
+
+  const patch = async (resource: Resource, id: string, input: JsonObject) =>
+    right(stage.useCases.writeObject(resource, await stage.as('editor'), { mode: 'patch', id, input }))
+  const history = async (
+    resource: Resource,
+    id: string,
+    role: Role = 'editor',
+  ): Promise<readonly unknown[]> =>
+    (await right(stage.useCases.readPathHistory(resource, await stage.as(role), id))).map(({ path }) => path)
+  const replace = async (resource: Resource, id: string, paths: readonly string[]) =>
+    stage.useCases.replacePathHistory(resource, await stage.as('editor'), id, {
+      items: paths.map((path) => ({ path })),
+    })
+  const add = async (resource: Resource, id: string, input: JsonObject) =>
+    stage.useCases.addToPathHistory(resource, await stage.as('editor'), id, input)
+
+  it('is empty for what is new', async () => {
+    expect(await history(content, story)).to.deep.equal([])
+    expect(await history(section, wine)).to.deep.equal([])
+  })
+
+  it('gains the path from before, when the urlname or the section changes, and not else', async () => {
+    await patch(content, story, { title: 'New' })
+    expect(await history(content, story)).to.deep.equal([])
+    await patch(content, story, { urlname: 'b' })
+    await patch(content, story, { section_uuid: food })
+    await patch(content, story, { section_uuid: null })
+    expect(await history(content, story)).to.deep.equal(['/food/b/', '/food/wine/b/', '/food/wine/a/'])
+    await patch(content, story, { urlname: 'a', section_uuid: wine })
+    expect(await history(content, story)).to.deep.equal(['/b/', '/food/b/', '/food/wine/b/'])
+  })
+
+  it('is kept for locations and tags as well', async () => {
+    const place = await stage.create(location, { title: 'x', urlname: 'x' })
+    const subject = await stage.create(tag, { last_name_or_title: 'x', urlname: 'x' })
+    await patch(location, place, { urlname: 'y' })
+    await patch(tag, subject, { urlname: 'y' })
+    expect(await history(location, place)).to.deep.equal(['/locations/x/'])
+    expect(await history(tag, subject)).to.deep.equal(['/tags/x/'])
+  })
+
+  it('is there for content, sections, locations and tags alone', async () => {
+    const id = await stage.create(file, { title: 'x', filename: 'x' })
+    const editor = await stage.as('editor')
+    expect(await left(stage.useCases.readPathHistory(file, editor, id))).to.deep.equal(notFound)
+    expect(await left(await replace(file, id, []))).to.deep.equal(notFound)
+    expect(await left(await add(file, id, { path: '/x/' }))).to.deep.equal(notFound)
+  })
+
+  it('follows below a renamed section, as deep as sections go, with one write', async () => {
+    const before = await right(stage.documents.get('content', 1, story))
+    await patch(section, food, { urlname: 'drinks' })
+    expect(await history(section, food)).to.deep.equal(['/food/'])
+    expect(await history(section, wine)).to.deep.equal(['/food/wine/'])
+    expect(await history(content, story)).to.deep.equal(['/food/wine/a/'])
+    expect(await right(stage.documents.get('content', 1, story))).to.deep.equal(before)
+  })
+
+  it('follows below a moved section', async () => {
+    await patch(section, wine, { parent_uuid: null })
+    expect(await history(content, story)).to.deep.equal(['/food/wine/a/'])
+    await patch(section, wine, { parent_uuid: food, urlname: 'vine' })
+    expect(await history(content, story)).to.have.members(['/wine/a/', '/food/wine/a/'])
+  })
+
+  it('loses no path that the object truly had, when it is renamed or moved after its section', async () => {
+    await patch(section, food, { urlname: 'drinks' })
+    await patch(content, story, { urlname: 'b' })
+    expect(await history(content, story)).to.include.members(['/food/wine/a/', '/drinks/wine/a/'])
+    await patch(content, story, { section_uuid: null })
+    expect(await history(content, story)).to.include.members([
+      '/food/wine/a/',
+      '/drinks/wine/a/',
+      '/drinks/wine/b/',
+    ])
+  })
+
+  it('replaced by what was read changes nothing, and by nothing is empty', async () => {
+    await patch(section, food, { urlname: 'drinks' })
+    await patch(content, story, { urlname: 'b' })
+    const shown = (await history(content, story)).map(String)
+    const before = await right(stage.documents.get('content', 1, story))
+    await right(await replace(content, story, shown))
+    expect(await right(stage.documents.get('content', 1, story))).to.deep.equal(before)
+    await right(await replace(content, story, []))
+    expect(await history(content, story)).to.deep.equal([])
+    await patch(section, food, { urlname: 'cellar' })
+    expect(await history(content, story)).to.deep.equal(['/drinks/wine/b/'])
+  })
+
+  it('takes paths that nobody derived, and tells those that are none', async () => {
+    await right(await add(content, story, { path: '/2009/old.html' }))
+    await right(await add(content, story, { path: '/2009/old.html' }))
+    expect(await history(content, story)).to.deep.equal(['/2009/old.html'])
+    expect(await faultsOf(await add(content, story, { path: 'x' }))).to.have.keys(['path'])
+    expect(await faultsOf(await replace(content, story, ['/x', 'x']))).to.have.keys(['items.1.path'])
+    expect(await history(content, story)).to.deep.equal(['/2009/old.html'])
+  })
+
+  it('is seen by whoever sees the object', async () => {
+    const asked = stage.useCases.readPathHistory(content, await stage.as('public_user'), story)
+    expect(await left(asked)).to.deep.equal(notFound)
+    await patch(content, story, { state: 'published', urlname: 'b' })
+    expect(await history(content, story, 'public_user')).to.deep.equal(['/food/wine/a/'])
+  })
+
+  it('stays out of the object itself', async () => {
+    await patch(content, story, { urlname: 'b' })
+    const shown = await right(stage.useCases.readObject(content, await stage.as('admin'), story))
+    expect(shown).not.to.have.any.keys('old_paths', 'hidden_paths')
+    const put = { mode: 'put', id: story, input: shown } as const
+    await right(stage.useCases.writeObject(content, await stage.as('admin'), put))
+    expect(await history(content, story)).to.deep.equal(['/food/wine/a/'])
+  })
+})

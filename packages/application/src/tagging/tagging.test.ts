@@ -1,0 +1,277 @@
+/** Tags on objects, from both ends: attached, listed, taken off, and gone with either end (decisions §11). */
+import {
+  badParameters,
+  blog,
+  content,
+  fault,
+  file,
+  location,
+  notFound,
+  tag,
+  taggingsOf,
+  type JsonObject,
+  type Resource,
+  type Role,
+} from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { article, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+
+const aTag = (urlname: string, more: JsonObject = {}): JsonObject => ({
+  last_name_or_title: `Tag ${urlname}`,
+  urlname,
+  ...more,
+})
+
+describe('tagging', () => {
+  let stage: Stage
+  let wine: string
+  let story: string
+  beforeEach(async () => {
+    stage = await createStage()
+    wine = await stage.create(tag, aTag('wine'))
+    story = await stage.create(content, article('story', { state: 'published' }))
+  })
+
+  const put = async (tagId: string, predicate: string, objectId: string, input: JsonObject = {}) =>
+    stage.useCases.putTagging(await stage.as('editor'), { tagId, predicate, objectId }, input)
+  const attach = async (tagId: string, predicate: string, objectId: string) =>
+    right(await put(tagId, predicate, objectId))
+  const read = async (tagId: string, predicate: string, objectId: string, role: Role = 'editor') =>
+    stage.useCases.readTagging(await stage.as(role), { tagId, predicate, objectId })
+  const detach = async (tagId: string, predicate: string, objectId: string) =>
+    stage.useCases.removeTagging(await stage.as('editor'), { tagId, predicate, objectId })
+  const tagsOf = async (
+    resource: Resource,
+    id: string,
+    role: Role = 'editor',
+    predicate: string | null = null,
+  ): Promise<readonly JsonObject[]> =>
+    right(stage.useCases.listTags(resource, await stage.as(role), id, predicate))
+  const taggedUuids = async (
+    tagId: string,
+    predicate: string,
+    parameters: Readonly<Record<string, string>> = {},
+    role: Role = 'editor',
+  ) =>
+    right(
+      stage.useCases.listTagged(await stage.as(role), tagId, predicate, { fields: 'uuid', ...parameters }),
+    )
+  const remove = async (resource: Resource, id: string) =>
+    right(stage.useCases.removeObject(resource, await stage.as('admin'), id))
+
+  it('reads what was attached, and nothing that was not', async () => {
+    await attach(wine, 'describes', story)
+    expect(await right(await read(wine, 'describes', story))).to.deep.equal({
+      url: `/tags/${wine}/describes/${story}`,
+      uuid: story,
+      tag_uuid: wine,
+      predicate: 'describes',
+      created: '2026-03-01T13:00:00',
+    })
+    expect(await left(await read(wine, 'authored', story))).to.deep.equal(notFound)
+    expect(await left(await read(wine, 'likes', story))).to.deep.equal(notFound)
+    expect(await left(await read(story, 'describes', wine))).to.deep.equal(notFound)
+  })
+
+  it('attaches once, however often it is asked to', async () => {
+    await attach(wine, 'describes', story)
+    const before = await right(stage.documents.get('content', 1, story))
+    stage.clock.advance(60_000)
+    await attach(wine, 'describes', story)
+    expect(await right(stage.documents.get('content', 1, story))).to.deep.equal(before)
+    expect(await tagsOf(content, story)).to.have.lengthOf(1)
+  })
+
+  it('attaches whatever else is attached at the same moment', async () => {
+    const tags = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => stage.create(tag, aTag(`t${index}`))),
+    )
+    await Promise.all(tags.map((id) => attach(id, 'describes', story)))
+    expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.have.members(tags)
+  })
+
+  it('attaches to every kind of object that takes tags, by predicates that are said of it', async () => {
+    const others = [
+      [location, await stage.create(location, { title: 'x', urlname: 'x' })],
+      [file, await stage.create(file, { title: 'x', filename: 'x.png' })],
+      [blog, await stage.create(blog, { title: 'x', urlname: 'x' })],
+    ] as const
+    for (const [resource, id] of others) {
+      await attach(wine, 'describes', id)
+      expect((await tagsOf(resource, id)).map(({ uuid }) => uuid)).to.deep.equal([wine])
+      expect(await left(await put(wine, 'authored', id))).to.deep.equal(
+        badParameters([fault('predicate', 'authored can’t be said of this kind of object')]),
+      )
+    }
+    expect(await faultsOf(await put(wine, 'photographed', story))).to.have.keys(['predicate'])
+    expect(await left(await put(wine, 'describes', wine))).to.deep.equal(notFound)
+  })
+
+  it('takes one predicate off, and has nothing to take off then', async () => {
+    await attach(wine, 'describes', story)
+    await attach(wine, 'authored', story)
+    await right(await detach(wine, 'describes', story))
+    expect((await tagsOf(content, story)).map(({ predicate }) => predicate)).to.deep.equal(['authored'])
+    expect(await left(await detach(wine, 'describes', story))).to.deep.equal(notFound)
+  })
+
+  it('holds writes to what the caller has seen', async () => {
+    await attach(wine, 'describes', story)
+    const address = { tagId: wine, predicate: 'describes', objectId: story }
+    const shown = await right(await read(wine, 'describes', story))
+    const seen: (JsonObject | null)[] = []
+    const isNew = (current: JsonObject | null): boolean => {
+      seen.push(current)
+      return current === null
+    }
+    const editor = await stage.as('editor')
+    const refused = { _tag: 'PreconditionFailed' } as const
+    expect(await left(stage.useCases.putTagging(editor, address, {}, isNew))).to.deep.equal(refused)
+    expect(await left(stage.useCases.removeTagging(editor, address, isNew))).to.deep.equal(refused)
+    const other = { ...address, predicate: 'authored' }
+    await right(stage.useCases.putTagging(editor, other, {}, isNew))
+    expect(seen).to.deep.equal([shown, shown, null])
+  })
+
+  it('lists tags by predicate, with names, types and states', async () => {
+    const ada = await stage.create(
+      tag,
+      aTag('ada', { type: 'person', first_name: 'Ada', last_name_or_title: 'Lovelace' }),
+    )
+    await attach(wine, 'describes', story)
+    await attach(ada, 'authored', story)
+    expect(await tagsOf(content, story, 'public_user', 'authored')).to.deep.equal([
+      {
+        uuid: ada,
+        url: `https://api.example.org/1/tags/${ada}`,
+        predicate: 'authored',
+        title: 'Ada Lovelace',
+        type: 'person',
+        state: 'approved',
+      },
+    ])
+    expect(await tagsOf(content, story)).to.have.lengthOf(2)
+    expect(
+      await left(stage.useCases.listTags(content, await stage.as('editor'), story, 'likes')),
+    ).to.deep.equal(notFound)
+  })
+
+  it('shows the public neither internal tags nor drafts', async () => {
+    const hidden = await stage.create(tag, aTag('hidden', { state: 'internal' }))
+    const draft = await stage.create(content, article('draft'))
+    await attach(hidden, 'describes', story)
+    await attach(wine, 'describes', draft)
+    expect(await tagsOf(content, story, 'public_user')).to.deep.equal([])
+    expect(await left(await read(hidden, 'describes', story, 'public_user'))).to.deep.equal(notFound)
+    expect(await left(await read(wine, 'describes', draft, 'public_user'))).to.deep.equal(notFound)
+    expect((await taggedUuids(wine, 'describes', {}, 'public_user')).items).to.deep.equal([])
+    expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([[draft]])
+    const listed = stage.useCases.listTagged(await stage.as('public_user'), hidden, 'describes', {})
+    expect(await left(listed)).to.deep.equal(notFound)
+  })
+
+  it('ends with the object: it is in no list, and a new object of its UUID has no tags', async () => {
+    await attach(wine, 'describes', story)
+    await remove(content, story)
+    expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([])
+    await stage.create(content, article('story'), story)
+    expect(await tagsOf(content, story)).to.deep.equal([])
+    expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([])
+  })
+
+  it('ends with the tag: nobody sees it, and a new tag of its UUID is on nothing', async () => {
+    const place = await stage.create(location, { title: 'x', urlname: 'x' })
+    const other = await stage.create(tag, aTag('other'))
+    const stories = await Promise.all(
+      Array.from({ length: 230 }, (_, index) => stage.create(content, article(`a${index}`))),
+    )
+    for (const id of [...stories, place, story]) await attach(wine, 'describes', id)
+    await attach(other, 'describes', story)
+    await remove(tag, wine)
+    expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.deep.equal([other])
+    expect(await left(await read(wine, 'describes', story))).to.deep.equal(notFound)
+    expect(
+      await left(stage.useCases.listTagged(await stage.as('editor'), wine, 'describes', {})),
+    ).to.deep.equal(notFound)
+    await stage.create(tag, aTag('wine'), wine)
+    expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([])
+    expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.deep.equal([other])
+    for (const [collection, id] of [
+      ['locations', place],
+      ['content', stories[229] ?? ''],
+    ] as const) {
+      const document = await right(stage.documents.get(collection, 1, id))
+      expect(taggingsOf(document?.value ?? {})).to.deep.equal([])
+      expect(document?.value).to.deep.include({ tagged: [], tagged_as: [] })
+    }
+  })
+
+  it('stays on its object through changes of both', async () => {
+    await attach(wine, 'describes', story)
+    const as = await stage.as('editor')
+    await right(
+      stage.useCases.writeObject(content, as, { mode: 'put', id: story, input: article('renamed') }),
+    )
+    await right(stage.useCases.writeObject(tag, as, { mode: 'patch', id: wine, input: { urlname: 'vine' } }))
+    expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.deep.equal([wine])
+  })
+
+  describe('listed by the tag', () => {
+    it('gives content, then locations, files and blogs, in the order of creation, page by page', async () => {
+      const blogs = [await stage.create(blog, { title: 'x', urlname: 'x' })]
+      const files = await Promise.all([1, 2, 3].map(() => stage.create(file, { title: 'x', filename: 'x' })))
+      const places = await Promise.all(
+        [1, 2, 3, 4].map((n) => stage.create(location, { title: 'x', urlname: `x${n}` })),
+      )
+      const stories = [
+        story,
+        await stage.create(content, article('b')),
+        await stage.create(content, article('c')),
+      ]
+      const all = [...stories, ...places, ...files, ...blogs]
+      for (const id of all.toReversed()) await attach(wine, 'describes', id)
+      for (let rpp = 1; rpp <= all.length + 1; rpp += 1) {
+        const seen: unknown[] = []
+        for (let page = 1; ; page += 1) {
+          const listing = await taggedUuids(wine, 'describes', { page: String(page), rpp: String(rpp) })
+          seen.push(...listing.items.flat())
+          expect(listing.items.length).to.be.at.most(rpp)
+          if (!listing.hasNext) break
+        }
+        expect(seen, `${rpp} a page`).to.deep.equal(all)
+      }
+      const beyond = await taggedUuids(wine, 'describes', { page: '9', rpp: '5' })
+      expect(beyond).to.deep.equal({ items: [], page: 9, hasNext: false })
+    })
+
+    it('has url, uuid and type as fields, and no others', async () => {
+      await attach(wine, 'describes', story)
+      const listing = await taggedUuids(wine, 'describes', { fields: 'url,uuid-type' })
+      expect(listing.items).to.deep.equal([[`https://api.example.org/1/content/${story}`, story, 'content']])
+      const asked = (parameters: Readonly<Record<string, string>>) => async () =>
+        stage.useCases.listTagged(await stage.as('editor'), wine, 'describes', parameters)()
+      expect(await faultsOf(asked({ fields: 'title', rpp: '101', order: 'title' }))).to.have.keys([
+        'fields',
+        'rpp',
+        'order',
+      ])
+    })
+
+    it('is empty for a predicate that nothing was said by, and not there for one that is none', async () => {
+      expect((await taggedUuids(wine, 'illustrated')).items).to.deep.equal([])
+      const listed = stage.useCases.listTagged(await stage.as('editor'), wine, 'likes', {})
+      expect(await left(listed)).to.deep.equal(notFound)
+    })
+  })
+
+  it('never crosses to another instance', async () => {
+    await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
+    await attach(wine, 'describes', story)
+    const caller = await stage.as('admin', 2)
+    const address = { tagId: wine, predicate: 'describes', objectId: story }
+    expect(await left(stage.useCases.readTagging(caller, address))).to.deep.equal(notFound)
+    expect(await left(stage.useCases.putTagging(caller, address, {}))).to.deep.equal(notFound)
+    expect(await left(stage.useCases.listTagged(caller, wine, 'describes', {}))).to.deep.equal(notFound)
+  })
+})

@@ -1,0 +1,3 @@
+import { wiring } from './wiring.js'
+
+wiring('wiring to servers', true)

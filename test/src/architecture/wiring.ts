@@ -1,0 +1,48 @@
+/** Every part in every combination that the configuration allows: the wiring's tests, with and without servers. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { configurationTable, createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { configurationOf, placesFor } from '../harness/start-test-service.js'
+
+/** The words that a variable takes, read from its own message. */
+const choices = (name: 'STORE' | 'BLOBS' | 'IMAGING'): readonly string[] => {
+  const result = configurationTable[name].codec.decode('no such word')
+  const message = '_tag' in result && result._tag === 'Left' ? (result.left[0]?.message ?? '') : ''
+  return message.replace('must be one of ', '').split(', ')
+}
+
+const needsServer = (store: string, blobs: string): boolean => store === 'mongodb' || blobs === 'minio'
+
+/** Declares a test of each combination that needs a server, or of each that doesn't. */
+export const wiring = (title: string, withServers: boolean): void => {
+  describe(title, () => {
+    let directory = ''
+    before(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'wiring-'))
+    })
+    after(() => rm(directory, { recursive: true, force: true }))
+
+    for (const STORE of choices('STORE'))
+      for (const BLOBS of choices('BLOBS'))
+        for (const IMAGING of needsServer(STORE, BLOBS) !== withServers ? [] : choices('IMAGING'))
+          it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}, and closes`, async () => {
+            const DATA_DIR = join(directory, `${STORE}-${BLOBS}-${IMAGING}`)
+            const container = createContainer(
+              configurationOf({
+                ...(await placesFor({ STORE, BLOBS })),
+                STORE,
+                BLOBS,
+                IMAGING,
+                DATA_DIR,
+                LOG_LEVEL: 'error',
+              }),
+            )
+            for (const [name, token] of Object.entries(tokens))
+              expect(await resolve<unknown>(container, token), name).to.not.equal(undefined)
+            await container.unbindAllAsync()
+          })
+  })
+}
