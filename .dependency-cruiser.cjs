@@ -31,6 +31,7 @@ const owners = {
   '@jimp/core': 'adapter-jimp',
   saxes: 'domain',
   'temporal-polyfill': 'domain',
+  'rrule-temporal': 'domain',
   'jsonc-parser': 'http-contract',
 }
 
