@@ -150,15 +150,18 @@ for (const { name, environment } of combinations)
       })
     })
 
-    it('§2.7 a deleted image reads as null in its medium', async () => {
-      const gone = await storeImage(home.editor)
-      expectOk(
-        await home.editor.put(`${slotOf(a)}/media`, {
-          items: [{ type: 'file', image_uuid: gone.id, thumb_uuid: gone.id }],
-        }),
-      )
+    it('§2.7 a deleted image reads as null in its medium; one that is left without image and sound is out of the list', async () => {
+      const [gone, sound] = [await storeImage(home.editor), await storeAudio(home.editor)]
+      const items = [
+        { type: 'file', image_uuid: gone.id, thumb_uuid: gone.id },
+        { type: 'file', image_uuid: gone.id, thumb_uuid: gone.id, file_uuid: sound.id },
+      ]
+      expectOk(await home.editor.put(`${slotOf(a)}/media`, { items }))
       expectOk(await home.editor.delete(`/files/${gone.id}`))
-      expect((await mediaOf(slotOf(a)))[0]).to.include({
+      const left = await mediaOf(slotOf(a))
+      expect(left).to.have.lengthOf(1)
+      expect(left[0]).to.include({
+        file_uuid: sound.id,
         image_uuid: null,
         image_url: null,
         image_mimetype: null,

@@ -71,8 +71,6 @@ const chooseStories =
       }),
     )
 
-const isThere = (item: JsonObject): boolean => item['type'] !== 'content' || item['link_uuid'] !== null
-
 const showStories =
   (documents: DocumentStore) =>
   (caller: Caller, stories: StoredStories): Outcome<JsonObject> =>
@@ -88,7 +86,9 @@ const showStories =
             const view = { ...viewerOf(caller), id: '', links: caller.links, find }
             return {
               ...viewOf(storyList, stories, view),
-              items: items.map((item) => viewOf(story, item, view)).filter(isThere),
+              items: items
+                .map((item) => viewOf(story, item, view))
+                .filter((item) => story.stands?.(item) ?? true),
             }
           }),
         ),

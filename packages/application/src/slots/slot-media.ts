@@ -52,9 +52,11 @@ const showMedia =
     return pipe(
       loadReferences(documents)(caller, lookupsOfStates(media, items)),
       TE.map((find) =>
-        entries.map(({ slot, item }) =>
-          viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find }),
-        ),
+        entries
+          .map(({ slot, item }) =>
+            viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find }),
+          )
+          .filter((item) => media.stands?.(item) ?? true),
       ),
     )
   }

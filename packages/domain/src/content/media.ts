@@ -121,4 +121,10 @@ const mediaFaults = (state: JsonObject, context: ValueContext): readonly Fault[]
 }
 
 /** An item of a slot: file, external or embed (specification, Media; decisions §8). */
-export const media: ItemShape = { attributes, variant: 'type', plural: 'media', check: mediaFaults }
+export const media: ItemShape = {
+  attributes,
+  variant: 'type',
+  plural: 'media',
+  check: mediaFaults,
+  stands: (view) => view['type'] !== 'file' || view['image_uuid'] !== null || view['file_uuid'] !== null,
+}

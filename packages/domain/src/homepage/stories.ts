@@ -25,6 +25,7 @@ export const story: ItemShape = {
   variant: 'type',
   plural: 'stories',
   check: () => [],
+  stands: (view) => view['type'] !== 'content' || view['link_uuid'] !== null,
 }
 
 const listAttributes: AttributeTable = {

@@ -9,6 +9,8 @@ export type ItemShape = Shape & {
   /** What items are called where a list of them is missing or too long. */
   readonly plural: string
   check(state: JsonObject, context: ValueContext): readonly Fault[]
+  /** Whether an item, as it is read, still has a reference that it can't do without; else it drops out (decisions §2.7). */
+  stands?(view: JsonObject): boolean
 }
 
 /** Items off the wire, with every fault that they can tell themselves; one with a fault has no item. */
