@@ -80,6 +80,12 @@ const wholesome = ({ attributes }: Resource): JsonObject =>
     ),
   )
 
+/** What makes an object stand before everybody's eyes, with all that an instance with the add-on has. */
+export const onStage = (resource: Resource): JsonObject => ({
+  ...published(resource),
+  ...wholesome(resource),
+})
+
 /**
  * One object of every resource, made from its table, for every role to see. What an instance starts with is there
  * already; `own` makes an object beside it.

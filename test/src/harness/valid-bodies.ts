@@ -65,11 +65,11 @@ type Lawful = (body: JsonObject) => JsonObject
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string'
 
-const partsOfAnyFrequency = ['freq', 'interval', 'count', 'byday', 'byhour', 'byminute', 'wkst']
+const partsOfAnyFrequency = new Set(['freq', 'interval', 'count', 'byday', 'byhour', 'byminute', 'wkst'])
 
 /** The parts of a rule that stand together whatever its frequency, weekdays without numbers. */
 const anyFrequencyTakes = (rrule: JsonObject): JsonObject => {
-  const parts = Object.entries(rrule).filter(([name]) => partsOfAnyFrequency.includes(name))
+  const parts = Object.entries(rrule).filter(([name]) => partsOfAnyFrequency.has(name))
   const { byday, ...rule } = Object.fromEntries(parts)
   return Array.isArray(byday)
     ? { ...rule, interval: null, byday: byday.filter((day) => /^[A-Z]/.test(String(day))) }
