@@ -13,6 +13,7 @@ documentStoreConformance({
   sharedData: { deviation: 'documents live in the store alone, and end with it' },
   refusesAbove: { deviation: 'a document may fill the memory' },
   evenPages: true,
+  evenTallies: true,
   anyName: true,
 })
 

@@ -3,22 +3,53 @@
  * An index's name tells all that it holds, so that one name never stands for two indexes.
  */
 import type { CreateIndexesOptions, IndexDescription } from 'mongodb'
-import type { Collection } from '@publishing-service/ports'
+import type { Collection, KeyType, Tally } from '@publishing-service/ports'
+import { keptTallies, type KeptTally, tallyPath } from './kept-tally.js'
 
-export type KeyType = Collection['keys'][string]
+export type PlainType = Exclude<KeyType, 'texts'>
 
 export type CollectionLayout = {
   readonly name: string
-  /** Raised when keys or heavy attributes change; each document tells by which it was written. */
+  /** Raised when keys, tallies or heavy attributes change; each document tells by which it was written. */
   readonly number: number
   readonly heavy: ReadonlySet<string>
-  readonly keys: ReadonlyMap<string, KeyType>
+  /** The plain keys. */
+  readonly keys: ReadonlyMap<string, PlainType>
+  /** The keys of texts. */
+  readonly texts: ReadonlySet<string>
+  readonly tallies: readonly KeptTally[]
 }
 
 export type LayoutIndex = IndexDescription & CreateIndexesOptions & { readonly name: string }
 
-/** Where a key lies within a stored document. */
+/** What of a declaration says how documents are written. */
+export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'tallies'>
+
+/** The layout of a declaration; tallies over keys that it doesn't have, or of another type, are left out. */
+export const layoutOf = (number: number, { name, heavy, keys, tallies }: Declared): CollectionLayout => {
+  const plain = new Map<string, PlainType>()
+  const texts = new Set<string>()
+  for (const [key, type] of Object.entries(keys)) {
+    if (type === 'texts') texts.add(key)
+    else plain.set(key, type)
+  }
+  const possible = ({ key, within }: Tally): boolean =>
+    texts.has(key) && within.every((each) => plain.has(each))
+  return {
+    name,
+    number,
+    heavy: new Set(heavy),
+    keys: plain,
+    texts,
+    tallies: keptTallies(tallies.filter(possible)),
+  }
+}
+
+/** Where a plain key lies within a stored document. */
 export const keyPath = (key: string): string => `keys.${key}`
+
+/** Where a list of texts lies: apart, since MongoDB refuses a list in an index that holds another one. */
+export const textsPath = (key: string): string => `texts.${key}`
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
@@ -31,18 +62,31 @@ type Direction = 1 | -1
  * The sequence ascends behind a descending key too, since ties come in the order of their insertion whatever the
  * direction: one index read from both ends would not do.
  */
-const keyIndex = (keys: readonly string[], last: Direction): LayoutIndex => {
-  const terms = keys.map((key, i) => [key, i === keys.length - 1 ? last : 1] as const)
-  const words = terms.map(([key, direction]) => `${key}_${direction === 1 ? 'asc' : 'desc'}`)
+const keyIndex = (keys: readonly string[], types: Collection['keys'], last: Direction): LayoutIndex => {
+  const terms = keys.map((key, i) =>
+    types[key] === 'texts'
+      ? { path: textsPath(key), word: `${key}_has`, direction: 1 as const }
+      : i === keys.length - 1 && last === -1
+        ? { path: keyPath(key), word: `${key}_desc`, direction: -1 as const }
+        : { path: keyPath(key), word: `${key}_asc`, direction: 1 as const },
+  )
   return {
-    name: keyIndexPrefix + words.join('_'),
+    name: keyIndexPrefix + terms.map(({ word }) => word).join('_'),
     key: new Map<string, Direction>([
       ['instance', 1],
-      ...terms.map(([key, direction]) => [keyPath(key), direction] as const),
+      ...terms.map(({ path, direction }) => [path, direction] as const),
       ['sequence', 1],
     ]),
   }
 }
+
+const tallyIndex = ({ name }: KeptTally): LayoutIndex => ({
+  name: `${keyIndexPrefix}tally_${name}`,
+  key: new Map<string, Direction>([
+    ['instance', 1],
+    [tallyPath(name), 1],
+  ]),
+})
 
 const fixedIndexes: readonly LayoutIndex[] = [
   { name: 'one_unique', key: { instance: 1, unique: 1 }, unique: true },
@@ -51,12 +95,14 @@ const fixedIndexes: readonly LayoutIndex[] = [
 ]
 
 /** Throws where a key can't be named in MongoDB. */
-export const indexesOf = ({ name, keys, indexes }: Collection): readonly LayoutIndex[] => {
+export const indexesOf = ({ name, keys, indexes, tallies }: Collection): readonly LayoutIndex[] => {
   const sequences = [...Object.keys(keys).map((key) => [key]), ...indexes.filter(({ length }) => length > 0)]
-  for (const key of sequences.flat()) {
+  for (const key of [...sequences.flat(), ...tallies.flatMap((tally) => [tally.key, ...tally.within])]) {
     if (!plainName.test(key)) throw new Error(`A key of ${name} can't be named ${JSON.stringify(key)}`)
-    if (keys[key] === undefined) throw new Error(`${name} has an index over ${key}, which is no key`)
+    if (keys[key] === undefined)
+      throw new Error(`${name} has an index or a tally over ${key}, which is no key`)
   }
-  const byKeys = sequences.flatMap((each) => [keyIndex(each, 1), keyIndex(each, -1)])
-  return [...fixedIndexes, ...new Map(byKeys.map((index) => [index.name, index])).values()]
+  const byKeys = sequences.flatMap((each) => [keyIndex(each, keys, 1), keyIndex(each, keys, -1)])
+  const all = [...byKeys, ...keptTallies(tallies).map(tallyIndex)]
+  return [...fixedIndexes, ...new Map(all.map((index) => [index.name, index])).values()]
 }

@@ -3,11 +3,13 @@
  * parted again, so that a light document is right while versions with different declarations run side by side.
  */
 import type { Collection, Document as Projection } from 'mongodb'
-import type { Document, Page, Query } from '@publishing-service/ports'
+import type { Json } from '@publishing-service/domain'
+import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { parsedDocument, withoutHeavy } from './document-text.js'
 import { cursorAt, pagePlan, type Step } from './page-steps.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
+import { type CountedList, countedTexts, tallyStages } from './tally-stages.js'
 
 export type DocumentReader = {
   readonly get: (instance: number, id: string) => Promise<Document | null>
@@ -17,6 +19,11 @@ export type DocumentReader = {
     detail: 'light' | 'full',
   ) => Promise<readonly Document[]>
   readonly find: (instance: number, query: Query) => Promise<Page>
+  readonly tally: (
+    instance: number,
+    key: string,
+    within: Readonly<Record<string, Json>>,
+  ) => Promise<readonly Tallied[]>
 }
 
 const whole: Projection = { version: 1, light: 1, heavy: 1 }
@@ -111,6 +118,12 @@ export const documentReader = (
         documents: await inDetail(found.slice(0, query.limit), query.detail),
         next: last !== undefined && found.length > query.limit ? cursorAt(order, last) : null,
       }
+    },
+    tally: async (instance, key, within) => {
+      const stages = tallyStages(layout, instance, key, within)
+      return stages === null
+        ? []
+        : countedTexts(collection.aggregate<CountedList>(stages, { maxTimeMS, allowDiskUse: true }))
     },
   }
 }

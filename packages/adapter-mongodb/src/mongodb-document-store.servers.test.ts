@@ -32,6 +32,10 @@ documentStoreConformance({
   evenPages: isFerretdb
     ? { deviation: 'FerretDB 1 reads the whole collection for every page; MongoDB has an index for each' }
     : true,
+  evenTallies: {
+    deviation:
+      'a tally reads one entry of an index for each document that has a text and the asked values (by estimate a second for a million of them on MongoDB); FerretDB 1 reads the whole collection',
+  },
   anyName: true,
   timeout: 300_000,
 })

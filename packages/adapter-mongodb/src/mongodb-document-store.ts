@@ -1,6 +1,8 @@
 /**
  * The document store on MongoDB 6 to 8, for services of any number of processes. Each promise rests on one document
  * at a time: a write names the version that it replaces, and a unique index holds ids and unique texts apart.
+ * A tally is counted when it is asked for, from an index alone: it costs one entry of the index for each document
+ * that has a text and the asked values, and one group for each list that differs.
  */
 import { E, type Either } from '@publishing-service/domain'
 import type {
@@ -141,6 +143,8 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     getMany: (collection, instance, ids, detail) =>
       reading(collection, (reader) => reader.getMany(instance, ids, detail)),
     find: (collection, instance, query) => reading(collection, (reader) => reader.find(instance, query)),
+    tally: (collection, instance, key, within) =>
+      reading(collection, (reader) => reader.tally(instance, key, within)),
     insert: (collection, instance, document) => uses.use(() => insert(collection, instance, document)),
     replace: (collection, instance, document) => uses.use(() => replace(collection, instance, document)),
     remove: (collection, instance, id, version) => uses.use(() => remove(collection, instance, id, version)),

@@ -22,7 +22,8 @@ export type PagePlan = {
 
 /** Each key once, and none that a filter holds equal. */
 const effectiveOrder = (order: readonly Order[], conditions: readonly Condition[]): readonly Order[] => {
-  const settled = new Set(conditions.filter(({ holdsEqual }) => holdsEqual).map(({ key }) => key))
+  const settled = new Set<string | null>()
+  for (const { key, holdsEqual } of conditions) if (holdsEqual) settled.add(key)
   return order.filter(({ key }) => {
     if (settled.has(key)) return false
     settled.add(key)

@@ -2,28 +2,50 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { type Document, MongoClient } from 'mongodb'
 import type { Collection, Filter, Order } from '@publishing-service/ports'
-import { type CollectionLayout, indexesOf } from './collection-layout.js'
+import { type CollectionLayout, indexesOf, type PlainType } from './collection-layout.js'
 import { cursorAt, pagePlan, type Step } from './page-steps.js'
 import { contentOf, type StoredDocument } from './stored-document.js'
 import { documentsOf, takeInDeclaration } from './take-in-declarations.js'
+import { tallyStages } from './tally-stages.js'
 import { all, newDatabase } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
 
 const articles: Collection = {
   name: 'articles',
   heavy: ['content'],
-  keys: { title: 'text', section: 'text', type: 'text', issued: 'text', size: 'number', open: 'boolean' },
+  keys: {
+    title: 'text',
+    section: 'text',
+    type: 'text',
+    issued: 'text',
+    size: 'number',
+    open: 'boolean',
+    tags: 'texts',
+  },
   indexes: [
     ['section', 'issued'],
     ['section', 'title'],
     ['type', 'issued'],
+    ['tags', 'issued'],
+  ],
+  tallies: [
+    { key: 'tags', within: [] },
+    { key: 'tags', within: ['type'] },
   ],
 }
 
-const value = { title: 'a', section: 's', type: 't', issued: '2020-01-01T00:00:00', size: 1, open: true }
+const value = {
+  title: 'a',
+  section: 's',
+  type: 't',
+  issued: '2020-01-01T00:00:00',
+  size: 1,
+  open: true,
+  tags: ['t', 'a'],
+}
 const sample = { text: 's', number: 1, boolean: true } as const
 
-const filtersOf = (key: string, type: 'text' | 'number' | 'boolean'): readonly Filter[] => [
+const filtersOf = (key: string, type: PlainType): readonly Filter[] => [
   { key, equals: sample[type] },
   { key, equals: null },
   { key, oneOf: [sample[type], null] },
@@ -31,14 +53,20 @@ const filtersOf = (key: string, type: 'text' | 'number' | 'boolean'): readonly F
     ? []
     : [
         { key, atLeast: sample[type] },
+        { key, above: sample[type] },
+        { key, above: '' },
         { key, below: sample[type] },
       ]),
 ]
 
-const keys = Object.entries(articles.keys)
+const keys = Object.entries(articles.keys).flatMap(([key, type]) =>
+  type === 'texts' ? [] : [[key, type] as const],
+)
 const wheres: readonly (readonly Filter[])[] = [
   [],
   ...keys.flatMap(([key, type]) => filtersOf(key, type).map((filter) => [filter])),
+  [{ key: 'tags', has: 'a' }],
+  [{ key: 'type', equals: 't' }, { anyOf: [[{ key: 'tags', has: 'a' }], [{ key: 'size', above: 1 }]] }],
 ]
 const orders: readonly (readonly Order[])[] = [
   [],
@@ -132,6 +160,7 @@ describe('Queries of MongoDB', function () {
       ...orders.map((order) => [[], order] as const),
       [[{ key: 'section', equals: 's' }], [{ key: 'issued', direction: 'desc' }]],
       [[{ key: 'section', oneOf: ['s', 't'] }], [{ key: 'title', direction: 'asc' }]],
+      [[{ key: 'tags', has: 'a' }], [{ key: 'issued', direction: 'desc' }]],
       [[{ key: 'issued', atLeast: 'a' }], [{ key: 'issued', direction: 'desc' }]],
     ]
     for (const [where, order] of perfect)
@@ -141,5 +170,16 @@ describe('Queries of MongoDB', function () {
         if (stages.length === 0) return
         expect(stages, JSON.stringify(filter)).not.to.include('SORT')
       }
+  })
+
+  it('count a tally from its index alone: no document is read where the server tells', async () => {
+    for (const within of [{}, { type: 't' }]) {
+      const stages = tallyStages(layout, 1, 'tags', within) ?? expect.fail('no document can have the values')
+      const plan = await documentsOf(client.db(), 'articles').aggregate(stages).explain('queryPlanner')
+      const told = stagesOf(plan)
+      if (told.length === 0) return expect(plan).to.have.property('queryPlanner')
+      expect(told).to.include('IXSCAN')
+      expect(told).not.to.include.oneOf(['FETCH', 'COLLSCAN'])
+    }
   })
 })

@@ -13,8 +13,15 @@ const newer: Collection = {
   heavy: ['note'],
   keys: { title: 'text', kind: 'text' },
   indexes: [['kind', 'title']],
+  tallies: [],
 }
-const newest: Collection = { name: 'things', heavy: ['note'], keys: { kind: 'text' }, indexes: [] }
+const newest: Collection = {
+  name: 'things',
+  heavy: ['note'],
+  keys: { kind: 'text' },
+  indexes: [],
+  tallies: [],
+}
 const value = { title: 'a', kind: 'x', rank: 1, content: 'long', note: 'long too' }
 
 describe('mongodbDocumentStore, with an older version of the program at work', function () {

@@ -1,12 +1,14 @@
 /**
  * How a document lies in MongoDB, and the names that it goes by there: instance and id, instance and unique text.
- * Keys stand beside the text as values of their own, absent where they hold nothing, so that an index finds them.
+ * Keys stand beside the text as values of their own, absent where they hold nothing, so that an index finds them;
+ * so do lists of texts, and what tallies count.
  */
 import { BSON } from 'mongodb'
 import type { JsonObject } from '@publishing-service/domain'
 import { keyValue, type NewDocument } from '@publishing-service/ports'
-import type { CollectionLayout, KeyType } from './collection-layout.js'
+import type { CollectionLayout, PlainType } from './collection-layout.js'
 import { documentText } from './document-text.js'
+import { tallyText } from './kept-tally.js'
 
 /** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
 export type StoredKey = string | number | boolean
@@ -15,6 +17,10 @@ export type StoredContent = {
   /** Its unique text behind `=`, or its id behind `-` where it has none: one plain unique index serves both. */
   readonly unique: string
   readonly keys: Readonly<Record<string, StoredKey>>
+  /** Lists of texts, each text once; absent where there is none, and from documents of a former version. */
+  readonly texts?: Readonly<Record<string, readonly string[]>>
+  /** What tallies count, by the tally's name. */
+  readonly tallied?: Readonly<Record<string, string>>
   /** The number of the layout that keys and texts were made by. */
   readonly layout: number
   readonly light: string
@@ -36,7 +42,7 @@ export const idOf = (name: string): string => name.slice(name.indexOf('/') + 1)
 const uniqueOf = ({ id, unique }: Pick<NewDocument, 'id' | 'unique'>): string =>
   unique === null ? `-${id.toWellFormed()}` : `=${unique.toWellFormed()}`
 
-const isOfType = (type: KeyType, value: unknown): value is StoredKey =>
+const isOfType = (type: PlainType, value: unknown): value is StoredKey =>
   type === 'text'
     ? typeof value === 'string'
     : type === 'number'
@@ -47,7 +53,7 @@ const isOfType = (type: KeyType, value: unknown): value is StoredKey =>
  * A value as a document may hold it under a key of this type: null where it is one of the three that mean nothing,
  * undefined where no document can hold it.
  */
-export const storedKey = (type: KeyType, value: unknown): StoredKey | null | undefined => {
+export const storedKey = (type: PlainType, value: unknown): StoredKey | null | undefined => {
   if (value === null || value === undefined || value === '') return null
   if (!isOfType(type, value)) return undefined
   if (typeof value === 'string') return value.toWellFormed()
@@ -61,6 +67,32 @@ const keysOf = (layout: CollectionLayout, value: JsonObject): StoredContent['key
       return stored === null ? [] : [[key, stored]]
     }),
   )
+
+const textsUnder = (value: JsonObject, key: string): readonly string[] => {
+  const list: unknown = value[key]
+  const entries: readonly unknown[] = Array.isArray(list) ? list : []
+  return [...new Set(entries.filter((entry) => typeof entry === 'string').filter((text) => text !== ''))]
+}
+
+/** Both are there whatever the layout, so that none of a former one stays behind. */
+const listsOf = (
+  { texts, tallies }: CollectionLayout,
+  keys: StoredContent['keys'],
+  value: JsonObject,
+): Required<Pick<StoredContent, 'texts' | 'tallied'>> => {
+  const lists = new Map([...texts].map((key) => [key, textsUnder(value, key)] as const))
+  return {
+    texts: Object.fromEntries([...lists].filter(([, list]) => list.length > 0)),
+    tallied: Object.fromEntries(
+      tallies.flatMap(({ name, key, within }) => {
+        // In one order, so that the server can count equal lists together.
+        const list = (lists.get(key) ?? []).toSorted()
+        const values = within.map((each) => keys[each] ?? null)
+        return list.length === 0 ? [] : [[name, tallyText(values, list)]]
+      }),
+    ),
+  }
+}
 
 /** What MongoDB takes as one document, less some room for the command around it. */
 export const largestDocument = 16 * 1024 * 1024 - 64 * 1024
@@ -81,9 +113,11 @@ export const contentOf = (
   document: Pick<NewDocument, 'id' | 'unique' | 'value'>,
 ): Content => {
   const { value, light, heavy, bytes } = documentText(document.value, layout.heavy)
+  const keys = keysOf(layout, value)
   const stored: StoredContent = {
     unique: uniqueOf(document),
-    keys: keysOf(layout, value),
+    keys,
+    ...listsOf(layout, keys, value),
     layout: layout.number,
     light,
     ...(heavy === null ? {} : { heavy }),

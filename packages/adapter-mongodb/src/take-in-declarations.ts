@@ -4,19 +4,20 @@
  * and versions with different declarations may run side by side while one takes the other's place.
  */
 import { type Collection as MongodbCollection, type Db, MongoNetworkError, MongoServerError } from 'mongodb'
-import type { Collection } from '@publishing-service/ports'
+import type { Collection, Tally } from '@publishing-service/ports'
 import {
   type CollectionLayout,
   indexesOf,
   keyIndexPrefix,
-  type KeyType,
   type LayoutIndex,
+  layoutOf,
 } from './collection-layout.js'
 import { parsedDocument } from './document-text.js'
+import { keptTallies } from './kept-tally.js'
 import { isDuplicate } from './mongodb-failure.js'
 import { contentOf, idOf, type StoredDocument } from './stored-document.js'
 
-type Keys = Readonly<Record<string, KeyType>>
+type Keys = Collection['keys']
 
 /** What the database knows of a declaration; it keeps what the one before it needed, for processes that still run. */
 type Registered = {
@@ -27,6 +28,9 @@ type Registered = {
   readonly keys: Keys
   readonly formerKeys: Keys
   readonly heavy: readonly string[]
+  /** Absent where a version that knew none has written the record. */
+  readonly tallies?: readonly Tally[]
+  readonly formerTallies?: readonly Tally[]
   readonly indexes: readonly string[]
   readonly formerIndexes: readonly string[]
 }
@@ -59,17 +63,25 @@ export const refuseLaterFormat = async (database: Db): Promise<void> => {
 const without = (keys: Keys, others: Keys): Keys =>
   Object.fromEntries(Object.entries(keys).filter(([key]) => others[key] === undefined))
 
+const namesOf = (tallies: readonly Tally[]): ReadonlySet<string> =>
+  new Set(keptTallies(tallies).map(({ name }) => name))
+
 /** The record as it has to be for this declaration; the same where it serves already. */
 const brought = (known: Registered | null, declared: Collection): Registered => {
   const own = {
     _id: `collection ${declared.name}`,
     keys: declared.keys,
     heavy: declared.heavy.toSorted(),
+    tallies: keptTallies(declared.tallies).map(({ key, within }) => ({ key, within })),
     indexes: indexesOf(declared).map(({ name }) => name),
   }
-  if (known === null) return { ...own, revision: 1, layout: 1, formerKeys: {}, formerIndexes: [] }
+  if (known === null)
+    return { ...own, revision: 1, layout: 1, formerKeys: {}, formerTallies: [], formerIndexes: [] }
   const keys = { ...known.formerKeys, ...known.keys }
+  const { tallies: knownTallies = [], formerTallies = [] } = known
+  const counted = namesOf([...formerTallies, ...knownTallies])
   const sameLayout =
+    [...namesOf(own.tallies)].every((name) => counted.has(name)) &&
     Object.entries(own.keys).every(([key, type]) => keys[key] === type) &&
     JSON.stringify(own.heavy) === JSON.stringify(known.heavy)
   const sameIndexes = own.indexes.every(
@@ -81,6 +93,7 @@ const brought = (known: Registered | null, declared: Collection): Registered => 
     revision: known.revision + 1,
     layout: known.layout + (sameLayout ? 0 : 1),
     formerKeys: without(known.keys, own.keys),
+    formerTallies: knownTallies,
     formerIndexes: known.indexes.filter((name) => !own.indexes.includes(name)),
   }
 }
@@ -208,17 +221,20 @@ const writeAnew = async (
 export const documentsOf = (database: Db, name: string): MongodbCollection<StoredDocument> =>
   database.collection(`documents_${name}`)
 
-const layoutOf = (name: string, { layout, keys, formerKeys, heavy }: Registered): CollectionLayout => ({
-  name,
-  number: layout,
-  heavy: new Set(heavy),
-  keys: new Map(Object.entries({ ...formerKeys, ...keys })),
-})
+const registeredLayout = (name: string, registered: Registered): CollectionLayout => {
+  const { layout, keys, formerKeys, heavy, tallies = [], formerTallies = [] } = registered
+  return layoutOf(layout, {
+    name,
+    heavy,
+    keys: { ...formerKeys, ...keys },
+    tallies: [...formerTallies, ...tallies],
+  })
+}
 
 /** Answers with the layout by which this process writes: it may hold keys of another version's as well. */
 export const takeInDeclaration = async (database: Db, declared: Collection): Promise<CollectionLayout> => {
   const registered = await register(database, declared)
-  const layout = layoutOf(declared.name, registered)
+  const layout = registeredLayout(declared.name, registered)
   const collection = documentsOf(database, declared.name)
   await bringIndexes(collection, declared, registered)
   await writeAnew(collection, layout)

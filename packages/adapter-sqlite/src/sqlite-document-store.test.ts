@@ -22,5 +22,6 @@ documentStoreConformance({
   sharedData: true,
   refusesAbove: 1024 * 1024,
   evenPages: true,
+  evenTallies: true,
   anyName: true,
 })

@@ -30,6 +30,8 @@ export type DocumentStoreConformanceOptions = {
   readonly refusesAbove: number | Deviation
   /** Whether a page far into a result costs what the first costs. */
   readonly evenPages: true | Deviation
+  /** Whether a tally costs the same however many documents it counts. */
+  readonly evenTallies: true | Deviation
   /** Whether objects within a document may hold attributes of any name: empty, with dots, with dollar signs. */
   readonly anyName: true | Deviation
   /** Milliseconds for one test; 30 000 where not given. */
@@ -52,7 +54,7 @@ export const documentStoreConformance = (options: DocumentStoreConformanceOption
     part('Lists and alternatives', lists)
     part('Orders', orders)
     part('Pages', (stage) => paging(stage, options.evenPages))
-    part('Tallies', (stage) => tallies(stage, options.sharedData))
+    part('Tallies', (stage) => tallies(stage, options))
     part('Checking and closing', (stage) => lifecycle(stage, options.open))
   })
 }

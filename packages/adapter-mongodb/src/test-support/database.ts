@@ -10,8 +10,12 @@ export const newDatabase = (): string => `test-${randomUUID()}`
 export const things: Collection = {
   name: 'things',
   heavy: ['content'],
-  keys: { title: 'text', rank: 'number', open: 'boolean' },
-  indexes: [['open', 'rank']],
+  keys: { title: 'text', rank: 'number', open: 'boolean', tags: 'texts' },
+  indexes: [
+    ['open', 'rank'],
+    ['tags', 'rank'],
+  ],
+  tallies: [{ key: 'tags', within: ['open'] }],
 }
 
 export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain'
-import type { Deviation } from './capability.js'
+import { type Deviation, whereKept } from './capability.js'
 import { sentences } from './sentences.js'
 import { failure, right, type Stage } from './stage.js'
 import { expectTallies, talliesOf } from './tallied.js'
@@ -214,11 +214,16 @@ const cost = ({ store, instance }: Stage): void => {
 }
 
 /** Declares the tests of tallies. */
-export const tallies = (stage: Stage, sharedData: true | Deviation): void => {
+export const tallies = (
+  stage: Stage,
+  capabilities: { readonly sharedData: true | Deviation; readonly evenTallies: true | Deviation },
+): void => {
   describe(sentences.tally, () => {
     counted(stage)
     followed(stage)
-    raced(stage, sharedData)
-    cost(stage)
+    raced(stage, capabilities.sharedData)
+    whereKept(capabilities.evenTallies, 'a cost that grows with the number of texts, not of documents', () =>
+      cost(stage),
+    )
   })
 }

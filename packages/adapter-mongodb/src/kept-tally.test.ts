@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { keptTallies, keptTallyFor, listIn, tallyRange, tallyText, type TallyValue } from './kept-tally.js'
+
+const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 })
+const value: fc.Arbitrary<TallyValue> = fc.oneof(
+  fc.constantFrom('', '"', ',', '[', ']', '\\', null, true, false, 0, 1, 1.5, 10),
+  fc.string({ unit: 'grapheme', maxLength: 3 }),
+)
+
+/** As MongoDB compares: by the bytes of UTF-8. */
+const isWithin = (text: string, [from, to]: readonly [string, string]): boolean =>
+  Buffer.compare(Buffer.from(text), Buffer.from(from)) >= 0 &&
+  Buffer.compare(Buffer.from(text), Buffer.from(to)) < 0
+
+describe('keptTallies', () => {
+  it('keeps the longest of those whose values begin alike, and each other one once', () => {
+    const declared = [
+      { key: 'tags', within: [] },
+      { key: 'tags', within: ['state', 'type'] },
+      { key: 'tags', within: ['state'] },
+      { key: 'tags', within: ['type'] },
+      { key: 'tags', within: ['type'] },
+      { key: 'places', within: [] },
+    ]
+    expect(keptTallies(declared).map(({ name }) => name)).to.deep.equal([
+      'tags-state-type',
+      'tags-type',
+      'places',
+    ])
+  })
+
+  it('answer for each that was declared, whatever the order of the asked keys, and for no other', () => {
+    const kept = keptTallies([
+      { key: 'tags', within: ['state'] },
+      { key: 'tags', within: ['state', 'type'] },
+    ])
+    expect(keptTallyFor(kept, 'tags', ['type', 'state'])).to.deep.equal({
+      name: 'tags-state-type',
+      within: ['state', 'type'],
+    })
+    expect(keptTallyFor(kept, 'tags', ['state'])).to.deep.equal({
+      name: 'tags-state-type',
+      within: ['state'],
+    })
+    expect(keptTallyFor(kept, 'tags', ['type'])).to.equal(null)
+    expect(keptTallyFor(kept, 'places', [])).to.equal(null)
+  })
+})
+
+describe('tallyRange', () => {
+  it('holds the texts that begin with the values, and no other', () => {
+    fc.assert(
+      fc.property(
+        fc.array(value, { maxLength: 3 }),
+        fc.array(value, { maxLength: 3 }),
+        texts,
+        (asked, held, list) => {
+          const begins = asked.length <= held.length && asked.every((each, i) => Object.is(each, held[i]))
+          expect(isWithin(tallyText(held, list), tallyRange(asked))).to.equal(begins)
+          expect(listIn(tallyText(held, list))).to.deep.equal(list)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('holds what begins with the values', () => {
+    fc.assert(
+      fc.property(
+        fc.array(value, { maxLength: 3 }),
+        fc.array(value, { maxLength: 2 }),
+        texts,
+        (asked, more, list) => {
+          expect(isWithin(tallyText([...asked, ...more], list), tallyRange(asked))).to.equal(true)
+        },
+      ),
+    )
+  })
+})

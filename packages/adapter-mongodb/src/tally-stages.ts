@@ -1,0 +1,43 @@
+/**
+ * A tally as stages of an aggregation that an index covers: equal lists are counted on the server, so that as many
+ * groups come back as lists differ, and their texts are added up here.
+ */
+import type { Document } from 'mongodb'
+import type { Json } from '@publishing-service/domain'
+import type { Tallied } from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
+import { keptTallyFor, listIn, tallyPath, tallyRange } from './kept-tally.js'
+import { typeOfKey } from './query-conditions.js'
+import { storedKey } from './stored-document.js'
+
+export type CountedList = { readonly _id: string; readonly count: number }
+
+/** Null where no document can have the values; throws where no such tally is declared. */
+export const tallyStages = (
+  layout: CollectionLayout,
+  instance: number,
+  key: string,
+  within: Readonly<Record<string, Json>>,
+): Document[] | null => {
+  const asked = Object.keys(within)
+  const kept = keptTallyFor(layout.tallies, key, asked)
+  if (kept === null)
+    throw new Error(`Collection ${layout.name} declares no tally of ${key} within ${asked.join(', ')}`)
+  const values = kept.within.map((each) => storedKey(typeOfKey(layout, each), within[each]))
+  const possible = values.filter((value) => value !== undefined)
+  if (possible.length < values.length) return null
+  const [from, to] = tallyRange(possible)
+  const path = tallyPath(kept.name)
+  return [
+    { $match: { instance, [path]: { $gte: from, $lt: to } } },
+    { $group: { _id: `$${path}`, count: { $sum: 1 } } },
+  ]
+}
+
+/** How many documents have each text. */
+export const countedTexts = async (lists: AsyncIterable<CountedList>): Promise<readonly Tallied[]> => {
+  const counts = new Map<string, number>()
+  for await (const { _id, count } of lists)
+    for (const text of listIn(_id)) counts.set(text, (counts.get(text) ?? 0) + count)
+  return Array.from(counts, ([text, count]) => ({ text, count }))
+}
