@@ -64,12 +64,9 @@ const aimedAt = (stage: Stage, [, { type }, reference, sample]: Held, id: string
 
 const pathIn = (name: string, { path }: Reference): string => (path === '' ? name : `${name}.${path}`)
 
-const isFirst = (resource: Shape, variant: string | null, name: string): boolean => {
-  const having = variantsOf(resource).filter((each) =>
-    writablesOf(resource, each).some(([other]) => other === name),
-  )
-  return having[0] === variant
-}
+const isFirst = (resource: Shape, variant: string | null, name: string): boolean =>
+  variantsOf(resource).find((each) => writablesOf(resource, each).some(([other]) => other === name)) ===
+  variant
 
 const ofResource = (resource: Resource): readonly Site[] =>
   variantsOf(resource).flatMap((variant) =>
