@@ -186,7 +186,9 @@ onEveryStore('§9 locations', {}, (place) => {
     const { editor, visitor } = place.home
     const id = await create('a', { location_types: ['ignored'] })
     const tagged = async (title: string, more: JsonObject = {}): Promise<string> => {
-      const tag = uuidOf(await editor.post('/tags', { last_name_or_title: title, urlname: randomUUID(), ...more }))
+      const tag = uuidOf(
+        await editor.post('/tags', { last_name_or_title: title, urlname: randomUUID(), ...more }),
+      )
       expectOk(await editor.put(`/tags/${tag}/describes/${id}`, {}))
       return tag
     }

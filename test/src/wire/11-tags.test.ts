@@ -1,0 +1,237 @@
+/** §11 of the decisions and Tag of the specification, on every store. Taggings have a file of their own. */
+import { expect } from 'chai'
+import { it } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { columnOf, expectError, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-answer.js'
+import { storeImage } from '../harness/library.js'
+import { onEveryStore } from '../harness/on-every-store.js'
+
+const social = {
+  email: 'ann@example.org',
+  website: 'https://ann.example.org',
+  fb_username: 'ann.fb',
+  twitter_username: 'ann_t',
+  instagram_username: 'ann_i',
+  linkedin_url: 'https://www.linkedin.com/in/ann',
+}
+
+onEveryStore('§11 tags', {}, (place) => {
+  const create = async (name: string, more: JsonObject = {}): Promise<string> =>
+    uuidOf(
+      await place.home.editor.post('/tags', {
+        last_name_or_title: name,
+        urlname: name.toLowerCase().replaceAll(' ', '-'),
+        ...more,
+      }),
+    )
+  const read = async (id: string, api = place.home.editor): Promise<JsonObject> =>
+    expectOk(await api.get(`/tags/${id}`)).object
+  const names = async (query: string, api = place.home.reader): Promise<readonly Json[]> =>
+    columnOf(await api.get(`/tags?fields=title&${query}`))
+
+  it('last_name_or_title and urlname are required; every field reads with its default', async () => {
+    expectFaults(await place.home.editor.post('/tags', {}), 'last_name_or_title', 'urlname')
+    const id = await create('Jazz')
+    expect(await read(id)).to.deep.equal({
+      uuid: id,
+      url: `${place.home.url}/tags/${id}`,
+      last_name_or_title: 'Jazz',
+      first_name: null,
+      email: null,
+      website: null,
+      fb_username: null,
+      twitter_username: null,
+      instagram_username: null,
+      linkedin_url: null,
+      title: 'Jazz',
+      urlname: 'jazz',
+      type: 'default',
+      state: 'approved',
+      description: null,
+      content: null,
+      synonyms: [],
+      feature_image_uuid: null,
+      feature_image_url: null,
+      created: '2026-03-01T13:00:00',
+      modified: '2026-03-01T13:00:00',
+    })
+  })
+
+  it('urlname is unique among tags', async () => {
+    await create('Jazz')
+    const { urlname } = expectFaults(
+      await place.home.editor.post('/tags', { last_name_or_title: 'x', urlname: 'jazz' }),
+      'urlname',
+    )
+    expect(urlname).to.equal("'urlname' must be unique for tags.")
+  })
+
+  it('a person has a first name, which may be empty, and social attributes; a default tag has none', async () => {
+    const id = await create('Lee', { type: 'person', first_name: 'Ann', ...social })
+    expect(await read(id)).to.include({ type: 'person', first_name: 'Ann', title: 'Ann Lee', ...social })
+    expectOk(await place.home.editor.patch(`/tags/${id}`, { first_name: '' }))
+    expect(await read(id)).to.include({ first_name: '', title: 'Lee' })
+    const wrong = { first_name: 'Ann', ...social }
+    const jazz = await create('Jazz')
+    expectFaults(await place.home.editor.patch(`/tags/${jazz}`, wrong), ...Object.keys(wrong))
+    expectFaults(
+      await place.home.editor.post('/tags', { last_name_or_title: 'x', urlname: 'x', ...wrong }),
+      ...Object.keys(wrong),
+    )
+    // What a person has stands in the way of a plain tag.
+    expectFaults(await place.home.editor.patch(`/tags/${id}`, { type: 'default' }), ...Object.keys(social))
+    const nulls = Object.fromEntries(Object.keys(wrong).map((name): [string, Json] => [name, null]))
+    expectOk(await place.home.editor.patch(`/tags/${id}`, { type: 'default', ...nulls }))
+    expectOk(await place.home.editor.patch(`/tags/${jazz}`, { type: 'person', ...wrong }))
+    expect(await read(jazz)).to.include({ title: 'Ann Jazz' })
+  })
+
+  it('synonyms, content, feature image', async () => {
+    const image = await storeImage(place.home.editor)
+    const id = await create('Jazz', {
+      synonyms: ['Dschäss', 'Bebop'],
+      content: '<p>Music.</p>',
+      feature_image_uuid: image.id,
+      title: 'ignored',
+    })
+    expect(await read(id)).to.deep.include({
+      synonyms: ['Dschäss', 'Bebop'],
+      content: '<p>Music.</p>',
+      feature_image_url: `${place.home.url}${image.download}`,
+      title: 'Jazz',
+    })
+    expectFaults(
+      await place.home.editor.patch(`/tags/${id}`, { synonyms: ['x', ''], content: 'x' }),
+      'synonyms.1',
+      'content',
+    )
+  })
+
+  it('state: only approved tags are public; a provisional or internal one is found at no address', async () => {
+    const { reader, visitor, editor } = place.home
+    for (const state of ['approved', 'provisional', 'internal']) await create(state, { state })
+    expect(await names('order=title', visitor)).to.deep.equal(['approved'])
+    expect(await names('order=title', reader)).to.deep.equal(['approved', 'internal', 'provisional'])
+    expect(await names('state=provisional-internal&order=title')).to.deep.equal(['internal', 'provisional'])
+    expect(await names('state=internal', visitor)).to.deep.equal([])
+    const hidden = columnOf(await reader.get('/tags?fields=uuid&state=provisional-internal'))
+    for (const id of hidden)
+      for (const tail of ['', '/describes', '/categories', '/path_history'])
+        expectError(await visitor.get(`/tags/${String(id)}${tail}`), 404, 'not_found')
+    const [first] = hidden
+    expectOk(await editor.patch(`/tags/${String(first)}`, { state: 'approved' }))
+    expectOk(await visitor.get(`/tags/${String(first)}`))
+    expectFaults(await editor.patch(`/tags/${String(first)}`, { state: 'live' }), 'state')
+  })
+
+  it('§4 the collection: filters type and state; order by title, urlname, created, modified', async () => {
+    await create('beta', { created: '2025-03-01', modified: '2025-01-01', urlname: 'x' })
+    await create('Ärger', { created: '2025-01-01', modified: '2025-03-01', urlname: 'y' })
+    await create('Zoe', {
+      type: 'person',
+      first_name: 'Cara',
+      created: '2025-02-01',
+      modified: '2025-02-01',
+      urlname: 'z',
+    })
+    expect(await names('order=title')).to.deep.equal(['Ärger', 'beta', 'Cara Zoe'])
+    expect(await names('order=urlname.desc')).to.deep.equal(['Cara Zoe', 'Ärger', 'beta'])
+    expect(await names('order=created')).to.deep.equal(['Ärger', 'Cara Zoe', 'beta'])
+    expect(await names('order=modified')).to.deep.equal(['beta', 'Cara Zoe', 'Ärger'])
+    expect(await names('type=person')).to.deep.equal(['Cara Zoe'])
+    expect(await names('type=default&order=title')).to.deep.equal(['Ärger', 'beta'])
+    expect(await names('type=default-person&order=title')).to.have.lengthOf(3)
+  })
+
+  it('categories have a title; the collection is ordered by it', async () => {
+    const { editor, reader } = place.home
+    expectFaults(await editor.post('/tags/categories', {}), 'title')
+    const id = uuidOf(await editor.post('/tags/categories', { title: 'Music' }))
+    uuidOf(await editor.post('/tags/categories', { title: 'art' }))
+    const url = `${place.home.url}/tags/categories/${id}`
+    expect(expectOk(await reader.get(`/tags/categories/${id}`)).body).to.deep.equal({
+      uuid: id,
+      url,
+      title: 'Music',
+    })
+    expect(columnOf(await reader.get('/tags/categories?fields=title&order=title'))).to.deep.equal([
+      'art',
+      'Music',
+    ])
+    expect(columnOf(await reader.get('/tags/categories?order=title.desc'))[0]).to.equal(url)
+    expect(expectOk(await editor.put(`/tags/categories/${id}`, { title: 'Sound' })).body).to.deep.equal({
+      url,
+      uuid: id,
+    })
+    expectOk(await editor.patch(`/tags/categories/${id}`, { title: 'Noise' }))
+    expect(columnOf(await reader.get('/tags/categories?fields=title&order=title'))).to.deep.equal([
+      'art',
+      'Noise',
+    ])
+    expectOk(await editor.delete(`/tags/categories/${id}`))
+    expectError(await reader.get(`/tags/categories/${id}/tags`), 404, 'not_found')
+  })
+
+  it('members: GET rows, PUT replaces, POST adds behind the others, each once; both directions', async () => {
+    const { editor, reader } = place.home
+    const [a, b, c] = [await create('a'), await create('b'), await create('c')]
+    const music = uuidOf(await editor.post('/tags/categories', { title: 'Music' }))
+    const art = uuidOf(await editor.post('/tags/categories', { title: 'Art' }))
+    const path = `/tags/categories/${music}/tags`
+    const members = async (query = '?fields=uuid') => columnOf(await reader.get(`${path}${query}`))
+    expect(await members()).to.deep.equal([])
+    expectOk(
+      await editor.put(path, { items: [{ tag_uuid: b }, { tag_uuid: a.toUpperCase() }, { tag_uuid: b }] }),
+    )
+    expect(await members()).to.deep.equal([b, a])
+    expect(await members('')).to.deep.equal([b, a].map((id) => `${place.home.url}/tags/${id}`))
+    expectOk(await editor.post(path, { tag_uuid: c }))
+    expectOk(await editor.post(path, { tag_uuid: b }))
+    expect(await members()).to.deep.equal([b, a, c])
+    expect(rowsOf(await reader.get(`${path}?fields=title-type&rpp=2&page=2`))).to.deep.equal([
+      ['c', 'default'],
+    ])
+    expectOk(await editor.put(path, { items: [{ tag_uuid: a }] }))
+    expect(await members()).to.deep.equal([a])
+    expectOk(await editor.post(`/tags/categories/${art}/tags`, { tag_uuid: a }))
+    const categories = async (id: string) =>
+      columnOf(await reader.get(`/tags/${id}/categories?fields=title&order=title`))
+    expect(await categories(a)).to.deep.equal(['Art', 'Music'])
+    expect(await categories(b)).to.deep.equal([])
+    expectOk(await editor.delete(`/tags/categories/${art}`))
+    expect(await categories(a)).to.deep.equal(['Music'])
+    expectOk(await editor.delete(`/tags/${a}`))
+    expect(await members()).to.deep.equal([])
+    expectFaults(await editor.post(path, { tag_uuid: a }), 'tag_uuid')
+    expectFaults(
+      await editor.put(path, { items: [{ tag_uuid: b }, { tag_uuid: randomUUID() }, {}] }),
+      'items.1.tag_uuid',
+      'items.2.tag_uuid',
+    )
+  })
+
+  it('the public sees of a category what it sees of tags', async () => {
+    const { editor, visitor } = place.home
+    const music = uuidOf(await editor.post('/tags/categories', { title: 'Music' }))
+    const path = `/tags/categories/${music}/tags`
+    const items = [
+      await create('a'),
+      await create('b', { state: 'internal' }),
+      await create('c', { state: 'provisional' }),
+    ]
+    expectOk(await editor.put(path, { items: items.map((tag_uuid) => ({ tag_uuid })) }))
+    expect(columnOf(await visitor.get(`${path}?fields=title`))).to.deep.equal(['a'])
+    expect(columnOf(await editor.get(`${path}?fields=title`))).to.deep.equal(['a', 'b', 'c'])
+  })
+
+  it('only editors and admins write tags and categories', async () => {
+    const id = await create('a')
+    for (const api of [place.home.visitor, place.home.reader]) {
+      expectError(await api.patch(`/tags/${id}`, {}), 403, 'forbidden')
+      expectError(await api.post('/tags/categories', { title: 'x' }), 403, 'forbidden')
+      expectError(await api.put(`/tags/categories/${randomUUID()}/tags`, { items: [] }), 403, 'forbidden')
+    }
+    expectOk(await place.home.admin.patch(`/tags/${id}`, {}))
+  })
+})
