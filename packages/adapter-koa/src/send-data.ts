@@ -7,7 +7,7 @@ import parseRange from 'range-parser'
 import { E, unknownMimetype } from '@publishing-service/domain'
 import type { Download, Failure } from '@publishing-service/application'
 import { cacheControl } from '@publishing-service/http-contract'
-import type { ByteRange } from '@publishing-service/ports'
+import { isPortFailure, type ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
 
@@ -56,7 +56,7 @@ const isAborted = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 
-/** Streams the data, or says that the client has it already; answers a failure only before the first byte. */
+/** Streams the data, or says that the client has it already; what fails behind the first byte ends the connection. */
 export const sendData = async (
   context: Context,
   response: ServerResponse,
@@ -85,6 +85,7 @@ export const sendData = async (
   try {
     await pipeline(body, response)
   } catch (error) {
+    if (isPortFailure(error)) return error
     // A client that hangs up half way is no failure of the service; its end of the connection is gone already.
     if (!isAborted(error)) throw error
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
-import type { BlobStore, PortFailure } from '@publishing-service/ports'
+import { isPortFailure, type BlobStore, type PortFailure } from '@publishing-service/ports'
 import { minioBlobStore, type MinioBlobStoreOptions } from './minio-blob-store.js'
 import { bytesOf, failed, lengthOf, mebibyte, openUploads, optionsFor, right } from './test-support/blobs.js'
 import {
@@ -90,8 +90,8 @@ describe('minioBlobStore, when its server goes away', function () {
           taken += chunk.length
         }
         return 'the end'
-      })().catch((error: unknown) => (error instanceof Error ? 'an error' : String(error)))
-      expect([outcome, taken < 12 * mebibyte]).to.deep.equal(['an error', true])
+      })().catch((error: unknown) => (isPortFailure(error) ? 'a PortFailure' : String(error)))
+      expect([outcome, taken < 12 * mebibyte]).to.deep.equal(['a PortFailure', true])
       expect(performance.now() - start).to.be.below(3 * patience)
     })
 

@@ -3,11 +3,11 @@
  * one who comes late, up to a minute.
  */
 import type { Readable } from 'node:stream'
-import { noAnswer } from './minio-failure.js'
+import { minioFailure, noAnswer } from './minio-failure.js'
 
 const longestWaitForReader = 60_000
 
-/** Ends with the driver's error where the connection breaks, and frees the connection however it ends. */
+/** Throws a PortFailure where the connection breaks, and frees the connection however it ends. */
 export const readBody = (body: Readable, patience: number): AsyncIterable<Uint8Array> => {
   const unread = setTimeout(() => body.destroy(), longestWaitForReader)
   unread.unref()
@@ -23,6 +23,8 @@ export const readBody = (body: Readable, patience: number): AsyncIterable<Uint8A
         if (done === true) return
         yield value
       }
+    } catch (error) {
+      throw minioFailure(error)
     } finally {
       body.destroy()
     }

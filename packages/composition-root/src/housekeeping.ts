@@ -1,6 +1,6 @@
 /** What a running service does beside its requests: removes what crashes left over, and tokens that have expired. */
 import type { UseCases } from '@publishing-service/application'
-import type { Clock, Log, PortFailure } from '@publishing-service/ports'
+import { isPortFailure, type Clock, type Log } from '@publishing-service/ports'
 
 /**
  * How long an upload of another process has between its blob and its metadata, in milliseconds: longer than stores
@@ -8,9 +8,6 @@ import type { Clock, Log, PortFailure } from '@publishing-service/ports'
  */
 const namingTime = 12_000
 const housekeepingInterval = 3_600_000
-
-const isPortFailure = (error: unknown): error is PortFailure =>
-  typeof error === 'object' && error !== null && '_tag' in error && error._tag === 'PortFailure'
 
 const quietly = async (log: Log, what: string, work: () => Promise<number>): Promise<void> => {
   try {

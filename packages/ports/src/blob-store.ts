@@ -44,6 +44,7 @@ export type BlobStore = {
     body: AsyncIterable<Uint8Array>,
     limit: number,
   ) => TaskEither<PortFailure | BlobTooLarge | BodyInterrupted, BlobReceipt>
+  /** The chunks throw a PortFailure where the store fails on the way. */
   readonly read: (
     key: BlobKey,
     range?: ByteRange,

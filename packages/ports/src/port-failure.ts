@@ -10,6 +10,10 @@ export type PortFailure = {
   readonly reason: string
 }
 
+/** For what an iteration throws. */
+export const isPortFailure = (error: unknown): error is PortFailure =>
+  typeof error === 'object' && error !== null && '_tag' in error && error._tag === 'PortFailure'
+
 export const portFailure = (part: string, error: unknown): PortFailure => ({
   _tag: 'PortFailure',
   part,

@@ -53,6 +53,15 @@ describe('downloading a file', () => {
     expect((await right(download())).tag).to.equal(first.tag)
   })
 
+  it('fails as the store does where it goes away in the middle of an image that is to be scaled', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield bytesOf(large.slice(0, 5))
+      throw outOfReach
+    }
+    const useCases = stage.anotherProcess({ blobs: { ...blobs, read: () => TE.right(broken()) } })
+    expect(await left(download({ w: 100, h: null }, useCases))).to.deep.equal(outOfReach)
+  })
+
   it('gives a range of the bytes', async () => {
     const { read } = await right(download())
     expect(await textFrom(await right(read({ start: 2, end: 5 })))).to.equal(large.slice(2, 6))

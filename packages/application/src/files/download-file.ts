@@ -13,7 +13,13 @@ import {
   type Problem,
   type Size,
 } from '@publishing-service/domain'
-import type { BlobNotFound, ByteRange, ImageUnreadable, PortFailure } from '@publishing-service/ports'
+import {
+  isPortFailure,
+  type BlobNotFound,
+  type ByteRange,
+  type ImageUnreadable,
+  type PortFailure,
+} from '@publishing-service/ports'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { derivedBlob, originalBlob } from './blob-paths.js'
@@ -43,15 +49,22 @@ const outdated: Problem = {
 
 const text = (state: JsonObject, name: string): string => String(state[name] ?? '')
 
-const wholeOf = async (chunks: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array> => {
-  const whole = new Uint8Array(bytes)
-  let offset = 0
-  for await (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.length
+const wholeOf =
+  (chunks: AsyncIterable<Uint8Array>, bytes: number): Outcome<Uint8Array> =>
+  async () => {
+    const whole = new Uint8Array(bytes)
+    let offset = 0
+    try {
+      for await (const chunk of chunks) {
+        whole.set(chunk, offset)
+        offset += chunk.length
+      }
+    } catch (error) {
+      if (isPortFailure(error)) return E.left(error)
+      throw error
+    }
+    return E.right(whole)
   }
-  return whole
-}
 
 async function* once(data: Uint8Array) {
   yield data
@@ -79,7 +92,7 @@ export const createDownloadFile = ({
   const load = (path: string, bytes: number): Outcome<Uint8Array> =>
     pipe(
       readBlob(originalBlob(path))(),
-      TE.chain((chunks) => async () => E.right(await wholeOf(chunks, bytes))),
+      TE.chain((chunks) => wholeOf(chunks, bytes)),
     )
 
   const sizeOf = (state: JsonObject, box: Box): Outcome<Size> => {
