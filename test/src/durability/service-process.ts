@@ -116,15 +116,21 @@ export const killWhileStarting = async (dataDirectory: string, milliseconds: num
   clearTimeout(timer)
 }
 
-/** What an admin command answered as JSON; rejects where it failed. */
-export const runAdmin = async (dataDirectory: string, ...args: readonly string[]): Promise<unknown> => {
-  const child = start(bin('admin'), [...args, '--json'], environmentOf(dataDirectory, {}))
-  const lines: string[] = []
-  linesOf(child, (line) => lines.push(line))
-  await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(`admin ${args.join(' ')}: ${lines.join('\n')}`)
-  return JSON.parse(lines.join('\n'))
-}
+/** Runs admin commands on these stores; each answers its JSON, and rejects where it failed. */
+export const adminOn =
+  (dataDirectory: string, environment: Environment) =>
+  async (...args: readonly string[]): Promise<unknown> => {
+    const child = start(bin('admin'), [...args, '--json'], environmentOf(dataDirectory, environment))
+    const lines: string[] = []
+    linesOf(child, (line) => lines.push(line))
+    await once(child, 'close')
+    if (child.exitCode !== 0) throw new Error(`admin ${args.join(' ')}: ${lines.join('\n')}`)
+    return JSON.parse(lines.join('\n'))
+  }
+
+/** What an admin command on a data folder answered as JSON; rejects where it failed. */
+export const runAdmin = (dataDirectory: string, ...args: readonly string[]): Promise<unknown> =>
+  adminOn(dataDirectory, {})(...args)
 
 /** An access token for a key, by default for the admin key of the first start. */
 export const fetchToken = async (

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'mocha'
 import { isJsonObject } from '@publishing-service/domain'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
+import { declareCaches } from './declare-caches.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import { seededRandom } from './random.js'
 import {
@@ -18,7 +19,7 @@ import {
   type ServiceProcess,
 } from './service-process.js'
 import { until } from './until.js'
-import { createArticle, createArticleWithSlot, readArticle, walk } from './written-things.js'
+import { createArticle, createArticleWithSlot, walk } from './written-things.js'
 import { createWriters } from './writers.js'
 import { onTwo } from './writing-places.js'
 
@@ -136,43 +137,4 @@ describe('several processes on one data folder', function () {
   })
 })
 
-describe('two services and their caches', function () {
-  this.timeout(20_000)
-
-  it('an answer is stale for a minute at most, a setting and a role for a few seconds', async () => {
-    const place = await onTwo()
-    const [writer, reader] = place.ways
-    const passing = (milliseconds: number): void =>
-      place.services.forEach(({ clock }) => clock.advance(milliseconds))
-    const id = randomUUID()
-    await createArticle(writer, id, 'before')
-    expect(await readArticle(reader, id)).to.equal('before')
-    expectOk(await reader.get(`/content/${id}`))
-    expectOk(await reader.get('/settings'))
-    expectOk(await writer.patch(`/content/${id}`, { title: 'after' }))
-    expectOk(await writer.patch('/settings', { title: 'after' }))
-    expect(expectOk(await writer.get(`/content/${id}`)).object['title']).to.equal('after')
-    expect(expectOk(await writer.get('/settings')).object['title']).to.equal('after')
-    passing(60_000)
-    expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('after')
-    passing(240_000)
-    expect(expectOk(await reader.get('/settings')).object['title']).to.equal('after')
-    await place.close()
-  })
-
-  it('a revoked key’s tokens end within five seconds where they were used a moment before', async () => {
-    const place = await onTwo()
-    const [one, other] = place.services
-    if (one === undefined || other === undefined) throw new Error('two services')
-    const issued = await one.useCases.administerKeys.create({ instance: 1, role: 'reader' })()
-    if (issued._tag === 'Left') throw new Error(JSON.stringify(issued.left))
-    const { api_key: key, api_secret: secret } = issued.right
-    const token = await fetchToken(one.url, { key, secret })
-    const asked = async (url: string): Promise<number> => (await createApi(`${url}/1`, token).get('/')).status
-    expect([await asked(one.url), await asked(other.url)]).to.deep.equal([200, 200])
-    await one.useCases.administerKeys.revoke(key)()
-    place.services.forEach(({ clock }) => clock.advance(5000))
-    expect([await asked(one.url), await asked(other.url)]).to.deep.equal([401, 401])
-    await place.close()
-  })
-})
+declareCaches('on one data folder', onTwo)

@@ -5,22 +5,25 @@ import { combinations, startTestService, type TestService } from '../harness/sta
 import { makeDataFolder } from './data-folder.js'
 
 export type Place = {
-  readonly services: readonly TestService[]
   /** The same admin on one publication, by each way there is: writers take them in turn. */
   readonly ways: readonly [Api, Api]
   readonly close: () => Promise<void>
 }
 
+/** A place whose services run within the tests’ process, on clocks that tests turn. */
+export type ClockedPlace = Place & { readonly services: readonly TestService[] }
+
 const onOne = (environment: Readonly<Record<string, string>>) => async (): Promise<Place> => {
   const service = await startTestService(environment)
   const { admin } = await createPublication(service)
-  return { services: [service], ways: [admin, admin], close: () => service.stop() }
+  return { ways: [admin, admin], close: () => service.stop() }
 }
 
-/** Two services whose clocks stand apart from each other’s, on one data folder. */
-export const onTwo = async (): Promise<Place> => {
-  const folder = await makeDataFolder()
-  const environment = { STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path }
+/** Two services whose clocks stand apart from each other’s, on the stores that the environment names. */
+export const onTwoOf = async (
+  environment: Readonly<Record<string, string>>,
+  remove: () => Promise<void>,
+): Promise<ClockedPlace> => {
   const one = await startTestService(environment)
   const other = await startTestService(environment)
   const { admin, number } = await createPublication(one)
@@ -30,9 +33,15 @@ export const onTwo = async (): Promise<Place> => {
     close: async () => {
       await one.stop()
       await other.stop()
-      await folder.remove()
+      await remove()
     },
   }
+}
+
+/** Two services on one data folder. */
+export const onTwo = async (): Promise<ClockedPlace> => {
+  const folder = await makeDataFolder()
+  return onTwoOf({ STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path }, () => folder.remove())
 }
 
 export const places: readonly { readonly name: string; readonly open: () => Promise<Place> }[] = [
