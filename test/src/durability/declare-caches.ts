@@ -1,0 +1,54 @@
+/** What one of two services may remember of what the other has changed, and for how long (decisions §5.5, §14). */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { expectOk } from '../harness/expect-answer.js'
+import { createApi } from '../harness/http-client.js'
+import { fetchToken } from './service-process.js'
+import type { ClockedPlace } from './writing-places.js'
+import { createArticle, readArticle } from './written-things.js'
+
+/** Declares the tests for two services on the same stores. */
+export const declareCaches = (name: string, open: () => Promise<ClockedPlace>): void => {
+  describe(`two services and their caches, ${name}`, function () {
+    this.timeout(20_000)
+
+    it('an answer is stale for a minute at most, a setting and a role for a few seconds', async () => {
+      const place = await open()
+      const [writer, reader] = place.ways
+      const passing = (milliseconds: number): void =>
+        place.services.forEach(({ clock }) => clock.advance(milliseconds))
+      const id = randomUUID()
+      await createArticle(writer, id, 'before')
+      expect(await readArticle(reader, id)).to.equal('before')
+      expectOk(await reader.get(`/content/${id}`))
+      expectOk(await reader.get('/settings'))
+      expectOk(await writer.patch(`/content/${id}`, { title: 'after' }))
+      expectOk(await writer.patch('/settings', { title: 'after' }))
+      expect(expectOk(await writer.get(`/content/${id}`)).object['title']).to.equal('after')
+      expect(expectOk(await writer.get('/settings')).object['title']).to.equal('after')
+      passing(60_000)
+      expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('after')
+      passing(240_000)
+      expect(expectOk(await reader.get('/settings')).object['title']).to.equal('after')
+      await place.close()
+    })
+
+    it('a revoked key’s tokens end within five seconds where they were used a moment before', async () => {
+      const place = await open()
+      const [one, other] = place.services
+      if (one === undefined || other === undefined) throw new Error('two services')
+      const issued = await one.useCases.administerKeys.create({ instance: 1, role: 'reader' })()
+      if (issued._tag === 'Left') throw new Error(JSON.stringify(issued.left))
+      const { api_key: key, api_secret: secret } = issued.right
+      const token = await fetchToken(one.url, { key, secret })
+      const asked = async (url: string): Promise<number> =>
+        (await createApi(`${url}/1`, token).get('/')).status
+      expect([await asked(one.url), await asked(other.url)]).to.deep.equal([200, 200])
+      await one.useCases.administerKeys.revoke(key)()
+      place.services.forEach(({ clock }) => clock.advance(5000))
+      expect([await asked(one.url), await asked(other.url)]).to.deep.equal([401, 401])
+      await place.close()
+    })
+  })
+}

@@ -1,0 +1,223 @@
+/**
+ * Several services on one MongoDB and one MinIO, each a process of its own with nothing else in common: each sees
+ * what the others wrote, their writes never undo each other, and the death of one costs the others nothing.
+ */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { isJsonObject } from '@publishing-service/domain'
+import type { BlobStore } from '@publishing-service/ports'
+import { declareCaches } from '../durability/declare-caches.js'
+import { declareRaces } from '../durability/declare-races.js'
+import { seededRandom } from '../durability/random.js'
+import { adminApi, fetchToken, type Environment, type ServiceProcess } from '../durability/service-process.js'
+import { until } from '../durability/until.js'
+import { createWriters } from '../durability/writers.js'
+import { createArticle, createArticleWithSlot, walk } from '../durability/written-things.js'
+import { onTwoOf } from '../durability/writing-places.js'
+import { expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { pathBelow, storeFile } from '../harness/library.js'
+import { pngOf } from '../harness/small-files.js'
+import { machinesOn, openBlobs, sharedStores, type Machines } from './shared-stores.js'
+
+/** Milliseconds within which a revoked key’s tokens end on every node (decisions §5.5). */
+const revocationLimit = 5000
+const fresh = { 'Cache-Control': 'no-cache' }
+
+const textOf = (value: unknown, name: string): string => {
+  if (!isJsonObject(value)) throw new Error(`no object: ${JSON.stringify(value)}`)
+  return String(value[name])
+}
+
+describe('several processes on one MongoDB and one MinIO', function () {
+  this.timeout(120_000)
+  let stores: Environment
+  let machines: Machines
+  let one: ServiceProcess
+  let other: ServiceProcess
+  let token: string
+  let apis: readonly [Api, Api]
+  let blobs: BlobStore
+  before(async () => {
+    stores = await sharedStores()
+    machines = machinesOn(stores)
+    // Both find the stores empty.
+    ;[one, other] = await Promise.all([machines.start(), machines.start()])
+    token = await fetchToken(one.url)
+    apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
+    blobs = await openBlobs(stores)
+  })
+  after(async () => {
+    await blobs.close()
+    await machines.remove()
+  })
+
+  it('that start on empty stores at the same moment plant one sample and make one key', async () => {
+    const instances = await machines.admin('instance', 'list')
+    const keys = await machines.admin('key', 'list')
+    expect(Array.isArray(instances) ? instances.length : instances).to.equal(1)
+    expect(Array.isArray(keys) ? keys.length : keys).to.equal(1)
+    expect(await walk(apis[0], 'content', 'title')).to.deep.equal(await walk(apis[1], 'content', 'title'))
+  })
+
+  it('each read what the other has written, at once where they ask past the cache', async () => {
+    for (const [writer, reader] of [apis, [apis[1], apis[0]] as const]) {
+      const id = randomUUID()
+      await createArticle(writer, id, 'first')
+      expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('first')
+      expectOk(await writer.patch(`/content/${id}`, { description: 'second' }))
+      expect(expectOk(await reader.get(`/content/${id}`, fresh)).object['description']).to.equal('second')
+      const ids = await walk(reader, 'content', 'modified')
+      expect(ids).to.include(id)
+      expectOk(await writer.delete(`/content/${id}`))
+      expect((await reader.get(`/content/${id}`, fresh)).status).to.equal(404)
+      expect(await walk(reader, 'content', 'modified')).not.to.include(id)
+    }
+  })
+
+  it('requests that alternate between them are as on one', async () => {
+    const id = randomUUID()
+    await createArticle(apis[0], id, '0')
+    for (let step = 1; step <= 20; step += 1) {
+      const api = apis[step % 2 === 0 ? 0 : 1]
+      const read = expectOk(await api.get(`/content/${id}`, fresh))
+      expect(read.object['title']).to.equal(`${step - 1}`)
+      const tag = String(read.headers['etag'])
+      expectOk(await api.patch(`/content/${id}`, { title: `${step}` }, { 'If-Match': tag }))
+      expect((await api.patch(`/content/${id}`, { title: 'late' }, { 'If-Match': tag })).status).to.equal(412)
+    }
+  })
+
+  it('data that one has taken the other gives, scaled as well, and an upload to one outdates it in both', async () => {
+    const data = pngOf(300, 200)
+    const { id, download } = await storeFile(apis[0], { data })
+    expect(expectOk(await apis[1].get(download)).bytes).to.deep.equal(Buffer.from(data))
+    const [first, second] = await Promise.all(apis.map((api) => api.get(`${download}?w=30`)))
+    expect(first?.status).to.equal(200)
+    expect(first?.bytes).to.deep.equal(second?.bytes)
+    const answer = await apis[1].send('POST', `/files/${id}`, {
+      body: pngOf(20, 20),
+      headers: { 'Content-Type': 'image/png' },
+    })
+    const anew = pathBelow(expectOk(answer).object['download_url'])
+    for (const api of apis) {
+      expectOk(await api.get(anew, fresh))
+      expect((await api.get(download, fresh)).status).to.equal(404)
+    }
+  })
+
+  it('both count the same tags, as soon as either has tagged something', async () => {
+    const tags: string[] = []
+    for (const name of ['One', 'Two']) {
+      const tag = { last_name_or_title: name, urlname: randomUUID() }
+      tags.push(uuidOf(await apis[0].post('/tags', tag)))
+    }
+    for (let round = 1; round <= 4; round += 1) {
+      const [writer, reader] = round % 2 === 0 ? apis : ([apis[1], apis[0]] as const)
+      const id = randomUUID()
+      await createArticle(writer, id, 'tagged')
+      expectOk(await reader.patch(`/content/${id}`, { state: 'published' }))
+      for (const tag of round === 1 ? tags : tags.slice(0, 1))
+        expectOk(await reader.put(`/tags/${tag}/describes/${id}`, {}))
+      for (const api of [writer, reader]) {
+        const cloud = objectsOf(await api.get('/tag_cloud', fresh))
+        const counts = tags.map((uuid) => cloud.find((each) => each['uuid'] === uuid)?.['count'])
+        expect(counts).to.deep.equal([round, 1])
+      }
+    }
+  })
+
+  it('both under writes, one is killed and comes back: nothing that either acknowledged is lost', async () => {
+    const random = seededRandom(Date.now() % 1_000_000)
+    const writersFor = async (api: Api) => {
+      const article = randomUUID()
+      return createWriters(random, { article, slot: await createArticleWithSlot(api, article) })
+    }
+    const [dying, surviving] = [await writersFor(apis[0]), await writersFor(apis[1])]
+    let ending = false
+    const going = surviving.run(apis[1], () => ending)
+    for (let round = 0; round < 3; round += 1) {
+      const writing = dying.run(createApi(`${one.url}/1`, token))
+      await until('some writes', async () => (dying.acknowledged() > (round + 1) * 15 ? true : null))
+      await one.kill()
+      await writing
+      one = await machines.start()
+      await dying.verify(apis[1])
+    }
+    ending = true
+    await going
+    apis = [createApi(`${one.url}/1`, token), apis[1]]
+    for (const api of apis) {
+      await dying.verify(api)
+      await surviving.verify(api)
+    }
+    expect(surviving.acknowledged()).to.be.above(40)
+    for (const order of ['title', 'urlname', 'modified'])
+      expect(await walk(apis[0], 'content', order)).to.deep.equal(await walk(apis[1], 'content', order))
+    expect([...one.defects(), ...other.defects()]).to.deep.equal([])
+  })
+
+  it('what a dead process left over is collected when one starts; what a living one uploads is not', async () => {
+    async function* leftOver() {
+      yield Buffer.from('never named')
+    }
+    const orphan = `1/${randomUUID()}/${randomUUID()}/original`
+    expect((await blobs.write(orphan, leftOver(), 100)())._tag).to.equal('Right')
+    let collecting = true
+    const stored: { readonly id: string; readonly download: string }[] = []
+    const uploading = (async () => {
+      while (collecting) stored.push(await storeFile(apis[1], { data: pngOf(40 + stored.length, 30) }))
+    })()
+    const third = await machines.start()
+    await until('the left-over is collected', async () => {
+      const size = await blobs.size(orphan)()
+      return size._tag === 'Right' && size.right === null ? true : null
+    })
+    collecting = false
+    await uploading
+    expect(stored.length).to.be.above(20)
+    const api = await adminApi(third)
+    for (const { download } of stored) expectOk(await api.get(download))
+    expect(await third.stop()).to.equal(0)
+  })
+
+  it('a key and an instance of the admin command can be used at once, and a revoked key ends soon in both', async () => {
+    const made = await machines.admin('instance', 'create', '--title', 'New', '--timezone', 'UTC')
+    const instance = textOf(made, 'id')
+    const issued = await machines.admin('key', 'create', '--instance', instance, '--role', 'editor')
+    const key = { key: textOf(issued, 'api_key'), secret: textOf(issued, 'api_secret') }
+    const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
+    const askedAs = (service: ServiceProcess, each: string) =>
+      createApi(`${service.url}/${instance}`, each).get('/content', fresh)
+    // Each token on each service, so that all of them are remembered.
+    const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
+    for (const [service, each] of pairs) expectOk(await askedAs(service, each))
+    await machines.admin('key', 'revoke', key.key)
+    const revoked = performance.now()
+    for (const [service, each] of pairs)
+      await until('a revoked token ends', async () =>
+        (await askedAs(service, each)).status === 401 ? true : null,
+      )
+    expect(performance.now() - revoked).to.be.below(revocationLimit)
+    const refused = await fetchToken(other.url, key).catch((error: unknown) => String(error))
+    expect(refused).to.include('invalid_client')
+    expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
+  })
+})
+
+declareCaches('on one MongoDB and one MinIO', async () =>
+  onTwoOf(await sharedStores(), async () => undefined),
+)
+
+declareRaces('two processes on one MongoDB and one MinIO', async () => {
+  const machines = machinesOn(await sharedStores())
+  const services = [await machines.start(), await machines.start()] as const
+  return {
+    ways: [await adminApi(services[0]), await adminApi(services[1])],
+    close: async () => {
+      for (const service of services) expect(service.defects()).to.deep.equal([])
+      await machines.remove()
+    },
+  }
+})

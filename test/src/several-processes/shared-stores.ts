@@ -1,0 +1,52 @@
+/** One MongoDB and one MinIO for several services, and folders of their own for their processes. */
+import { minioBlobStore } from '@publishing-service/adapter-minio'
+import type { BlobStore } from '@publishing-service/ports'
+import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
+import {
+  adminOn,
+  killRemaining,
+  startServiceProcess,
+  type Environment,
+  type ServiceProcess,
+} from '../durability/service-process.js'
+import { placesFor } from '../harness/start-test-service.js'
+
+const kinds = { STORE: 'mongodb', BLOBS: 'minio' } as const
+
+/** A database and a bucket that nobody has used. */
+export const sharedStores = async (): Promise<Environment> => ({ ...kinds, ...(await placesFor(kinds)) })
+
+/** The blobs themselves, as another process has them. */
+export const openBlobs = (stores: Environment): Promise<BlobStore> =>
+  minioBlobStore({
+    url: String(stores['MINIO_URL']),
+    accessKey: String(stores['MINIO_ACCESS_KEY']),
+    secretKey: String(stores['MINIO_SECRET_KEY']),
+    bucket: String(stores['MINIO_BUCKET']),
+  })
+
+export type Machines = {
+  /** Starts a service as on a machine of its own. */
+  readonly start: (more?: Environment) => Promise<ServiceProcess>
+  readonly admin: (...args: readonly string[]) => Promise<unknown>
+  /** Kills what still runs, and removes the folders. */
+  readonly remove: () => Promise<void>
+}
+
+/** Machines that share nothing but the stores. */
+export const machinesOn = (stores: Environment): Machines => {
+  const folders: DataFolder[] = []
+  const newFolder = async (): Promise<string> => {
+    const folder = await makeDataFolder()
+    folders.push(folder)
+    return folder.path
+  }
+  return {
+    start: async (more = {}) => startServiceProcess(await newFolder(), { ...stores, ...more }),
+    admin: async (...args) => adminOn(await newFolder(), stores)(...args),
+    remove: async () => {
+      await killRemaining()
+      await Promise.all(folders.map((folder) => folder.remove()))
+    },
+  }
+}
