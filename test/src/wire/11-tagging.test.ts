@@ -199,7 +199,7 @@ onEveryStore('§11 tagging', {}, (place) => {
       expect(answer.object['next'] !== undefined).to.equal(page < 4)
     }
     expect(seen).to.deep.equal(ids)
-    const [[first = ''] = []] = ids
+    const first = ids[0]?.[0] ?? ''
     expect(rowsOf(await reader.get(`/tags/${jazz}/describes?fields=url-uuid-type&rpp=1`))).to.deep.equal([
       [`${place.home.url}/content/${first}`, first, 'content'],
     ])
