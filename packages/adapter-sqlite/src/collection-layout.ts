@@ -137,11 +137,13 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
       keyColumn(key, type, heavy.has(key) ? 'heavy' : 'light'),
     ]),
   )
+  const unordered = collection.unordered ?? []
   const orders = [
-    ...[...keys.keys()].map((key) => [key]),
+    ...[...keys.keys()].filter((key) => !unordered.includes(key)).map((key) => [key]),
     ...collection.indexes.filter(({ length }) => length > 0),
   ]
-  const ordered = [[], ...orders.flatMap(bothDirections)].map((order) => orderIndex(table, order, keys))
+  const sought = [[], ...unordered.map((key) => ascending([key])), ...orders.flatMap(bothDirections)]
+  const ordered = sought.map((order) => orderIndex(table, order, keys))
   const indexes = [
     uniqueIndex(table, 'id'),
     // NULLs never clash, so what has no unique text takes no room in this index.

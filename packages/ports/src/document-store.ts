@@ -13,6 +13,8 @@ export type Collection = {
   readonly heavy: readonly string[]
   /** Top-level attributes that a query may filter and order by, with the type of their values. */
   readonly keys: Readonly<Record<string, 'text' | 'number' | 'boolean'>>
+  /** Those of the keys that no query orders by alone, so that a store may spare itself an index for it. */
+  readonly unordered?: readonly string[]
   /** Key sequences that queries use together: equal keys first, then the order. The instance is implied. */
   readonly indexes: readonly (readonly string[])[]
 }
