@@ -4,7 +4,7 @@ import type { Counter } from '@publishing-service/application'
 export type KeptAnswer = {
   readonly body: string
   readonly tag: string
-  /** All headers but those of the one exchange: names and values in turn, as Node writes them fastest. */
+  /** The headers that are the same whenever it is sent: names and values in turn, as Node writes them fastest. */
   readonly headers: readonly string[]
   /** The headers of 304. */
   readonly unchangedHeaders: readonly string[]

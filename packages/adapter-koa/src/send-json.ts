@@ -16,7 +16,7 @@ export const jsonAnswer = (json: string, caching: Caching, headers: Headers): Ke
   const body = oneBytePerCharacter(json)
   const tag = caching === 'none' ? '' : entityTag(body)
   const common = { 'Cache-Control': cacheControl[caching], ...(tag === '' ? {} : { ETag: tag }) }
-  const own = { 'Content-Type': jsonType, 'Content-Length': String(body.length), ...common, ...headers }
+  const own = { 'Content-Type': jsonType, ...common, ...headers }
   return {
     body,
     tag,
@@ -25,13 +25,12 @@ export const jsonAnswer = (json: string, caching: Caching, headers: Headers): Ke
   }
 }
 
-/** Headers that this exchange adds to an answer's own. */
-const exchangeHeaders = (context: Context, response: ServerResponse): readonly string[] => [
-  'X-Request-Id',
-  String(context.state['requestId']),
-  'Vary',
-  varyOf(response),
-]
+/** An answer's own headers between those of this exchange. */
+const headersFor = (
+  context: Context,
+  response: ServerResponse,
+  own: readonly string[],
+): readonly string[] => ['X-Request-Id', String(context.state['requestId']), ...own, 'Vary', varyOf(response)]
 
 /** Sends an answer, or 304 where the client has it already. */
 export const sendJson = (
@@ -40,10 +39,10 @@ export const sendJson = (
   { body, tag, headers, unchangedHeaders }: KeptAnswer,
 ): void => {
   if (tag !== '' && isUnchanged(context.req.headers['if-none-match'], tag)) {
-    response.writeHead(304, [...unchangedHeaders, ...exchangeHeaders(context, response)]).end()
+    response.writeHead(304, [...headersFor(context, response, unchangedHeaders)]).end()
     return
   }
-  response.writeHead(200, [...headers, ...exchangeHeaders(context, response)])
+  response.writeHead(200, [...headersFor(context, response, headers), 'Content-Length', String(body.length)])
   // The body is ASCII, so one byte a character.
   response.end(body, 'latin1')
 }

@@ -91,11 +91,15 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
     collection.indexes.filter(([first]) => first !== undefined && isTexts(first)),
     collection.indexes.filter(([first]) => first === undefined || !isTexts(first)),
   ]
+  const unordered = new Set(collection.unordered)
+  const [sought, ordered] = [
+    [...keys.keys()].filter((key) => unordered.has(key)),
+    [...keys.keys()].filter((key) => !unordered.has(key)),
+  ]
   const orders = [
     [],
-    ...[...[...keys.keys()].map((key) => [key]), ...plain.filter(({ length }) => length > 0)].flatMap(
-      bothDirections,
-    ),
+    ...sought.map((key): readonly Order[] => [{ key, direction: 'asc' }]),
+    ...[...ordered.map((key) => [key]), ...plain.filter(({ length }) => length > 0)].flatMap(bothDirections),
   ]
   const texts = new Map(
     Object.keys(collection.keys)

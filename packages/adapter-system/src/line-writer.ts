@@ -22,7 +22,7 @@ export type LineWriterOptions = {
 }
 
 /** Characters that begin a write without being asked, and those of one write at most. */
-const enough = 4 * 1024
+const enough = 16 * 1024
 const pieceLength = 64 * 1024
 /** Characters that are held while nobody takes them. */
 const mostHeld = 8 * 1024 * 1024

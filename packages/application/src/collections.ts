@@ -27,12 +27,22 @@ const keysOf = (resource: Resource): readonly string[] => [
   ]),
 ]
 
+/** Keys that requests only filter by: no order and no index of the declaration ends on them. */
+const unorderedKeys = (resource: Resource): readonly string[] => {
+  const ordered = new Set([
+    ...Object.values(resource.orders),
+    ...resource.indexes.flatMap((keys) => keys.slice(-1)),
+  ])
+  return keysOf(resource).filter((key) => !ordered.has(key))
+}
+
 const collectionOf = (resource: Resource): Collection => ({
   name: resource.collection,
   heavy: Object.entries(resource.attributes)
     .filter(([, attribute]) => attribute.kind === 'stored' && attribute.heavy)
     .map(([name]) => name),
   keys: Object.fromEntries(keysOf(resource).map((key) => [key, keyType(resource, key)])),
+  unordered: unorderedKeys(resource),
   indexes: resource.indexes,
   tallies: resource.tallies ?? [],
 })

@@ -13,6 +13,8 @@ export type Collection = {
   readonly heavy: readonly string[]
   /** Top-level attributes that a query may filter by, with the type of their values; all but lists also order. */
   readonly keys: Readonly<Record<string, KeyType>>
+  /** Those of the keys that no query orders by alone, so that a store may spare itself an index for it. */
+  readonly unordered?: readonly string[]
   /**
    * Key sequences that queries use together: equal keys first, then the order. The instance is implied. A key of
    * texts stands at most once, and first.

@@ -106,6 +106,7 @@ const headline = ({ machine, driver, options }: BenchResults): string =>
       `${options.rounds} rounds of ${options.seconds} s; ${grouped(options.objects)} objects on SQLite and files.`,
     'Ratios are requests a second of the service to those of a bare server that answers the same bytes, taken in the',
     'same round: least – median – most. µs CPU is processor time an answer, of the service and of bare node:http.',
+    'Writes are on the disk before they are answered; no-cache goes past the service’s own cache, to the store.',
     ...(driver.name === 'autocannon'
       ? [
           'autocannon is slower than the bare servers, so its ratios flatter the service: install wrk to compare figures.',

@@ -101,7 +101,7 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
     {
       name: 'read-fresh',
       title: `GET one object, no-cache, in turn of ${ids.length}`,
-      target: 0.35,
+      target: null,
       traffic: get(any, fresh, ids),
       spread: articleSpread,
       judge: judgeArticle,
@@ -125,7 +125,7 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
     {
       name: 'page-fresh',
       title: 'page of 100, no-cache',
-      target: 0.08,
+      target: null,
       traffic: get(page, fresh),
       spread: null,
       judge: judgePage,

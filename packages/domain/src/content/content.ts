@@ -110,6 +110,7 @@ export const content = defineResource({
     ['content_type', 'issued'],
     ['content_type', 'title_order'],
     ['state', 'issued'],
+    ['live_from'],
     ['tagged', 'live_from'],
     ['tagged_as'],
   ],
