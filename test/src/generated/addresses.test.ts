@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
+import { resourceOf } from '@publishing-service/domain'
 import { endpoints, methods, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectFaults, expectStatus } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
@@ -112,6 +113,31 @@ describe('addresses of every endpoint', () => {
         'not_found',
       )
   })
+
+  const wordsOf = ({ permission }: Endpoint): readonly string[] =>
+    Object.keys((permission === null ? undefined : resourceOf(permission.subject))?.words ?? {})
+  const takesWords = (endpoint: Endpoint): boolean =>
+    uuidNames(endpoint).includes('uuid') && wordsOf(endpoint).length > 0
+  walkEndpoints(
+    'words that stand for UUIDs, and what only looks like one',
+    { about: takesWords },
+    async (endpoint) => {
+      for (const method of withHead(endpoint)) {
+        if (method === 'GET' || method === 'HEAD')
+          for (const word of wordsOf(endpoint))
+            expectStatus(await ask(endpoint, method, stage.address(endpoint, { uuid: word })), 200)
+        for (const word of wordsOf(endpoint).flatMap((each) => [
+          each.toUpperCase(),
+          `${each}day`,
+          `${each}%20`,
+        ])) {
+          const answer = await ask(endpoint, method, stage.address(endpoint, { uuid: word }))
+          if (method === 'PUT') expectFaults(answer, 'uuid')
+          else expectError(answer, 404, 'not_found')
+        }
+      }
+    },
+  )
 
   const hasPredicate = ({ path }: Endpoint): boolean => path.includes('{predicate}')
   walkEndpoints(
