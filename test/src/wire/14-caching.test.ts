@@ -172,7 +172,7 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.patch(`/content/${story}`, { teaser_image_uuid: id }))
       expectOk(
         await home.editor.put(`/content/${story}/slots/${slotId}/media`, {
-          items: [{ type: 'file', image_uuid: id }],
+          items: [{ type: 'embed', embed_code: 'x', thumb_uuid: id }],
         }),
       )
       const shown = async (): Promise<readonly unknown[]> => {
@@ -181,7 +181,7 @@ for (const { name, environment } of combinations)
         ] as readonly JsonObject[]
         return [
           expectOk(await home.visitor.get(`/content/${story}`)).object['teaser_image_url'],
-          items[0]?.['image_url'],
+          items[0]?.['thumb_url'],
         ]
       }
       const first = await shown()
