@@ -69,7 +69,7 @@ export const createHttpApp = (
     ...contentOperations(useCases),
     ...fileOperations(useCases),
     ...tagOperations(useCases, options),
-    ...partOperations(useCases),
+    ...partOperations(useCases, options),
   }
   const findRoute = createRouteTable(endpoints)
   const answerRequest = createAnswerRequest(useCases, clock, handlers, options)

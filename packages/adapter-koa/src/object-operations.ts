@@ -18,25 +18,33 @@ const linkHeader = (links: Readonly<Record<string, string>>): Headers => {
     : { Link: entries.map(([relation, url]) => `<${url}>; rel="${relation}"`).join(', ') }
 }
 
-/** One page of a collection with the links to its neighbours (specification, Collections; decisions §4.4). */
-export const pageAnswer = (
-  { context, base }: Pick<InstanceRequest, 'context' | 'base'>,
-  { items, page, hasNext }: Listing,
-  bareLinks: boolean,
-): Answer => {
-  const query = (target: number) => pageQuery(context.query, target)
-  const address = (target: number) => `${base}${context.path}?${query(target)}`
-  const targets = { ...(hasNext ? { next: page + 1 } : {}), ...(page > 1 ? { prev: page - 1 } : {}) }
-  const link = bareLinks ? query : address
-  const body: JsonObject = {
-    items,
-    ...Object.fromEntries(Object.entries(targets).map(([relation, target]) => [relation, link(target)])),
-  }
-  const absolute = Object.fromEntries(
-    Object.entries(targets).map(([relation, target]) => [relation, address(target)]),
+type Page = Pick<Listing, 'page' | 'hasNext'>
+
+/** The numbers of the pages beside one. */
+const neighbours = ({ page, hasNext }: Page): Readonly<Record<string, number>> => ({
+  ...(hasNext ? { next: page + 1 } : {}),
+  ...(page > 1 ? { prev: page - 1 } : {}),
+})
+
+type Asked = Pick<InstanceRequest, 'context' | 'base'>
+
+const linksOf = ({ context, base }: Asked, page: Page, bare: boolean): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(neighbours(page)).map(([relation, target]) => {
+      const query = pageQuery(context.query, target)
+      return [relation, bare ? query : `${base}${context.path}?${query}`]
+    }),
   )
-  return json(body, linkHeader(absolute))
-}
+
+/** One page of a collection with the links to its neighbours (specification, Collections; decisions §4.4). */
+export const pageBody = (request: Asked, listing: Listing, bareLinks: boolean): JsonObject => ({
+  items: listing.items,
+  ...linksOf(request, listing, bareLinks),
+})
+
+/** The same, with the links in a header too, where they are always absolute. */
+export const pageAnswer = (request: Asked, listing: Listing, bareLinks: boolean): Answer =>
+  json(pageBody(request, listing, bareLinks), linkHeader(linksOf(request, listing, false)))
 
 /** The six operations that every resource has. */
 export const objectOperations = (useCases: UseCases, { bareLinks }: HttpOptions) =>

@@ -1,7 +1,21 @@
-import { pipe, TE, type StoryList } from '@publishing-service/domain'
-import { showMembers, type StoriesAddress, type UseCases } from '@publishing-service/application'
+import {
+  pageLimits,
+  pipe,
+  TE,
+  type JsonObject,
+  type MemberList,
+  type StoryList,
+} from '@publishing-service/domain'
+import {
+  showMembers,
+  type Precondition,
+  type StoriesAddress,
+  type UseCases,
+} from '@publishing-service/application'
 import { json, type Answer } from './answer.js'
 import type { Handlers } from './handlers.js'
+import type { HttpOptions } from './http-options.js'
+import { pageBody } from './object-operations.js'
 import { membersOf, parameter, subjectOf, type InstanceRequest, type WireRequest } from './wire-request.js'
 
 const storiesAddress = (request: WireRequest): StoriesAddress => {
@@ -18,8 +32,24 @@ const done = (request: InstanceRequest, msg: string) => (): Answer => {
 
 const named = (list: StoryList): string => list.replace('_', ' ')
 
+/**
+ * A condition on a list that is read as rows is one on the first page of them, as it is read without parameters: that
+ * is whose tag a client has.
+ */
+const onRows = (request: InstanceRequest, list: MemberList, bareLinks: boolean): Precondition | undefined => {
+  const { precondition } = request
+  if (precondition === undefined || list.rows === undefined) return precondition
+  return (current) => {
+    const items = current?.['items']
+    if (!Array.isArray(items)) return precondition(current)
+    const rows = items.slice(0, pageLimits.rpp).map((item) => [(item as JsonObject)['url'] ?? null])
+    const page = { items: rows, page: 1, hasNext: items.length > pageLimits.rpp }
+    return precondition(pageBody(request, page, bareLinks))
+  }
+}
+
 /** Lists that stand in objects: members, earlier paths, stories (decisions §9, §11, §12). */
-export const partOperations = (useCases: UseCases) =>
+export const partOperations = (useCases: UseCases, { bareLinks }: HttpOptions) =>
   ({
     readMembers: (request) => {
       const list = membersOf(request)
@@ -32,7 +62,7 @@ export const partOperations = (useCases: UseCases) =>
       const list = membersOf(request)
       const id = parameter(request, 'uuid')
       return pipe(
-        useCases.replaceMembers(list, request.caller, id, request.input, request.precondition),
+        useCases.replaceMembers(list, request.caller, id, request.input, onRows(request, list, bareLinks)),
         TE.map(done(request, `${list.shape.plural} updated`)),
       )
     },
@@ -40,7 +70,7 @@ export const partOperations = (useCases: UseCases) =>
       const list = membersOf(request)
       const id = parameter(request, 'uuid')
       return pipe(
-        useCases.addMember(list, request.caller, id, request.input, request.precondition),
+        useCases.addMember(list, request.caller, id, request.input, onRows(request, list, bareLinks)),
         TE.map(done(request, `${list.shape.plural.replace(/s$/, '')} added`)),
       )
     },

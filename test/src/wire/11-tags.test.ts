@@ -211,6 +211,20 @@ onEveryStore('§11 tags', {}, (place) => {
     )
   })
 
+  it('§2.6 If-Match on the tags of a category: the tag of its first page, as it is read without parameters', async () => {
+    const { editor } = place.home
+    const path = `/tags/categories/${uuidOf(await editor.post('/tags/categories', { title: 'x' }))}/tags`
+    const items: JsonObject[] = []
+    for (let index = 0; index < 21; index += 1) items.push({ tag_uuid: await create(`t${index}`) })
+    for (const count of [0, 20, 21]) {
+      expectOk(await editor.put(path, { items: items.slice(0, count) }))
+      const { headers } = expectOk(await editor.get(path))
+      expectOk(await editor.put(path, { items: items.slice(0, 3) }, { 'If-Match': headers.etag }))
+      for (const body of [{ items: [] }, { items: items.slice(0, 4) }])
+        expectError(await editor.put(path, body, { 'If-Match': headers.etag }), 412, 'precondition_failed')
+    }
+  })
+
   it('the public sees of a category what it sees of tags', async () => {
     const { editor, visitor } = place.home
     const music = uuidOf(await editor.post('/tags/categories', { title: 'Music' }))

@@ -18,6 +18,8 @@ export type MemberList = {
   readonly target: string
   readonly shape: ItemShape
   readonly max: number
+  /** It is read as rows of its target's collection; as items where not said. */
+  readonly rows?: true
   /** Whether the object has such a list at all, to this viewer now. */
   readonly exists: (viewer: Viewer) => boolean
 }

@@ -39,4 +39,5 @@ export const categoryTags = defineMemberList({
   target: 'tags',
   plural: 'tags',
   max: maxMembers,
+  rows: true,
 })
