@@ -96,7 +96,8 @@ const comesAbout = (rule: RecurrenceRule, dtstart: string): boolean => {
     })
   } catch (error) {
     // It was searched as far as it is searched, or to the end of the calendar.
-    const isOver = error instanceof RangeError || (error instanceof Error && error.message.startsWith('Maximum '))
+    const isOver =
+      error instanceof RangeError || (error instanceof Error && error.message.startsWith('Maximum '))
     if (!isOver) throw error
   }
   return found
