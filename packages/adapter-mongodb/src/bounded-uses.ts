@@ -27,8 +27,14 @@ export const boundedUses = (deadline: number): BoundedUses => {
       work.then(resolve, reject).finally(() => clearTimeout(timer))
     })
 
+  /** Each use has answered by then; what the driver never ends is not waited for. */
   const settled = async (): Promise<void> => {
-    await Promise.allSettled(underWay)
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, deadline)
+    })
+    await Promise.race([Promise.allSettled(underWay), patience])
+    clearTimeout(timer)
   }
 
   return {

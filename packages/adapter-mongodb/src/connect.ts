@@ -4,9 +4,11 @@
  * does not.
  */
 import { MongoClient, type MongoClientOptions } from 'mongodb'
+import { type Heartbeats, heartbeatsOf } from './heartbeats.js'
 
 export type Connection = {
   readonly client: MongoClient
+  readonly heartbeats: Heartbeats
   /** The database that the connection string names, or `publishing_service`. */
   readonly databaseName: string
 }
@@ -52,5 +54,5 @@ export const createClient = (url: string, deadline: number | null): Connection =
     readConcernLevel: 'majority',
     readPreference: 'primary',
   })
-  return { client, databaseName: databaseIn(url) ?? defaultDatabase }
+  return { client, heartbeats: heartbeatsOf(client), databaseName: databaseIn(url) ?? defaultDatabase }
 }

@@ -16,6 +16,7 @@ import type {
 } from '@publishing-service/ports'
 import type { Document as Update } from 'mongodb'
 import { boundedUses } from './bounded-uses.js'
+import { type Connection, createClient } from './connect.js'
 import { type DocumentReader, documentReader } from './document-reader.js'
 import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
@@ -36,6 +37,9 @@ type Written = Either<WriteFailure, Document>
 /** How often a process looks for what processes of an earlier version have written, in milliseconds. */
 const catchUpEvery = 30_000
 
+/** How often the driver's heartbeats are looked at, in milliseconds. */
+const watchEvery = 1000
+
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 
 /** A document that has no heavy attributes any more must not keep those it had. */
@@ -50,22 +54,40 @@ const replacing = ({ heavy, ...content }: StoredContent, version: number): Updat
  */
 export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000 } = options
-  const { client, database, layouts } = await openDatabase(url, collections, deadline)
+  const { connection, layouts } = await openDatabase(url, collections, deadline)
   const uses = boundedUses(deadline)
-  const sequences = sequenceNumbers(database.collection<Counter>('sequences'))
-  const probes = database.collection<Counter>('probes')
 
-  const shelves = new Map(
-    [...layouts].map(([name, layout]) => {
-      const documents = documentsOf(database, name)
-      return [name, { layout, documents, reader: documentReader(documents, layout, deadline) }] as const
-    }),
-  )
+  const workOn = ({ client, heartbeats, databaseName }: Connection) => {
+    const database = client.db(databaseName)
+    const shelves = new Map(
+      [...layouts].map(([name, layout]) => {
+        const documents = documentsOf(database, name)
+        return [name, { layout, documents, reader: documentReader(documents, layout, deadline) }] as const
+      }),
+    )
+    return {
+      client,
+      heartbeats,
+      database,
+      shelves,
+      sequences: sequenceNumbers(database.collection<Counter>('sequences')),
+      probes: database.collection<Counter>('probes'),
+    }
+  }
+  let current = workOn(connection)
   const shelf = (name: string) => {
-    const found = shelves.get(name)
+    const found = current.shelves.get(name)
     if (found === undefined) throw new Error(`No collection ${name} was declared to this store`)
     return found
   }
+  const watching = setInterval(() => {
+    if (!current.heartbeats.areStuck(performance.now())) return
+    const { client } = current
+    current = workOn(createClient(url, deadline))
+    // Nobody waits for it: it may be stuck for good.
+    void Promise.allSettled([client.close()])
+  }, watchEvery)
+  watching.unref()
 
   const reading = <A>(collection: string, read: (reader: DocumentReader) => Promise<A>) =>
     uses.use(async () => E.right(await read(shelf(collection).reader)))
@@ -84,7 +106,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     const { value, stored, isTooLarge } = contentOf(layout, document)
     if (isTooLarge) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
     const _id = nameOf(instance, document.id)
-    const sequence = await sequences.next(`${collection}/${instance}`)
+    const sequence = await current.sequences.next(`${collection}/${instance}`)
     try {
       await documents.insertOne({ _id, instance, version: 1, sequence, ...stored })
     } catch (error) {
@@ -121,6 +143,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   }
 
   const probe = async (): Promise<void> => {
+    const { probes } = current
     try {
       await probes.updateOne({ _id: 'probe' }, { $inc: { last: 1 } }, { upsert: true })
     } catch (error) {
@@ -132,7 +155,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
 
   const catchingUp = setInterval(() => {
     void uses.use(async () => {
-      for (const layout of layouts.values()) await catchUp(database, layout)
+      for (const layout of layouts.values()) await catchUp(current.database, layout)
       return E.right(undefined)
     })()
   }, catchUpEvery)
@@ -151,7 +174,8 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     check: () => uses.use(async () => E.right(await probe())),
     close: () => {
       clearInterval(catchingUp)
-      return uses.close(() => client.close())
+      clearInterval(watching)
+      return uses.close(() => current.client.close())
     },
   }
 }

@@ -17,6 +17,7 @@ describe('mongodbFailure', () => {
       serverError(14031), // OutOfDiskSpace
       serverError(18), // AuthenticationFailed
       Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' }),
+      Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
     ]
     for (const error of surroundings)
       expect(mongodbFailure(error)).to.deep.equal({

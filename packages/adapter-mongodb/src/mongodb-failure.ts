@@ -34,12 +34,22 @@ export const isDuplicateId = (error: MongoServerError): boolean | null => {
   return typeof pattern === 'object' && pattern !== null ? '_id' in pattern : null
 }
 
-/** What the system says of a socket reaches callers as it is where the driver writes to one that has just broken. */
-const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
+/** What Node itself says of a socket that the other side has ended. */
+const brokenSocket: ReadonlySet<unknown> = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ERR_SOCKET_CLOSED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+])
+
+/** What is said of a socket reaches callers as it is where the driver writes to one that has just broken. */
+const isSocketError = (error: unknown): error is Error =>
+  error instanceof Error && ('syscall' in error || ('code' in error && brokenSocket.has(error.code)))
 
 /** The failure that the service answers with 503; null for a defect, which the caller throws on. */
 export const mongodbFailure = (error: unknown): PortFailure | null => {
-  if (isSystemError(error)) return portFailure(part, error)
+  if (isSocketError(error)) return portFailure(part, error)
   if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) return null
   if (error instanceof MongoServerError && typeof error.code === 'number' && defects.has(error.code))
     return null

@@ -3,14 +3,13 @@
  * goes wrong is told in one sentence that a person can act on, without user or password.
  */
 import { MongoServerError, MongoServerSelectionError } from 'mongodb'
-import type { Db } from 'mongodb'
 import type { Collection } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { type Connection, createClient, withoutCredentials } from './connect.js'
 import { refuseLaterFormat, takeInDeclaration } from './take-in-declarations.js'
 
-export type OpenedDatabase = Pick<Connection, 'client'> & {
-  readonly database: Db
+export type OpenedDatabase = {
+  readonly connection: Connection
   readonly layouts: ReadonlyMap<string, CollectionLayout>
 }
 
@@ -67,14 +66,13 @@ export const openDatabase = async (
     return connection
   }
   try {
-    const { client, databaseName } = open(deadline)
-    const database = client.db(databaseName)
-    await refuseLaterFormat(database)
+    const connection = open(deadline)
+    await refuseLaterFormat(connection.client.db(connection.databaseName))
     // To index or rewrite a million documents may take longer than any use of the store.
     const patient = open(null)
     const layouts = await takeInAll(patient, collections)
     await patient.client.close()
-    return { client, database, layouts }
+    return { connection, layouts }
   } catch (error) {
     await Promise.all(opened.map(({ client }) => client.close()))
     throw openingFailure(error, url)
