@@ -1,0 +1,302 @@
+/**
+ * A service whose database or blob store goes away under load, in each way that stores do, and comes back: meanwhile
+ * it answers, 503 where it has to, within a bounded time; what it acknowledged is there afterwards; nobody restarts it.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { after, afterEach, before, describe, it } from 'mocha'
+import { seededRandom } from '../durability/random.js'
+import { fetchToken, type ServiceProcess } from '../durability/service-process.js'
+import { until } from '../durability/until.js'
+import { createWriters, type Writers } from '../durability/writers.js'
+import { createArticleWithSlot } from '../durability/written-things.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { storeFile, type StoredFile } from '../harness/library.js'
+import { pngOf } from '../harness/small-files.js'
+import {
+  isFerretdb,
+  startServers,
+  unreliableConnection,
+  type Servers,
+  type UnreliableConnection,
+} from '../../servers/dist/index.js'
+import { machinesOn, type Machines } from './shared-stores.js'
+
+const fresh = { 'Cache-Control': 'no-cache' }
+
+/** Each use of a store ends after ten seconds of silence; a request makes a few, one after the other. */
+const patience = 10_000
+const boundOfRequest = 3 * patience
+
+const mebibyte = 1024 * 1024
+
+type Part = 'database' | 'blob store'
+type Outage = {
+  readonly name: string
+  readonly begin: () => Promise<void> | void
+  readonly end: () => Promise<void> | void
+}
+
+/** Bytes of memory that the process holds. */
+const residentBytes = async (pid: number): Promise<number> => {
+  const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kibibytes) * 1024
+}
+
+describe('a service whose stores go away', function () {
+  this.timeout(180_000)
+  let servers: Servers
+  let lines: Readonly<Record<Part, UnreliableConnection>>
+  let machines: Machines
+  let service: ServiceProcess
+  let token: string
+  let api: Api
+  before(async () => {
+    servers = await startServers()
+    const { mongodb, minio } = servers
+    lines = {
+      database: await unreliableConnection(mongodb.address),
+      'blob store': await unreliableConnection(minio.address),
+    }
+    machines = machinesOn({
+      STORE: 'mongodb',
+      BLOBS: 'minio',
+      MONGODB_URL: mongodb.url(`outages-${randomUUID()}`, lines.database.address),
+      MINIO_URL: minio.url(lines['blob store'].address),
+      MINIO_ACCESS_KEY: minio.accessKey,
+      MINIO_SECRET_KEY: minio.secretKey,
+      MINIO_BUCKET: `outages-${randomUUID()}`,
+    })
+    service = await machines.start()
+    token = await fetchToken(service.url)
+    api = createApi(`${service.url}/1`, token)
+  })
+  afterEach(async () => {
+    Object.values(lines).forEach((line) => line.restore())
+    await ready()
+  })
+  after(async () => {
+    expect(service.defects()).to.deep.equal([])
+    const stopped = await service.stop()
+    await machines.remove()
+    await Promise.all(Object.values(lines).map((line) => line.close()))
+    await servers.stop()
+    expect(stopped).to.equal(0)
+  })
+
+  /** Waits until the service is ready, as whoever sends requests to it does. */
+  const ready = (): Promise<true> =>
+    until('ready again', async () => {
+      const { status } = await createApi(service.url).get('/health/ready')
+      return status === 200 ? true : null
+    })
+
+  /** An answer within the bound. */
+  const timely = async (request: Promise<Answer>): Promise<Answer> => {
+    const start = performance.now()
+    const answer = await request
+    expect(performance.now() - start, `milliseconds of ${answer.method} ${answer.path}`).to.be.below(
+      boundOfRequest,
+    )
+    return answer
+  }
+
+  const expectUnavailable = (answer: Answer): void => {
+    expectError(answer, 503, 'unavailable')
+    expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/)
+  }
+
+  /**
+   * Sends as the writers ask, in time. What is answered 503 is to them as if the connection had broken: it may have
+   * been written or not.
+   */
+  const asWriter = (refused: () => void): Api => {
+    const send: Api['send'] = async (method, path, options) => {
+      const answer = await timely(api.send(method, path, options))
+      if (answer.status !== 503) return answer
+      expectUnavailable(answer)
+      refused()
+      throw Object.assign(new Error(`${method} ${path} → 503`), { code: 'ECONNREFUSED' })
+    }
+    const json =
+      (method: string): Api['put'] =>
+      (path, value, headers) =>
+        send(method, path, {
+          body: JSON.stringify(value),
+          headers: { 'Content-Type': 'application/json', ...headers },
+        })
+    return {
+      token,
+      send,
+      get: (path, headers = {}) => send('GET', path, { headers }),
+      head: (path, headers = {}) => send('HEAD', path, { headers }),
+      put: json('PUT'),
+      patch: json('PATCH'),
+      post: json('POST'),
+      delete: (path, headers = {}) => send('DELETE', path, { headers }),
+    }
+  }
+
+  const newWriters = async (): Promise<Writers> => {
+    const article = randomUUID()
+    const slot = await createArticleWithSlot(api, article)
+    return createWriters(seededRandom(Date.now() % 1_000_000), { article, slot })
+  }
+
+  const outagesOf = (part: Part): readonly Outage[] => {
+    const line = (): UnreliableConnection => lines[part]
+    const server = () => (part === 'database' ? servers.mongodb : servers.minio)
+    const isOurs = part === 'blob store' || isFerretdb
+    return [
+      { name: 'cut off', begin: () => line().cut(), end: () => line().restore() },
+      { name: 'silent', begin: () => line().stall(), end: () => line().restore() },
+      ...(isOurs ? [{ name: 'killed', begin: () => server().kill(), end: () => server().start() }] : []),
+    ]
+  }
+
+  for (const part of ['database', 'blob store'] as const) {
+    for (const { name, begin, end } of outagesOf(part)) {
+      it(`${part} ${name} under writes: 503 in time, not ready but live, and nothing acknowledged is lost`, async () => {
+        const writers = await newWriters()
+        let refusals = 0
+        let ending = false
+        const writing = writers.run(
+          asWriter(() => {
+            refusals += 1
+          }),
+          () => ending,
+        )
+        // What it rejects with is looked at below.
+        writing.catch(() => undefined)
+        await until('some writes', async () => (writers.acknowledged() > 40 ? true : null))
+        await begin()
+        const health = createApi(service.url)
+        const [notReady, live] = await Promise.all([
+          timely(health.get('/health/ready')),
+          health.get('/health/live'),
+        ])
+        expectUnavailable(notReady)
+        expectStatus(live, 200)
+        const acknowledged = writers.acknowledged()
+        // What needs the other part alone goes on.
+        if (part === 'blob store')
+          await until('articles are written', async () =>
+            writers.acknowledged() > acknowledged + 10 ? true : null,
+          )
+        await until('a refusal', async () => (refusals > 0 ? true : null))
+        await end()
+        ending = true
+        await writing
+        await ready()
+        await writers.verify(api)
+      })
+    }
+
+    it(`${part} connections reset again and again under writes: answered or 503, and nothing acknowledged is lost`, async () => {
+      const writers = await newWriters()
+      for (let round = 1; round <= 4; round += 1) {
+        let refusals = 0
+        const wanted = writers.acknowledged() + 40
+        const writing = writers.run(
+          asWriter(() => {
+            refusals += 1
+          }),
+          () => writers.acknowledged() > wanted,
+        )
+        await until('some writes', async () =>
+          writers.acknowledged() > wanted - 20 || refusals > 0 ? true : null,
+        )
+        lines[part].reset()
+        await writing
+        await ready()
+        await writers.verify(api)
+      }
+    })
+  }
+
+  it('silent database: many requests at once all end in time, and hold little memory', async () => {
+    expectOk(await api.get('/content', fresh))
+    const held = await residentBytes(service.pid)
+    lines.database.stall()
+    const start = performance.now()
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, async (_, index) => {
+        const id = randomUUID()
+        const content = `<p>${'x'.repeat(50_000)}</p>`
+        const article = { content_type: 'article', title: 'x', urlname: id, content }
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...fresh }
+        // Each on a connection of its own.
+        const response = await (index % 2 === 0
+          ? fetch(`${service.url}/1/content?rpp=100&page=${index + 1}`, { headers })
+          : fetch(`${service.url}/1/content/${id}`, {
+              method: 'PUT',
+              headers,
+              body: JSON.stringify(article),
+            }))
+        await response.arrayBuffer()
+        return response.status
+      }),
+    )
+    expect(performance.now() - start).to.be.below(boundOfRequest)
+    expect([...new Set(statuses)]).to.deep.equal([503])
+    expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
+  })
+
+  describe('images and downloads while the blob store is away', () => {
+    let image: StoredFile
+    let large: StoredFile
+    before(async () => {
+      image = await storeFile(api, { data: pngOf(300, 200) })
+      expectOk(await api.get(`${image.download}?w=30`))
+      large = await storeFile(api, { data: Buffer.alloc(48 * mebibyte, 'x'), mimetype: 'application/zip' })
+    })
+
+    for (const [name, begin] of [
+      ['cut off', () => lines['blob store'].cut()],
+      ['silent', () => lines['blob store'].stall()],
+    ] as const) {
+      it(`${name}: a scaled image, made before or not, the image itself and an upload are answered 503`, async () => {
+        begin()
+        const answers = await Promise.all([
+          timely(api.get(`${image.download}?w=30`, fresh)),
+          timely(api.get(`${image.download}?w=31`, fresh)),
+          timely(api.get(image.download, fresh)),
+          timely(
+            api.send('POST', `/files/${image.id}`, {
+              body: pngOf(20, 20),
+              headers: { 'Content-Type': 'image/png' },
+            }),
+          ),
+        ])
+        answers.forEach(expectUnavailable)
+        // What is told of the file needs no blobs.
+        expectOk(await api.get(`/files/${image.id}`, fresh))
+        lines['blob store'].restore()
+        await ready()
+        for (const width of [30, 31]) expectOk(await api.get(`${image.download}?w=${width}`, fresh))
+        expectOk(await api.get(image.download, fresh))
+      })
+
+      it(`${name} in the middle of a download: the connection ends, and no client takes a part for the whole`, async () => {
+        const start = performance.now()
+        const response = await fetch(`${service.url}/1${large.download}`, {
+          headers: { Authorization: `Bearer ${token}` },
+        })
+        expect(response.status).to.equal(200)
+        const reader = response.body?.getReader()
+        await reader?.read()
+        begin()
+        const outcome = await (async () => {
+          for (;;) {
+            const chunk = await reader?.read()
+            if (chunk === undefined || chunk.done) return 'the end'
+          }
+        })().catch((error: unknown) => (error instanceof Error ? 'broken off' : String(error)))
+        expect(outcome).to.equal('broken off')
+        expect(performance.now() - start).to.be.below(boundOfRequest)
+      })
+    }
+  })
+})
