@@ -184,6 +184,24 @@ describe('uploading the data of a file', () => {
     expect(await dataAt(`${String((await stored())['blob'])}/original`)).to.equal('data')
   })
 
+  it('keeps out a write of the metadata that comes late, behind the removal of what it names', async () => {
+    const late: TE.TaskEither<unknown, unknown>[] = []
+    const slow: DocumentStore = {
+      ...documents,
+      replace: (...replacement) => {
+        if (late.length > 0) return documents.replace(...replacement)
+        late.push(documents.replace(...replacement))
+        return TE.left(outOfReach)
+      },
+    }
+    const useCases = stage.anotherProcess({ documents: slow })
+    const request = { contentType: 'text/plain', length: undefined, body: inParts('new') }
+    expect(await left(useCases.uploadFile(await stage.as('editor'), id, request))).to.deep.equal(outOfReach)
+    for (const write of late) expect((await write())._tag).to.equal('Left')
+    expect((await stored())['blob'] ?? null).to.equal(null)
+    expect(await keys()).to.deep.equal([])
+  })
+
   it('keeps data of which nobody can say whether it is named, for the next start to collect', async () => {
     documents.fail('replace', 'files')
     const running = await upload(inParts('data'))

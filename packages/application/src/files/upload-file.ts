@@ -7,6 +7,7 @@ import {
   mimetypeGroup,
   pipe,
   TE,
+  uniqueTextOf,
   uploadLimit,
   type JsonObject,
   type Problem,
@@ -31,6 +32,9 @@ export type Upload = {
 
 /** Enough of an image to find its size behind metadata of ordinary length. */
 const headLength = 512 * 1024
+
+/** How often metadata are written once more that others change at the same time. */
+const attempts = 5
 
 const missing: Problem = {
   _tag: 'NotFound',
@@ -65,12 +69,28 @@ export const createUploadFile = (
   }
 
   /**
-   * A store that answers with a failure may have written all the same, and data that is named must stay. Where it
-   * can't be asked either, the data is left for the next start to collect.
+   * A store that answers with a failure may have written all the same, or may yet write what is still on its way;
+   * and data that is named must stay. Writing the metadata once more as they are keeps such a late write out, since
+   * it names their former version. Where that can't be done the data is left for the next start to collect.
    */
-  const isUnnamed = async (caller: Caller, id: string, path: string): Promise<boolean> => {
-    const found = await documents.get(file.collection, caller.instance.number, id)()
-    return E.isRight(found) && found.right?.value['blob'] !== path
+  const isUnnamedForGood = async (
+    caller: Caller,
+    id: string,
+    path: string,
+    left = attempts,
+  ): Promise<boolean> => {
+    const { number } = caller.instance
+    const found = await documents.get(file.collection, number, id)()
+    if (E.isLeft(found)) return false
+    if (found.right === null) return true
+    const { version, value } = found.right
+    if (value['blob'] === path) return false
+    const same = { id, version, unique: uniqueTextOf(file, value), value }
+    const written = await documents.replace(file.collection, number, same)()
+    if (E.isRight(written)) return true
+    return written.left._tag === 'VersionConflict' && left > 0
+      ? isUnnamedForGood(caller, id, path, left - 1)
+      : false
   }
 
   const record =
@@ -115,7 +135,7 @@ export const createUploadFile = (
         })()
         if (E.isRight(recorded)) {
           if (typeof before === 'string') await discard(before)
-        } else if (recorded.left._tag !== 'PortFailure' || (await isUnnamed(caller, id, path)))
+        } else if (recorded.left._tag !== 'PortFailure' || (await isUnnamedForGood(caller, id, path)))
           await discard(path)
         return recorded
       }),
