@@ -4,7 +4,7 @@
  */
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import { type PortFailure, portFailure } from '@publishing-service/ports'
-import { mongodbFailure } from './mongodb-failure.js'
+import { mongodbFailure, openFailure } from './mongodb-failure.js'
 
 export type BoundedUses = {
   /** A failure of the surroundings is a value; anything else that is thrown is a defect, and thrown on. */
@@ -19,7 +19,7 @@ const part = 'document store'
 export const boundedUses = (deadline: number): BoundedUses => {
   const underWay = new Set<Promise<unknown>>()
   let closing: Promise<void> | null = null
-  const late = portFailure(part, `it did not answer within ${deadline} ms`)
+  const late = openFailure(`it did not answer within ${deadline} ms`)
 
   const withinDeadline = <L, A>(work: Promise<Either<L, A>>): Promise<Either<L | PortFailure, A>> =>
     new Promise((resolve, reject) => {

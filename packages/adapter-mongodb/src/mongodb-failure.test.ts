@@ -24,6 +24,7 @@ describe('mongodbFailure', () => {
         _tag: 'PortFailure',
         part: 'document store',
         reason: `${error.name}: ${error.message}`,
+        mayYetApply: true,
       })
   })
 

@@ -4,6 +4,12 @@ import { type PortFailure, portFailure } from '@publishing-service/ports'
 
 const part = 'document store'
 
+/** The server may have a command that nobody waits for any more, behind a lost connection or a passed deadline. */
+export const openFailure = (error: unknown): PortFailure => ({
+  ...portFailure(part, error),
+  mayYetApply: true,
+})
+
 /** Codes of a server that was sent a command it can't understand. */
 const defects: ReadonlySet<number> = new Set([
   2, // BadValue
@@ -49,9 +55,9 @@ const isSocketError = (error: unknown): error is Error =>
 
 /** The failure that the service answers with 503; null for a defect, which the caller throws on. */
 export const mongodbFailure = (error: unknown): PortFailure | null => {
-  if (isSocketError(error)) return portFailure(part, error)
+  if (isSocketError(error)) return openFailure(error)
   if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) return null
   if (error instanceof MongoServerError && typeof error.code === 'number' && defects.has(error.code))
     return null
-  return portFailure(part, error)
+  return openFailure(error)
 }

@@ -8,6 +8,8 @@ export type PortFailure = {
   readonly part: string
   /** For the log, never for a client: what the driver said. */
   readonly reason: string
+  /** A write that failed so is perhaps still on its way, and may apply later than whatever is asked next. */
+  readonly mayYetApply?: true
 }
 
 /** For what an iteration throws. */

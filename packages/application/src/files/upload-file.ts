@@ -69,14 +69,15 @@ export const createUploadFile = (
   }
 
   /**
-   * A store that answers with a failure may have written all the same, or may yet write what is still on its way;
-   * and data that is named must stay. Writing the metadata once more as they are keeps such a late write out, since
-   * it names their former version. Where that can't be done the data is left for the next start to collect.
+   * A store that answers with a failure may have written all the same, and data that is named must stay. A write that
+   * may yet apply is kept out by writing the metadata once more as they are: it names their former version. Where
+   * the store can't be asked either, the data is left for the next start to collect.
    */
   const isUnnamedForGood = async (
     caller: Caller,
     id: string,
     path: string,
+    failure: PortFailure,
     left = attempts,
   ): Promise<boolean> => {
     const { number } = caller.instance
@@ -85,11 +86,12 @@ export const createUploadFile = (
     if (found.right === null) return true
     const { version, value } = found.right
     if (value['blob'] === path) return false
+    if (failure.mayYetApply !== true) return true
     const same = { id, version, unique: uniqueTextOf(file, value), value }
     const written = await documents.replace(file.collection, number, same)()
     if (E.isRight(written)) return true
     return written.left._tag === 'VersionConflict' && left > 0
-      ? isUnnamedForGood(caller, id, path, left - 1)
+      ? isUnnamedForGood(caller, id, path, failure, left - 1)
       : false
   }
 
@@ -135,7 +137,10 @@ export const createUploadFile = (
         })()
         if (E.isRight(recorded)) {
           if (typeof before === 'string') await discard(before)
-        } else if (recorded.left._tag !== 'PortFailure' || (await isUnnamedForGood(caller, id, path)))
+        } else if (
+          recorded.left._tag !== 'PortFailure' ||
+          (await isUnnamedForGood(caller, id, path, recorded.left))
+        )
           await discard(path)
         return recorded
       }),
