@@ -78,12 +78,14 @@ describe('a service whose stores go away', function () {
     await ready()
   })
   after(async () => {
-    expect(service.defects()).to.deep.equal([])
-    const stopped = await service.stop()
-    await machines.remove()
-    await Promise.all(Object.values(lines).map((line) => line.close()))
-    await servers.stop()
-    expect(stopped).to.equal(0)
+    try {
+      expect(service.defects()).to.deep.equal([])
+      expect(await service.stop()).to.equal(0)
+    } finally {
+      await machines.remove()
+      await Promise.all(Object.values(lines).map((line) => line.close()))
+      await servers.stop()
+    }
   })
 
   /** Waits until the service is ready, as whoever sends requests to it does. */
