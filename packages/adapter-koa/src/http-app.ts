@@ -8,6 +8,7 @@ import {
   asciiJson,
   createRouteTable,
   endpoints,
+  isAnyType,
   replacementOf,
   requestId,
   type Endpoint,
@@ -19,6 +20,7 @@ import type { Answer } from './answer.js'
 import { createAnswerRequest } from './answer-request.js'
 import { contentOperations } from './content-operations.js'
 import { crossOrigin } from './cross-origin.js'
+import { documentationPolicy } from './documentation-policy.js'
 import { fileOperations } from './file-operations.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
@@ -40,6 +42,9 @@ const isMethod = (endpointMethods: Route['endpoints'], method: string): method i
 
 const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
   [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
+
+const isDocumentation = ({ endpoints: byMethod }: Route): boolean =>
+  byMethod.get('GET')?.caching === 'documentation'
 
 const nothingAt = (path: string): Problem => {
   const instead = replacementOf(path)
@@ -86,8 +91,9 @@ export const createHttpApp = (
     const method = context.method === 'HEAD' ? 'GET' : context.method
     const endpoint = isMethod(route.endpoints, method) ? route.endpoints.get(method) : undefined
     if (endpoint === undefined) return { _tag: 'MethodNotAllowed', allowed: allowedBy(route) }
-    const isData = endpoint.caching === 'download' || endpoint.operation === 'readErrorReference'
-    return isData || acceptsJson(context.req.headers.accept) ? endpoint : { _tag: 'NotAcceptable' }
+    return isAnyType(endpoint) || acceptsJson(context.req.headers.accept)
+      ? endpoint
+      : { _tag: 'NotAcceptable' }
   }
 
   const send = async (
@@ -97,6 +103,7 @@ export const createHttpApp = (
     place: Place | null,
     basis: Basis | null,
   ) => {
+    if (answer._tag === 'Ready') return sendJson(context, context.res, answer.answer)
     if (answer._tag === 'Page') return sendPage(context.res, answer.html)
     if (answer._tag === 'Data') {
       const failure = await sendData(context, context.res, answer.download)
@@ -112,6 +119,7 @@ export const createHttpApp = (
   const serve: Middleware = async (context) => {
     const route = findRoute(context.path)
     if (route === null) return fail(context, nothingAt(context.path))
+    if (isDocumentation(route)) context.res.setHeader('Content-Security-Policy', documentationPolicy)
     if (context.method === 'OPTIONS') {
       context.res.writeHead(200, { Allow: allowedBy(route).join(', '), 'Content-Length': 0 }).end()
       return

@@ -3,6 +3,7 @@ import type { TokenGrant, UseCases } from '@publishing-service/application'
 import { errorReference, instanceUrl } from '@publishing-service/http-contract'
 import { json, type Answer } from './answer.js'
 import type { Handlers } from './handlers.js'
+import { openApiAnswer } from './open-api-answer.js'
 import { readForm } from './read-form.js'
 import type { WireRequest } from './wire-request.js'
 
@@ -60,5 +61,10 @@ export const serviceOperations = (useCases: UseCases, isDraining: () => boolean)
             useCases.checkReadiness(),
             TE.map(() => json({ status: 'ready' })),
           ),
+    readOpenApi: () =>
+      pipe(
+        TE.fromTask(openApiAnswer),
+        TE.map((answer) => ({ _tag: 'Ready', answer }) as const),
+      ),
     readErrorReference: () => TE.right({ _tag: 'Page', html: errorReference() } as const),
   }) satisfies Partial<Handlers>

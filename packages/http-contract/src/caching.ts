@@ -7,6 +7,7 @@ export const cacheControl: Readonly<Record<Caching, string>> = {
   object: 'private, max-age=60',
   settings: 'private, max-age=300',
   download: `private, max-age=${year}, immutable`,
+  documentation: 'public, max-age=300',
   none: 'no-store',
 }
 

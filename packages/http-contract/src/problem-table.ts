@@ -1,4 +1,5 @@
-import type { JsonObject, Problem } from '@publishing-service/domain'
+import type { JsonObject, Problem, Schema } from '@publishing-service/domain'
+import type { ResponseHeader } from './response-headers.js'
 
 /** An error answer (specification, Errors): the body lacks only error_uri, which needs the service’s address. */
 export type ErrorAnswer = {
@@ -15,8 +16,8 @@ type Row<P extends Problem> = {
   /** For the reference page: what happened, and what to do. */
   readonly meaning: string
   readonly describe: (problem: P) => string
-  readonly headers?: (problem: P) => Readonly<Record<string, string>>
-  readonly info?: (problem: P) => JsonObject
+  readonly headers?: { readonly [H in ResponseHeader]?: (problem: P) => string }
+  readonly info?: { readonly schema: Schema; readonly of: (problem: P) => JsonObject }
 }
 
 type Tagged<T extends Problem['_tag']> = Extract<Problem, { readonly _tag: T }>
@@ -25,9 +26,9 @@ const size = (bytes: number): string =>
   bytes >= 1024 * 1024 ? `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB` : `${bytes} bytes`
 
 const bearer = 'Bearer realm="publishing service"'
-const retryAfter = (problem: { readonly retryAfter: number }) => ({
-  'Retry-After': String(problem.retryAfter),
-})
+const retryAfter = {
+  'Retry-After': (problem: { readonly retryAfter: number }) => String(problem.retryAfter),
+} as const
 
 /** Every problem with its status, code and words (decisions §3). */
 export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
@@ -40,8 +41,16 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
       faults.length === 1
         ? 'A parameter is not valid; see error_info.'
         : `${faults.length} parameters are not valid; see error_info.`,
-    info: ({ faults }) =>
-      Object.fromEntries(faults.map(({ path, message }) => [path === '' ? 'body' : path, message])),
+    info: {
+      schema: {
+        type: 'object',
+        description:
+          'For each parameter or attribute that isn’t valid, by its name or path: what would be right.',
+        additionalProperties: { type: 'string', description: 'What would be right.' },
+      },
+      of: ({ faults }) =>
+        Object.fromEntries(faults.map(({ path, message }) => [path === '' ? 'body' : path, message])),
+    },
   },
   BadRequest: {
     status: 400,
@@ -67,21 +76,21 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'invalid_client',
     meaning: 'The API key is unknown or revoked, or the secret is wrong.',
     describe: () => 'The API key is unknown or the secret is wrong.',
-    headers: () => ({ 'WWW-Authenticate': bearer }),
+    headers: { 'WWW-Authenticate': () => bearer },
   },
   Unauthorized: {
     status: 401,
     error: 'unauthorized',
     meaning: 'The request carries no token. Get one at /oauth/token and send it as Authorization: Bearer.',
     describe: () => 'A token is needed: send the header Authorization: Bearer <ACCESS_TOKEN>.',
-    headers: () => ({ 'WWW-Authenticate': bearer }),
+    headers: { 'WWW-Authenticate': () => bearer },
   },
   InvalidToken: {
     status: 401,
     error: 'invalid_token',
     meaning: 'The token is unknown, has expired, or its key was revoked. Get a new one at /oauth/token.',
     describe: () => 'The token is unknown or has expired: get a new one.',
-    headers: () => ({ 'WWW-Authenticate': `${bearer}, error="invalid_token"` }),
+    headers: { 'WWW-Authenticate': () => `${bearer}, error="invalid_token"` },
   },
   Forbidden: {
     status: 403,
@@ -100,7 +109,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'method_not_allowed',
     meaning: 'The address exists but doesn’t take this method. The header Allow names those that it takes.',
     describe: ({ allowed }) => `This address takes ${allowed.join(', ')}.`,
-    headers: ({ allowed }) => ({ Allow: allowed.join(', ') }),
+    headers: { Allow: ({ allowed }) => allowed.join(', ') },
   },
   NotAcceptable: {
     status: 406,
@@ -145,7 +154,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'range_not_satisfiable',
     meaning: 'The range lies beyond the data. The header Content-Range says how long it is.',
     describe: ({ size: bytes }) => `The range lies beyond the data, which is ${bytes} bytes long.`,
-    headers: ({ size: bytes }) => ({ 'Content-Range': `bytes */${bytes}` }),
+    headers: { 'Content-Range': ({ size: bytes }) => `bytes */${bytes}` },
   },
   TooManyRequests: {
     status: 429,
@@ -175,10 +184,10 @@ export const errorAnswer = <P extends Problem>(problem: P): ErrorAnswer => {
   const row = problemTable[problem._tag] as unknown as Row<P>
   return {
     status: row.status,
-    headers: row.headers?.(problem) ?? {},
+    headers: Object.fromEntries(Object.entries(row.headers ?? {}).map(([name, of]) => [name, of(problem)])),
     error: row.error,
     description: row.describe(problem),
-    ...(row.info === undefined ? {} : { info: row.info(problem) }),
+    ...(row.info === undefined ? {} : { info: row.info.of(problem) }),
   }
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { fieldsOf, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
-import type { Endpoint } from '@publishing-service/http-contract'
+import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectStatus, infoOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
@@ -152,11 +152,12 @@ const trialsOf = (queryable: Queryable): readonly Trial[] => [
 /** What each endpoint says that it can be asked. */
 const trials = (endpoint: Endpoint): readonly Trial[] => {
   const own = endpoint.parameters.map(({ name, schema }) => trialOf(name, schema))
-  return endpoint.rows === undefined ? own : [...trialsOf(endpoint.rows), ...own]
+  const rows = queryableOf(endpoint)
+  return rows === undefined ? own : [...trialsOf(rows), ...own]
 }
 
 const hasParameters = (endpoint: Endpoint): boolean => trials(endpoint).length > 0
-const isList = ({ rows }: Endpoint): boolean => rows !== undefined
+const isList = (endpoint: Endpoint): boolean => queryableOf(endpoint) !== undefined
 
 describe('query parameters', () => {
   let stage: Stage

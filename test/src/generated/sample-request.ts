@@ -83,6 +83,7 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   readLiveness: () => nothing,
   readReadiness: () => nothing,
   readErrorReference: () => nothing,
+  readOpenApi: () => nothing,
 }
 
 export const sampleRequest = (endpoint: Endpoint, stage: Furnished): RequestOptions =>

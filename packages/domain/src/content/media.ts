@@ -66,20 +66,20 @@ const attributes: AttributeTable = {
     'Where to download the thumbnail.',
     (state, view) =>
       downloadUrl(view, state['thumb_uuid']) ?? downloadUrl(view, state['image_uuid'], thumbnailBox),
-    { needs: ['thumb_uuid', 'image_uuid'] },
+    { needs: ['thumb_uuid', 'image_uuid'], nullable: true },
   ),
   thumb_mimetype: derived(
     { type: 'string' },
     'MIME type of the thumbnail.',
     (state, view) => mimetypeOf(view, state['thumb_uuid']) ?? mimetypeOf(view, state['image_uuid']),
-    { needs: ['thumb_uuid', 'image_uuid'] },
+    { needs: ['thumb_uuid', 'image_uuid'], nullable: true },
   ),
   ...image('image', 'Image', { only: ['file', 'external'] }),
   image_mimetype: derived(
     { type: 'string' },
     'MIME type of the image.',
     (state, view) => mimetypeOf(view, state['image_uuid']),
-    { needs: ['image_uuid'], only: ['file', 'external'] },
+    { needs: ['image_uuid'], nullable: true, only: ['file', 'external'] },
   ),
   file_uuid: stored(reference('files', { media: 'audio' }), 'An audio file of the file library.', {
     only: ['file'],

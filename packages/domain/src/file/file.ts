@@ -47,6 +47,7 @@ const attributes = {
     'Where to download the data; changes with each upload; null before the first.',
     (state, view) =>
       typeof state['upload'] === 'number' ? downloadUrl({ ...view, find: () => state }, view.id) : null,
+    { nullable: true },
   ),
   upload: stored(
     integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),

@@ -14,4 +14,5 @@ export type Schema = {
   readonly minItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly additionalProperties?: Schema
 }

@@ -28,7 +28,10 @@ export type IsAlive = (reference: Reference) => boolean
  * a table can hold types of different values.
  */
 export interface ValueType<A extends Json = Json> {
+  /** What may be sent. */
   readonly schema: Schema
+  /** How it is read, where that is narrower than what may be sent. */
+  readonly shown?: Schema
   /** The kind of key it makes for queries; only such plain values are offered as fields (decisions §4.2). */
   readonly key?: 'text' | 'number' | 'boolean' | 'texts'
   /** The collections that references within it can name. */
