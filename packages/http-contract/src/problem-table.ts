@@ -15,6 +15,8 @@ type Row<P extends Problem> = {
   readonly error: string
   /** For the reference page: what happened, and what to do. */
   readonly meaning: string
+  /** One of them, as documents show it. */
+  readonly example: Omit<P, '_tag'>
   readonly describe: (problem: P) => string
   readonly headers?: { readonly [H in ResponseHeader]?: (problem: P) => string }
   readonly info?: { readonly schema: Schema; readonly of: (problem: P) => JsonObject }
@@ -35,6 +37,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   BadParameters: {
     status: 400,
     error: 'bad_parameters',
+    example: { faults: [{ path: 'title', message: 'must not be empty' }] },
     meaning:
       'Query parameters or attributes are not valid. error_info has an entry for each, saying what would be right; attributes within others have a dotted path such as items.2.embed_code.',
     describe: ({ faults }) =>
@@ -55,12 +58,14 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   BadRequest: {
     status: 400,
     error: 'bad_request',
+    example: { reason: 'the body ends too early, at line 1, column 12' },
     meaning: 'The request can’t be read: the body isn’t JSON, or broke off. The description says where.',
     describe: ({ reason }) => `The request can’t be read: ${reason}.`,
   },
   InvalidTokenRequest: {
     status: 400,
     error: 'invalid_request',
+    example: { reason: 'the form lacks api_secret' },
     meaning:
       'The token request lacks a field or has one twice. Send grant_type, api_key and api_secret as a form.',
     describe: ({ reason }) => `The token request is not complete: ${reason}.`,
@@ -68,12 +73,14 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   UnsupportedGrantType: {
     status: 400,
     error: 'unsupported_grant_type',
+    example: {},
     meaning: 'The only grant type is client_credentials.',
     describe: () => 'The only grant type is client_credentials.',
   },
   InvalidClient: {
     status: 401,
     error: 'invalid_client',
+    example: {},
     meaning: 'The API key is unknown or revoked, or the secret is wrong.',
     describe: () => 'The API key is unknown or the secret is wrong.',
     headers: { 'WWW-Authenticate': () => bearer },
@@ -81,6 +88,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Unauthorized: {
     status: 401,
     error: 'unauthorized',
+    example: {},
     meaning: 'The request carries no token. Get one at /oauth/token and send it as Authorization: Bearer.',
     describe: () => 'A token is needed: send the header Authorization: Bearer <ACCESS_TOKEN>.',
     headers: { 'WWW-Authenticate': () => bearer },
@@ -88,6 +96,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InvalidToken: {
     status: 401,
     error: 'invalid_token',
+    example: {},
     meaning: 'The token is unknown, has expired, or its key was revoked. Get a new one at /oauth/token.',
     describe: () => 'The token is unknown or has expired: get a new one.',
     headers: { 'WWW-Authenticate': () => `${bearer}, error="invalid_token"` },
@@ -95,18 +104,21 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Forbidden: {
     status: 403,
     error: 'forbidden',
+    example: {},
     meaning: 'The token’s roles don’t allow this here. Use a key with a stronger role on this instance.',
     describe: () => 'The roles of this token do not allow this on this instance.',
   },
   NotFound: {
     status: 404,
     error: 'not_found',
+    example: {},
     meaning: 'There is no such path or object, or the token’s role may not see it.',
     describe: ({ hint }) => hint ?? 'There is nothing at this address, or nothing that this token may see.',
   },
   MethodNotAllowed: {
     status: 405,
     error: 'method_not_allowed',
+    example: { allowed: ['GET', 'HEAD', 'OPTIONS'] },
     meaning: 'The address exists but doesn’t take this method. The header Allow names those that it takes.',
     describe: ({ allowed }) => `This address takes ${allowed.join(', ')}.`,
     headers: { Allow: ({ allowed }) => allowed.join(', ') },
@@ -114,24 +126,28 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   NotAcceptable: {
     status: 406,
     error: 'not_acceptable',
+    example: {},
     meaning: 'The header Accept asks for a format that there isn’t. JSON is the only one.',
     describe: () => 'The only format is application/json: allow it in the header Accept.',
   },
   InUse: {
     status: 409,
     error: 'in_use',
+    example: { by: 'content' },
     meaning: 'The object can’t be deleted while others are in it. Move or delete those first.',
     describe: ({ by }) => `It still holds ${by}: move or delete those first.`,
   },
   Gone: {
     status: 410,
     error: 'gone',
+    example: { instead: 'the media slots of content, /{iid}/content/{uuid}/slots' },
     meaning: 'This part of the API was removed. The description names what took its place.',
     describe: ({ instead }) => `This part of the API was removed; use ${instead}.`,
   },
   PreconditionFailed: {
     status: 412,
     error: 'precondition_failed',
+    example: {},
     meaning:
       'The object isn’t in the state that If-Match or If-None-Match asked for. Read it again, then decide.',
     describe: () => 'The object has changed, or exists already: read it again.',
@@ -139,6 +155,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   TooLarge: {
     status: 413,
     error: 'too_large',
+    example: { limit: 5 * 1024 * 1024 },
     meaning:
       'The body is larger than the limit. JSON bodies and the MIME type groups of files have limits of their own.',
     describe: ({ limit }) => `The body is larger than the limit of ${size(limit)}.`,
@@ -146,12 +163,14 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   UnsupportedMediaType: {
     status: 415,
     error: 'unsupported_media_type',
+    example: { expected: 'JSON, declared as application/json' },
     meaning: 'The body is declared as a type, charset or encoding that the address doesn’t take.',
     describe: ({ expected }) => `The body must be ${expected}.`,
   },
   RangeNotSatisfiable: {
     status: 416,
     error: 'range_not_satisfiable',
+    example: { size: 1024 },
     meaning: 'The range lies beyond the data. The header Content-Range says how long it is.',
     describe: ({ size: bytes }) => `The range lies beyond the data, which is ${bytes} bytes long.`,
     headers: { 'Content-Range': ({ size: bytes }) => `bytes */${bytes}` },
@@ -159,6 +178,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   TooManyRequests: {
     status: 429,
     error: 'too_many_requests',
+    example: { retryAfter: 60 },
     meaning: 'Too many failed attempts, or too many requests at once. Wait as long as Retry-After says.',
     describe: ({ retryAfter: seconds }) => `Too many attempts: wait ${seconds} s.`,
     headers: retryAfter,
@@ -166,6 +186,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Unavailable: {
     status: 503,
     error: 'unavailable',
+    example: { retryAfter: 5 },
     meaning:
       'A part that the service needs is out of reach, or it is shutting down. Try again after Retry-After.',
     describe: () => 'The service can’t do this right now: try again shortly.',
@@ -174,6 +195,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InternalError: {
     status: 500,
     error: 'internal_error',
+    example: {},
     meaning: 'A defect of the service. Report it with the X-Request-Id of the answer.',
     describe: () => 'The service failed. Report this with the X-Request-Id of this answer.',
   },
@@ -197,3 +219,7 @@ export const errorBody = ({ error, description, info }: ErrorAnswer, base: strin
   error_uri: `${base}/docs/errors#${error}`,
   ...(info === undefined ? {} : { error_info: info }),
 })
+
+/** An answer with this problem, as documents show it; `base` is the address that links start with. */
+export const exampleError = (tag: Problem['_tag'], base: string): JsonObject =>
+  errorBody(errorAnswer({ _tag: tag, ...problemTable[tag].example } as Problem), base)
