@@ -68,7 +68,7 @@ export const createHttpApp = (
   isDraining: () => boolean,
 ): Koa => {
   const handlers: Handlers = {
-    ...serviceOperations(useCases, isDraining),
+    ...serviceOperations(useCases, options, isDraining),
     ...instanceOperations(useCases, options),
     ...objectOperations(useCases, options),
     ...contentOperations(useCases),

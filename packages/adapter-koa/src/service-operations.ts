@@ -3,7 +3,8 @@ import type { TokenGrant, UseCases } from '@publishing-service/application'
 import { errorReference, instanceUrl } from '@publishing-service/http-contract'
 import { json, type Answer } from './answer.js'
 import type { Handlers } from './handlers.js'
-import { openApiAnswer } from './open-api-answer.js'
+import type { HttpOptions } from './http-options.js'
+import { createOpenApiAnswer } from './open-api-answer.js'
 import { readForm } from './read-form.js'
 import type { WireRequest } from './wire-request.js'
 
@@ -36,8 +37,13 @@ const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: T
   )
 
 /** What the service offers beside instances: tokens, health and the error reference. */
-export const serviceOperations = (useCases: UseCases, isDraining: () => boolean) =>
-  ({
+export const serviceOperations = (
+  useCases: UseCases,
+  { baseUrl }: HttpOptions,
+  isDraining: () => boolean,
+) => {
+  const openApiAnswer = createOpenApiAnswer(baseUrl)
+  return {
     exchangeToken: (request) =>
       pipe(
         readForm(request.context),
@@ -67,4 +73,5 @@ export const serviceOperations = (useCases: UseCases, isDraining: () => boolean)
         TE.map((answer) => ({ _tag: 'Ready', answer }) as const),
       ),
     readErrorReference: () => TE.right({ _tag: 'Page', html: errorReference() } as const),
-  }) satisfies Partial<Handlers>
+  } satisfies Partial<Handlers>
+}
