@@ -89,10 +89,10 @@ const obey = (message: ToWriter): void => {
 /** With the first writes go all that have come since: they share the wait for the disk. */
 const commit = (first: readonly Write[]): void => {
   const writes = [...first]
-  let next = receiveMessageOnPort(port) as { readonly message: ToWriter } | undefined
+  let next = receiveMessageOnPort(port)
   while (next?.message.kind === 'writes') {
     writes.push(...next.message.writes)
-    next = receiveMessageOnPort(port) as typeof next
+    next = receiveMessageOnPort(port)
   }
   const answer: FromWriter = { outcomes: applied(writes) }
   port.postMessage(answer)
