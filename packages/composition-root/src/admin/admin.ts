@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain'
 import type { UseCases } from '@publishing-service/application'
 import { complain, wordsOf } from '../complain.js'
 import type { Configuration } from '../configuration-table.js'
-import { createContainer } from '../container.js'
+import { createContainer, type Modules } from '../container.js'
 import { prepareDataDirectory } from '../data-directory.js'
 import { configurationOfProcess } from '../environment.js'
 import { exitCodes, type ExitCode } from '../exit-codes.js'
@@ -21,10 +21,11 @@ const memoryHelp =
 /** The use cases without HTTP, on the data that the configuration names. */
 const withUseCases = async <A>(
   configuration: Configuration,
+  replaced: Partial<Modules>,
   work: (useCases: UseCases) => Promise<A>,
 ): Promise<A> => {
   await prepareDataDirectory(configuration)
-  const container = createContainer(configuration)
+  const container = createContainer(configuration, replaced)
   try {
     return await work(await resolve(container, tokens.useCases))
   } finally {
@@ -32,7 +33,7 @@ const withUseCases = async <A>(
   }
 }
 
-const perform = async ({ json, run }: AdminTask): Promise<ExitCode> => {
+const perform = async ({ json, run }: AdminTask, replaced: Partial<Modules>): Promise<ExitCode> => {
   const configuration = configurationOfProcess()
   if (E.isLeft(configuration) || configuration.right.STORE === 'memory') {
     complain(
@@ -42,7 +43,7 @@ const perform = async ({ json, run }: AdminTask): Promise<ExitCode> => {
     return exitCodes.configuration
   }
   try {
-    const result = await withUseCases(configuration.right, run)
+    const result = await withUseCases(configuration.right, replaced, run)
     if (E.isLeft(result)) {
       complain(headline, result.left.lines)
       return result.left.code
@@ -56,8 +57,8 @@ const perform = async ({ json, run }: AdminTask): Promise<ExitCode> => {
   }
 }
 
-/** Does what the process's arguments ask for, and sets the exit code. */
-export const admin = async (): Promise<void> => {
+/** Does what the process's arguments ask for, on a service with some modules replaced, and sets the exit code. */
+export const admin = async (replaced: Partial<Modules> = {}): Promise<void> => {
   const task = readCommandLine(process.argv.slice(2))
-  process.exitCode = E.isLeft(task) ? task.left : await perform(task.right)
+  process.exitCode = E.isLeft(task) ? task.left : await perform(task.right, replaced)
 }
