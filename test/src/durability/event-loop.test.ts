@@ -121,7 +121,7 @@ describe('the event loop', function () {
       const finished = work().finally(() => {
         progress.done = true
       })
-      for (let before = timeHad(); !progress.done;) {
+      for (let last = timeHad(); !progress.done;) {
         await nextTurn()
         const now = timeHad()
         progress.longest = Math.max(progress.longest, now - last)
