@@ -33,7 +33,7 @@ const refused = [
 
 const notJson: Exceptions = {
   downloadFile: 'a download is the data itself, whatever Accept says',
-  readErrorReference: 'the error reference is a page for people',
+  readPage: 'a page is for people, whatever Accept says',
 }
 
 const otherTypes = [
