@@ -160,8 +160,7 @@ export const createHttpApp = (
     // Asked for at once: a request whose client has hung up no longer knows where it arrived.
     context.state['base'] = publicBase(context, options.baseUrl)
     if (options.corsOrigins.length > 0) nameRequest(context)
-    if (isDocumentation(context.path))
-      context.res.setHeader('Content-Security-Policy', documentationPolicy)
+    if (isDocumentation(context.path)) context.res.setHeader('Content-Security-Policy', documentationPolicy)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
       if (lacksHost(context)) fail(context, { _tag: 'BadRequest', reason: 'it has no header Host' })

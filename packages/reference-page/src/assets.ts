@@ -31,7 +31,8 @@ export const assets: ReadonlyMap<string, Asset> = new Map<string, Asset>([
   ['swagger-ui.css', { type: style, source: file('./renderer/swagger-ui.css') }],
   ['swagger-ui-bundle.js', { type: script, source: file('./renderer/swagger-ui-bundle.js') }],
   ['search.json', { type: 'application/json; charset=utf-8', source: () => JSON.stringify(searchEntries()) }],
-  ...browserModules.map(
-    (name): [string, Asset] => [`${name}.js`, { type: script, source: file(`./browser/${name}.js`) }],
-  ),
+  ...browserModules.map((name): [string, Asset] => [
+    `${name}.js`,
+    { type: script, source: file(`./browser/${name}.js`) },
+  ]),
 ])

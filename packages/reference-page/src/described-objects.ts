@@ -12,16 +12,15 @@ export type DescribedObject = {
   readonly endpoints: readonly Endpoint[]
 }
 
-const shapesIn = ({ takes, gives, resource }: Endpoint): readonly NamedShape[] =>
-  [
-    ...(resource === undefined ? [] : [namedResource(resource)]),
-    ...[takes, gives].flatMap((payload) => {
-      if (payload?._tag === 'Object' || payload?._tag === 'Value') return [payload.of]
-      if (payload?._tag === 'Items')
-        return payload.beside === undefined ? [payload.of] : [payload.of, payload.beside]
-      return []
-    }),
-  ]
+const shapesIn = ({ takes, gives, resource }: Endpoint): readonly NamedShape[] => [
+  ...(resource === undefined || gives._tag !== 'Rows' ? [] : [namedResource(resource)]),
+  ...[takes, gives].flatMap((payload) => {
+    if (payload?._tag === 'Object' || payload?._tag === 'Value') return [payload.of]
+    if (payload?._tag === 'Items')
+      return payload.beside === undefined ? [payload.of] : [payload.of, payload.beside]
+    return []
+  }),
+]
 
 const isShown = (attribute: Attribute): attribute is ShownAttribute =>
   attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal === true)

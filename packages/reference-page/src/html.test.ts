@@ -11,9 +11,8 @@ describe('html', () => {
   })
 
   it('takes markup, lists of it and numbers as they are', () => {
-    expect(html`<ul>${[html`<li>${1}</li>`, html`<li>${'<'}</li>`]}</ul>${nothing}`.markup).to.equal(
-      '<ul><li>1</li><li>&lt;</li></ul>',
-    )
+    const list = [html`<b>${1}</b>`, html`<i>${'<'}</i>`]
+    expect(html`${list}${nothing}`.markup).to.equal('<b>1</b><i>&lt;</i>')
   })
 
   it('sets the backticked code of a sentence, and escapes it', () => {

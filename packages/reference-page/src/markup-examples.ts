@@ -3,18 +3,20 @@ import type { MarkupFaultKind } from '@publishing-service/domain'
 
 const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 
-/** Legal texts by element, and a whole body. */
+/** A legal text with much of what there is. */
+export const wholeExample = [
+  '<p>The <em>third</em> attempt began <a href="/culture/sunset/" title="At sunset">at sunset</a>.</p>',
+  `<slot id="${slot}"/>`,
+  '<h4>What to bring</h4>',
+  '<ul>',
+  '  <li>A lamp</li>',
+  '  <li>Something warm</li>',
+  '</ul>',
+  '<blockquote><p>Nobody had told us about the wind.</p></blockquote>',
+].join('\n')
+
+/** Legal texts by element. */
 export const elementExamples: Readonly<Record<string, readonly string[]>> = {
-  whole: [
-    '<p>The <em>third</em> attempt began <a href="/culture/sunset/" title="At sunset">at sunset</a>.</p>',
-    `<slot id="${slot}"/>`,
-    '<h4>What to bring</h4>',
-    '<ul>',
-    '  <li>A lamp</li>',
-    '  <li>Something warm</li>',
-    '</ul>',
-    '<blockquote><p>Nobody had told us about the wind.</p></blockquote>',
-  ],
   p: ['<p>A paragraph, with <strong>inline</strong> elements &amp; entities.</p>'],
   h4: ['<h4>What to bring</h4>'],
   hr: ['<p>Before.</p>\n<hr/>\n<p>After.</p>'],
@@ -77,9 +79,7 @@ export const faultTitles: Readonly<Record<MarkupFaultKind, string>> = {
 }
 
 /** Texts with a fault, by its kind: at least one of each. */
-export const faultExamples: Readonly<
-  Record<MarkupFaultKind, readonly [string, ...(readonly string[])]>
-> = {
+export const faultExamples: Readonly<Record<MarkupFaultKind, readonly [string, ...(readonly string[])]>> = {
   text: ['Only words.', '<ul>A lamp</ul>', '<hr> </hr>'],
   element: [
     '<p>One line<br/>another</p>',

@@ -31,13 +31,25 @@ export const pageHref = (root: string, page: PageName): string =>
   `${root}${documentationPages[page].path.slice(1)}`
 
 const navigation = ({ root }: PageRequest, current: PageName): Html =>
-  html`<nav aria-label="Pages"><ul class="pages">${Object.entries(documentationPages).map(
-    ([name, { summary }]) =>
-      html`<li><a href="${pageHref(root, name as PageName)}"${name === current ? html` aria-current="page"` : nothing}>${summary}</a></li>`,
-  )}</ul></nav>`
+  html`<nav aria-label="Pages">
+    <ul class="pages">
+      ${Object.entries(documentationPages).map(
+        ([name, { summary }]) =>
+          html`<li>
+            <a
+              href="${pageHref(root, name as PageName)}"
+              ${name === current ? html` aria-current="page"` : nothing}
+              >${summary}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
 
 const listOf = (headings: readonly Heading[]): Html =>
-  html`<ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
+  html`<ul>
+    ${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+  </ul>`
 
 /** The whole page, as it is sent. */
 export const layOut = (request: PageRequest, content: PageContent): string => {
@@ -46,33 +58,50 @@ export const layOut = (request: PageRequest, content: PageContent): string => {
   const asset = (name: string): string => `${root}${assetPath(name)}`
   const { summary } = documentationPages[page]
   return html`<!doctype html>
-<html lang="en" data-root="${root}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${summary} · Publishing Service</title>
-<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
-${['style.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${scripts.map((name) => html`<script defer src="${asset(name)}"></script>\n`)}${['page.js', ...modules].map((name) => html`<script type="module" src="${asset(name)}"></script>\n`)}</head>
-<body class="${page}" data-search="${asset('search.json')}">
-<a class="skip" href="#main">Skip to the page</a>
-<header>
-<a class="brand" href="${pageHref(root, 'reference')}">Publishing Service</a>
-<div id="search" role="search" hidden>
-<input type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list"><kbd>/</kbd>
-<ul id="results" role="listbox" aria-label="Results" hidden></ul>
-</div>
-${navigation(request, page)}
-</header>
-<div class="columns">
-<aside><nav aria-label="On this page"><details open><summary>On this page</summary>${listOf(headings)}</details></nav></aside>
-<main id="main" tabindex="-1">
-<h1>${summary}</h1>
-<div class="lead">${lead}</div>
-${body}
-</main>
-</div>
-</body>
-</html>
-`.markup
+    <html lang="en" data-root="${root}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${summary} · Publishing Service</title>
+        <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+        ${['style.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}" /> `)}${scripts.map((name) => html`<script defer src="${asset(name)}"></script> `)}${['page.js', ...modules].map((name) => html`<script type="module" src="${asset(name)}"></script> `)}
+      </head>
+      <body class="${page}" data-search="${asset('search.json')}">
+        <a class="skip" href="#main">Skip to the page</a>
+        <header>
+          <a class="brand" href="${pageHref(root, 'reference')}">Publishing Service</a>
+          <div id="search" role="search" hidden>
+            <input
+              type="search"
+              placeholder="Search"
+              aria-label="Search the documentation"
+              autocomplete="off"
+              spellcheck="false"
+              role="combobox"
+              aria-expanded="false"
+              aria-controls="results"
+              aria-autocomplete="list"
+            /><kbd>/</kbd>
+            <ul id="results" role="listbox" aria-label="Results" hidden></ul>
+          </div>
+          ${navigation(request, page)}
+        </header>
+        <div class="columns">
+          <aside>
+            <nav aria-label="On this page">
+              <details open>
+                <summary>On this page</summary>
+                ${listOf(headings)}
+              </details>
+            </nav>
+          </aside>
+          <main id="main" tabindex="-1">
+            <h1>${summary}</h1>
+            <div class="lead">${lead}</div>
+            ${body}
+          </main>
+        </div>
+      </body>
+    </html> `.markup
 }

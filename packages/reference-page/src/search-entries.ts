@@ -1,11 +1,6 @@
 /** What the search finds: everything that has a place of its own on a page, with the words that lead there. */
 import { bodySchema } from '@publishing-service/domain'
-import {
-  documentationPages,
-  endpoints,
-  problemTable,
-  type PageName,
-} from '@publishing-service/http-contract'
+import { documentationPages, endpoints, problemTable, type PageName } from '@publishing-service/http-contract'
 import { attributeId, describedObjects, type DescribedObject } from './described-objects.js'
 import { operationHref } from './operation-href.js'
 import { requestHeadings } from './pages/requests-page.js'

@@ -51,7 +51,13 @@ console.log(response.status, await response.text())`)
     const form = { method: 'POST', url: '/t', headers: {}, token: false, form: { a: 'b c' } }
     expect(curlOf(form)).to.equal("curl -sS '/t' \\\n  --data-urlencode 'a=b c'")
     expect(javascriptOf(form)).to.include("body: new URLSearchParams({\n    a: 'b c',\n  })")
-    const upload = { method: 'POST', url: '/f', headers: { 'Content-Type': 'image/png' }, token: true, file: 'a.png' }
+    const upload = {
+      method: 'POST',
+      url: '/f',
+      headers: { 'Content-Type': 'image/png' },
+      token: true,
+      file: 'a.png',
+    }
     expect(curlOf(upload)).to.include("--data-binary '@a.png'")
     expect(javascriptOf(upload)).to.include("readFile('a.png')")
   })

@@ -28,7 +28,10 @@ export const curlOf = ({ method, url, headers, token, body, form, file }: Sample
 }
 
 const literal = (text: string): string =>
-  `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`).replaceAll('\n', String.raw`\n`)}'`
+  `'${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", String.raw`\'`)
+    .replaceAll('\n', String.raw`\n`)}'`
 
 const keyOf = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : literal(name))
 
@@ -46,7 +49,8 @@ const jsonBody = (body: string): string => {
 
 const bodyOf = ({ body, form, file }: SampleRequest): readonly (readonly [string, string])[] => {
   if (body !== undefined) return [['body', jsonBody(body)]]
-  if (file !== undefined) return [['body', `await (await import('node:fs/promises')).readFile(${literal(file)})`]]
+  if (file !== undefined)
+    return [['body', `await (await import('node:fs/promises')).readFile(${literal(file)})`]]
   if (form === undefined) return []
   const fields = Object.entries(form).map(([name, value]) => [name, literal(value)] as const)
   return [['body', `new URLSearchParams(${record(fields, '  ')})`]]
@@ -63,6 +67,7 @@ export const javascriptOf = (request: SampleRequest): string => {
     ...(sent.length === 0 ? [] : [['headers', record(sent, '  ')] as const]),
     ...bodyOf(request),
   ]
-  const call = options.length === 0 ? `fetch(${literal(url)})` : `fetch(${literal(url)}, ${record(options, '')})`
+  const call =
+    options.length === 0 ? `fetch(${literal(url)})` : `fetch(${literal(url)}, ${record(options, '')})`
   return `const response = await ${call}\nconsole.log(response.status, await response.text())`
 }

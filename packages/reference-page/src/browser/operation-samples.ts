@@ -61,7 +61,10 @@ const urlOf = (
     }, path)
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && !isEmpty(valueOf(parameter)))
-    .map((parameter) => `${parameter.name}=${encodeURIComponent(textOf(valueOf(parameter))).replaceAll('%2C', ',')}`)
+    .map(
+      (parameter) =>
+        `${parameter.name}=${encodeURIComponent(textOf(valueOf(parameter))).replaceAll('%2C', ',')}`,
+    )
     .join('&')
   return `${server}${filled}${query === '' ? '' : `?${query}`}`
 }
@@ -80,7 +83,11 @@ const bodyOf = (operation: Operation, { path, method }: Place, system: System): 
   if (!type.includes('json')) return { file: 'photograph.jpg', headers: { 'Content-Type': 'image/jpeg' } }
   const example = exampleBody(media, type, system)
   const body =
-    typeof typed === 'string' ? typed : typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+    typeof typed === 'string'
+      ? typed
+      : typeof example === 'string'
+        ? example
+        : JSON.stringify(example, null, 2)
   return { body, headers: { 'Content-Type': type } }
 }
 

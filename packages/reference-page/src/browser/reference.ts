@@ -9,13 +9,36 @@ const nothing: Component = () => null
 const ownFrame: Plugin = ({ React, getComponent }) => ({
   components: {
     ReferenceLayout: () =>
-      React.createElement('div', { className: 'swagger-ui' }, React.createElement(getComponent('operations', true), null)),
+      React.createElement(
+        'div',
+        { className: 'swagger-ui' },
+        React.createElement(getComponent('operations', true), null),
+      ),
     authorizeBtn: nothing,
     authorizeOperationBtn: nothing,
     curl: nothing,
     RequestSnippets: nothing,
   },
 })
+
+/** The place of `#/group/operation` or `#/group`, as soon as the renderer has drawn it. */
+const scrollTo = (hash: string): void => {
+  const [, group, operation] = hash.split('/')
+  if (group === undefined) return
+  const id = operation === undefined ? `operations-tag-${group}` : `operations-${group}-${operation}`
+  const drawn = (): boolean => {
+    const place = document.getElementById(id)
+    place?.scrollIntoView()
+    // Once more when what stands above it has its height.
+    if (place !== null) setTimeout(() => place.scrollIntoView(), 400)
+    return place !== null
+  }
+  if (drawn()) return
+  const observer = new MutationObserver(() => {
+    if (drawn()) observer.disconnect()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+}
 
 const followSystemTheme = (): void => {
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
@@ -49,9 +72,14 @@ const draw = async (node: HTMLElement): Promise<void> => {
       return request
     },
   })
-  window.addEventListener('hashchange', () =>
-    renderer.getSystem().layoutActions.parseDeepLinkHash(window.location.hash),
-  )
+  // Its own way to scroll looks for a part that scrolls; here the page does, below a head that stays.
+  const follow = (): void => {
+    const hash = decodeURIComponent(window.location.hash)
+    renderer.getSystem().layoutActions.parseDeepLinkHash(hash)
+    scrollTo(hash)
+  }
+  window.addEventListener('hashchange', follow)
+  follow()
 }
 
 const node = document.querySelector<HTMLElement>('#operations')

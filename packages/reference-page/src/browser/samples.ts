@@ -2,16 +2,19 @@
 
 const stored = 'sample-language'
 
+const copy = async (code: string, button: HTMLButtonElement): Promise<void> => {
+  await navigator.clipboard.writeText(code)
+  button.textContent = 'Copied'
+  setTimeout(() => (button.textContent = 'Copy'), 1500)
+}
+
 const copyButton = (code: () => string): HTMLButtonElement => {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
   button.textContent = 'Copy'
   button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(code()).then(() => {
-      button.textContent = 'Copied'
-      setTimeout(() => (button.textContent = 'Copy'), 1500)
-    })
+    void copy(code(), button)
   })
   return button
 }

@@ -83,7 +83,8 @@ export const offerSearch = (): void => {
   document.addEventListener('keydown', (event) => {
     const { target } = event
     const isWriting =
-      target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+      target instanceof HTMLElement &&
+      (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
     if (event.key !== '/' || isWriting || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     input.focus()

@@ -40,18 +40,20 @@ export const offerSignIn = (root: string): (() => string | null) => {
     token = value.access_token
     return wordsOf(value)
   }
+  const submit = async (filled: HTMLFormElement, told: Element): Promise<void> => {
+    token = null
+    try {
+      told.textContent = await exchange(new FormData(filled))
+    } catch (error) {
+      told.textContent = `The service can’t be reached: ${String(error)}`
+    }
+    filled.classList.toggle('signed-in', token !== null)
+  }
   if (form && status) {
     form.hidden = false
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      token = null
-      exchange(new FormData(form)).then(
-        (words) => {
-          status.textContent = words
-          form.classList.toggle('signed-in', token !== null)
-        },
-        () => (status.textContent = 'The service can’t be reached.'),
-      )
+      void submit(form, status)
     })
   }
   return () => token

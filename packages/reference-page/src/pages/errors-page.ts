@@ -39,7 +39,10 @@ const exampleProblems: { readonly [T in Problem['_tag']]: () => Extract<Problem,
   Gone: () => ({ _tag: 'Gone', instead: 'the media slots of content, /{iid}/content/{uuid}/slots' }),
   PreconditionFailed: () => ({ _tag: 'PreconditionFailed' }),
   TooLarge: () => ({ _tag: 'TooLarge', limit: 5_242_880 }),
-  UnsupportedMediaType: () => ({ _tag: 'UnsupportedMediaType', expected: 'JSON, declared as application/json' }),
+  UnsupportedMediaType: () => ({
+    _tag: 'UnsupportedMediaType',
+    expected: 'JSON, declared as application/json',
+  }),
   RangeNotSatisfiable: () => ({ _tag: 'RangeNotSatisfiable', size: 69_920 }),
   TooManyRequests: () => ({ _tag: 'TooManyRequests', retryAfter: 60 }),
   Unavailable: () => ({ _tag: 'Unavailable', retryAfter: 5 }),
@@ -55,19 +58,32 @@ const exampleAnswer = (tag: Problem['_tag'], base: string): string => {
 
 const section = ([tag, row]: [string, (typeof problemTable)[Problem['_tag']]], base: string): Html =>
   html`<section id="${row.error}">
-<h2><a class="anchor" href="#${row.error}"><code>${row.error}</code></a> <span class="status">${row.status}</span></h2>
-<p>${prose(row.meaning)}</p>
-<p class="remedy"><strong>What to do.</strong> ${prose(row.remedy)}</p>
-<details><summary>An answer</summary>${codeBlock(exampleAnswer(tag as Problem['_tag'], base))}</details>
-</section>
-`
+    <h2>
+      <a class="anchor" href="#${row.error}"><code>${row.error}</code></a>
+      <span class="status">${row.status}</span>
+    </h2>
+    <p>${prose(row.meaning)}</p>
+    <p class="remedy"><strong>What to do.</strong> ${prose(row.remedy)}</p>
+    <details>
+      <summary>An answer</summary>
+      ${codeBlock(exampleAnswer(tag as Problem['_tag'], base))}
+    </details>
+  </section> `
 
 export const errorsPage = ({ base, root }: PageRequest): PageContent => {
   const rows = Object.entries(problemTable)
   return {
     page: 'errors',
-    lead: html`<p>An answer with a status of 400 or above holds a JSON object: <code>error</code>, a code for programs; <code>error_description</code>, a sentence for developers; <code>error_uri</code>, which leads to the code on this page; and for <code>bad_parameters</code> also <code>error_info</code>, with an entry for everything that is wrong. Programs go by <code>error</code> and the status; the sentences may change.</p>
-<p>Every answer carries <code>X-Request-Id</code>, which is also in the service’s log. More on requests: <a href="${pageHref(root, 'requests')}">${documentationPages.requests.summary}</a>.</p>`,
+    lead: html`<p>
+        An answer with a status of 400 or above holds a JSON object: <code>error</code>, a code for programs;
+        <code>error_description</code>, a sentence for developers; <code>error_uri</code>, which leads to the
+        code on this page; and for <code>bad_parameters</code> also <code>error_info</code>, with an entry for
+        everything that is wrong. Programs go by <code>error</code> and the status; the sentences may change.
+      </p>
+      <p>
+        Every answer carries <code>X-Request-Id</code>, which is also in the service’s log. More on requests:
+        <a href="${pageHref(root, 'requests')}">${documentationPages.requests.summary}</a>.
+      </p>`,
     headings: rows.map(([, { error, status }]) => ({ id: error, title: `${error} · ${status}` })),
     body: rows.length === 0 ? nothing : html`${rows.map((row) => section(row, base))}`,
   }
