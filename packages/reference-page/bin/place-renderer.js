@@ -1,7 +1,6 @@
 // Copies what browsers load of Swagger UI, with its licences, from the package that development installs into dist: a
 // production installation carries these files alone. A copy that is as new as the package is left as it is.
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -16,9 +15,9 @@ const files = [
 
 const source = () => {
   try {
-    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+    return dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   } catch (error) {
-    if (error.code === 'MODULE_NOT_FOUND') return null
+    if (error.code === 'ERR_MODULE_NOT_FOUND') return null
     throw error
   }
 }

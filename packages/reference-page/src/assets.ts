@@ -1,4 +1,5 @@
 /** The files that pages load, each with its type and where it comes from. */
+import { asciiJson } from '@publishing-service/http-contract'
 import { searchEntries } from './search-entries.js'
 
 export type Asset = {
@@ -30,7 +31,7 @@ export const assets: ReadonlyMap<string, Asset> = new Map<string, Asset>([
   ['icon.svg', { type: 'image/svg+xml', source: file('../assets/icon.svg') }],
   ['swagger-ui.css', { type: style, source: file('./renderer/swagger-ui.css') }],
   ['swagger-ui-bundle.js', { type: script, source: file('./renderer/swagger-ui-bundle.js') }],
-  ['search.json', { type: 'application/json; charset=utf-8', source: () => JSON.stringify(searchEntries()) }],
+  ['search.json', { type: 'application/json; charset=utf-8', source: () => asciiJson(searchEntries()) }],
   ...browserModules.map((name): [string, Asset] => [
     `${name}.js`,
     { type: script, source: file(`./browser/${name}.js`) },

@@ -168,8 +168,8 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     const missing = attributes.find((each) => each.required && !given.has(each.name))
     if (missing !== undefined) {
       const found = `<${name}> without the attribute ${missing.name}`
-      const allowed = [`<${name} ${missing.name}="…">`]
-      return report({ kind: 'missing attribute', offset: tagStart, found, allowed })
+      const right = `<${name} ${missing.name}="…">`
+      return report({ kind: 'missing attribute', offset: tagStart, found, allowed: [right] })
     }
     ancestors.push(opening)
     contentFrom = position()
