@@ -2,13 +2,19 @@ import { predicateNames, settingsAttributes, type Schema } from '@publishing-ser
 
 const uuid = { type: 'string', format: 'uuid' } as const
 
+type PathParameter = {
+  readonly description: string
+  readonly schema: Schema
+  /** Where it is the same in all examples. */
+  readonly example?: number
+}
+
 /** Every parameter that paths hold, by its name. */
-export const pathParameters: Readonly<
-  Record<string, { readonly description: string; readonly schema: Schema }>
-> = {
+export const pathParameters: Readonly<Record<string, PathParameter>> = {
   iid: {
     description: 'Number of the instance.',
     schema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
+    example: 1,
   },
   uuid: { description: 'Identifier of the object.', schema: uuid },
   slot_uuid: { description: 'Identifier of the slot: the `id` of its tag in the body.', schema: uuid },

@@ -18,6 +18,8 @@ type Row<P extends Problem> = {
   readonly meaning: string
   /** For documentation: what to do. */
   readonly remedy: string
+  /** One of them, as documents show it. */
+  readonly example: Omit<P, '_tag'>
   readonly describe: (problem: P) => string
   readonly headers?: { readonly [H in ResponseHeader]?: (problem: P) => string }
   readonly info?: { readonly schema: Schema; readonly of: (problem: P) => JsonObject }
@@ -38,6 +40,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   BadParameters: {
     status: 400,
     error: 'bad_parameters',
+    example: { faults: [{ path: 'title', message: 'must not be empty' }] },
     meaning:
       'Query parameters or attributes are not valid. error_info has an entry for each; attributes within others have a dotted path such as items.2.embed_code.',
     remedy:
@@ -60,6 +63,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   BadRequest: {
     status: 400,
     error: 'bad_request',
+    example: { reason: 'the body ends too early, at line 1, column 12' },
     meaning: 'The request can’t be read: the body isn’t JSON, or broke off. The description says where.',
     remedy: 'Mend the request at the place that the description names, and send it again.',
     describe: ({ reason }) => `The request can’t be read: ${reason}.`,
@@ -67,6 +71,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InvalidTokenRequest: {
     status: 400,
     error: 'invalid_request',
+    example: { reason: 'the form lacks api_secret' },
     meaning: 'The token request lacks a field or has one twice.',
     remedy: 'Send grant_type, api_key and api_secret as a form, each once.',
     describe: ({ reason }) => `The token request is not complete: ${reason}.`,
@@ -74,6 +79,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   UnsupportedGrantType: {
     status: 400,
     error: 'unsupported_grant_type',
+    example: {},
     meaning: 'The token request asks for a grant type that there isn’t.',
     remedy: 'Send grant_type=client_credentials, the only one.',
     describe: () => 'The only grant type is client_credentials.',
@@ -81,6 +87,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InvalidClient: {
     status: 401,
     error: 'invalid_client',
+    example: {},
     meaning: 'The API key is unknown or revoked, or the secret is wrong; which of them isn’t told.',
     remedy: 'Check both. If the secret is lost, have a new key made: secrets are kept only as hashes.',
     describe: () => 'The API key is unknown or the secret is wrong.',
@@ -89,6 +96,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Unauthorized: {
     status: 401,
     error: 'unauthorized',
+    example: {},
     meaning: 'The request carries no token.',
     remedy: 'Get one at /oauth/token and send it as Authorization: Bearer.',
     describe: () => 'A token is needed: send the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -97,6 +105,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InvalidToken: {
     status: 401,
     error: 'invalid_token',
+    example: {},
     meaning: 'The token is unknown, has expired, or its key was revoked.',
     remedy:
       'Get a new token at /oauth/token and send the request again. If that answers invalid_client, the key is at an end.',
@@ -106,6 +115,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Forbidden: {
     status: 403,
     error: 'forbidden',
+    example: {},
     meaning: 'The token’s roles don’t allow this here.',
     remedy:
       'Use a key with a stronger role on this instance. The token response lists the instances and roles of a key.',
@@ -114,6 +124,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   NotFound: {
     status: 404,
     error: 'not_found',
+    example: {},
     meaning: 'There is no such path or object, or the token’s role may not see it.',
     remedy:
       'Check the address. Take the addresses of objects from url in answers, and fetch download_url anew each time.',
@@ -122,6 +133,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   MethodNotAllowed: {
     status: 405,
     error: 'method_not_allowed',
+    example: { allowed: ['GET', 'HEAD', 'OPTIONS'] },
     meaning: 'The address exists but doesn’t take this method.',
     remedy: 'Use one of those that the header Allow names.',
     describe: ({ allowed }) => `This address takes ${allowed.join(', ')}.`,
@@ -130,6 +142,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   NotAcceptable: {
     status: 406,
     error: 'not_acceptable',
+    example: {},
     meaning: 'The header Accept asks for a format that there isn’t. JSON is the only one.',
     remedy: 'Leave Accept out, or let it contain application/json.',
     describe: () => 'The only format is application/json: allow it in the header Accept.',
@@ -137,6 +150,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InUse: {
     status: 409,
     error: 'in_use',
+    example: { by: 'content' },
     meaning: 'The object can’t be deleted while others are in it.',
     remedy: 'Move or delete those first.',
     describe: ({ by }) => `It still holds ${by}: move or delete those first.`,
@@ -144,6 +158,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Gone: {
     status: 410,
     error: 'gone',
+    example: { instead: 'the media slots of content, /{iid}/content/{uuid}/slots' },
     meaning: 'This part of the API was removed.',
     remedy: 'Use what the description names: it took its place.',
     describe: ({ instead }) => `This part of the API was removed; use ${instead}.`,
@@ -151,6 +166,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   PreconditionFailed: {
     status: 412,
     error: 'precondition_failed',
+    example: {},
     meaning:
       'The object isn’t in the state that If-Match or If-None-Match asked for: somebody else changed it, or it exists already.',
     remedy: 'Read it again, decide anew on what it is now, and send the new ETag.',
@@ -159,6 +175,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   TooLarge: {
     status: 413,
     error: 'too_large',
+    example: { limit: 5 * 1024 * 1024 },
     meaning:
       'The body is larger than the limit. JSON bodies and the MIME type groups of files have limits of their own.',
     remedy: 'Send less. Who runs the service can raise the limits.',
@@ -167,6 +184,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   UnsupportedMediaType: {
     status: 415,
     error: 'unsupported_media_type',
+    example: { expected: 'JSON, declared as application/json' },
     meaning: 'The body is declared as a type, charset or encoding that the address doesn’t take.',
     remedy: 'Send what the description names, and say so in Content-Type.',
     describe: ({ expected }) => `The body must be ${expected}.`,
@@ -174,6 +192,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   RangeNotSatisfiable: {
     status: 416,
     error: 'range_not_satisfiable',
+    example: { size: 1024 },
     meaning: 'The range lies beyond the data. The header Content-Range says how long it is.',
     remedy: 'Ask for a range within that length, or without a range for all of it.',
     describe: ({ size: bytes }) => `The range lies beyond the data, which is ${bytes} bytes long.`,
@@ -182,6 +201,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   TooManyRequests: {
     status: 429,
     error: 'too_many_requests',
+    example: { retryAfter: 60 },
     meaning: 'Too many failed attempts, or too many requests at once.',
     remedy: 'Wait as many seconds as Retry-After says.',
     describe: ({ retryAfter: seconds }) => `Too many attempts: wait ${seconds} s.`,
@@ -190,6 +210,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Unavailable: {
     status: 503,
     error: 'unavailable',
+    example: { retryAfter: 5 },
     meaning: 'A part that the service needs is out of reach, or it is shutting down.',
     remedy: 'Try again after as many seconds as Retry-After says. What was acknowledged before is kept.',
     describe: () => 'The service can’t do this right now: try again shortly.',
@@ -198,6 +219,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   InternalError: {
     status: 500,
     error: 'internal_error',
+    example: {},
     meaning: 'A defect of the service. Nothing of the inside is told.',
     remedy: 'Report it with the X-Request-Id of the answer, which is also in the service’s log.',
     describe: () => 'The service failed. Report this with the X-Request-Id of this answer.',
@@ -222,3 +244,7 @@ export const errorBody = ({ error, description, info }: ErrorAnswer, base: strin
   error_uri: `${base}${documentationPages.errors.path}#${error}`,
   ...(info === undefined ? {} : { error_info: info }),
 })
+
+/** An answer with this problem, as documents show it; `base` is the address that links start with. */
+export const exampleError = (tag: Problem['_tag'], base: string): JsonObject =>
+  errorBody(errorAnswer({ _tag: tag, ...problemTable[tag].example } as Problem), base)

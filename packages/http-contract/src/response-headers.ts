@@ -2,6 +2,13 @@ import type { Schema } from '@publishing-service/domain'
 
 const text = { type: 'string' } as const
 
+export type ResponseHeaderDeclaration = {
+  readonly description: string
+  readonly schema: Schema
+  /** Not on every answer that can have it. */
+  readonly optional?: true
+}
+
 /** Every header of answers that means something to clients, with what it says. */
 export const responseHeaders = {
   'X-Request-Id': {
@@ -14,7 +21,11 @@ export const responseHeaders = {
     schema: { ...text, pattern: '^"[^"]*"$' },
   },
   Vary: { description: 'What the answer depends on beside its address.', schema: text },
-  Link: { description: 'The pages beside this one, `next` and `prev`, where there are any.', schema: text },
+  Link: {
+    description: 'The pages beside this one, `next` and `prev`, where there are any.',
+    schema: text,
+    optional: true,
+  },
   Deprecation: { description: 'Says that the endpoint is deprecated.', schema: { ...text, enum: ['true'] } },
   Pragma: { description: 'Keeps old caches from keeping the token.', schema: text },
   'WWW-Authenticate': {
@@ -36,7 +47,11 @@ export const responseHeaders = {
     description: 'Keeps browsers from guessing another type.',
     schema: { ...text, enum: ['nosniff'] },
   },
-  'Content-Security-Policy': { description: 'Keeps browsers from running what it holds.', schema: text },
-} as const satisfies Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>
+  'Content-Security-Policy': {
+    description: 'Keeps browsers from running what it holds.',
+    schema: text,
+    optional: true,
+  },
+} as const satisfies Readonly<Record<string, ResponseHeaderDeclaration>>
 
 export type ResponseHeader = keyof typeof responseHeaders

@@ -113,32 +113,32 @@ const byFormat: Readonly<Record<string, Omit<Trial, 'name'>>> = {
       ...bytes,
     ],
   },
-  words: { right: '', wrong: ['', '-', ',', '%20', 'x%20y', '../x', 'x_y', '7', ...bytes] },
 }
 
-const filterTrial = (name: string, { enum: words, format = '' }: Schema): Trial => {
-  if (words !== undefined) {
-    const [right = ''] = words
+const words = { right: '', wrong: ['', '-', ',', '%20', 'x%20y', '../x', 'x_y', '7', ...bytes] }
+
+const filterTrial = (name: string, { type, enum: choices, format }: Schema): Trial => {
+  if (type === 'array') return { name, ...words }
+  if (choices !== undefined) {
+    const [right = ''] = choices
     return {
       name,
       right,
-      wrong: ['', 'x', right.toUpperCase(), `${right}-${right}`, words.join(','), ...inherited, ...bytes],
+      wrong: ['', 'x', right.toUpperCase(), `${right}-${right}`, choices.join(','), ...inherited, ...bytes],
     }
   }
-  const trial = byFormat[format]
-  if (trial === undefined) throw new Error(`no wrong values for a filter of the format ${format}`)
+  const trial = byFormat[format ?? '']
+  if (trial === undefined) throw new Error(`no wrong values for a filter of the format ${String(format)}`)
   return { name, ...trial }
 }
 
-const trialOf = (name: string, { type, enum: words, format, minimum = 1, maximum = 0 }: Schema): Trial => {
+const trialOf = (name: string, schema: Schema): Trial => {
+  const { type, enum: choices, format, minimum = 1, maximum = 0 } = schema
   if (type === 'integer')
     return { name, right: String(minimum), wrong: ['', String(minimum - 1), String(maximum + 1), ...numbers] }
-  if (words === undefined && format === 'uuid')
+  if (choices === undefined && format === 'uuid')
     return { name, right: id, wrong: ['', 'x', `${id}_${id}`, id.slice(1), `%7B${id}%7D`, ...bytes] }
-  return filterTrial(name, {
-    ...(words === undefined ? {} : { enum: words }),
-    ...(format === undefined ? {} : { format }),
-  })
+  return filterTrial(name, schema)
 }
 
 const trialsOf = (queryable: Queryable): readonly Trial[] => [

@@ -21,6 +21,15 @@ export type Reference = {
   readonly media?: 'image' | 'audio'
 }
 
+/** The schemas of a value as it is sent and as it is read, made from those of its parts. */
+export const schemasOf = (
+  make: (schemaOf: (part: ValueType) => Schema) => Schema,
+): Pick<ValueType, 'schema' | 'taken' | 'shown'> => ({
+  schema: make(({ schema }) => schema),
+  taken: make(({ schema, taken = schema }) => taken),
+  shown: make(({ schema, shown = schema }) => shown),
+})
+
 export type IsAlive = (reference: Reference) => boolean
 
 /**
@@ -28,9 +37,10 @@ export type IsAlive = (reference: Reference) => boolean
  * a table can hold types of different values.
  */
 export interface ValueType<A extends Json = Json> {
-  /** What may be sent. */
   readonly schema: Schema
-  /** How it is read, where that is narrower than what may be sent. */
+  /** What may be sent, where that is more than the schema says. */
+  readonly taken?: Schema
+  /** How it is read, where that is less than the schema says. */
   readonly shown?: Schema
   /** The kind of key it makes for queries; only such plain values are offered as fields (decisions §4.2). */
   readonly key?: 'text' | 'number' | 'boolean' | 'texts'

@@ -12,9 +12,10 @@ import type {
 export type Direction = 'read' | 'put' | 'patch'
 
 const withNull = (schema: Schema): JsonObject => {
-  const { type, enum: words, ...rest } = schema
+  const { type, enum: words, anyOf, ...rest } = schema
   return {
-    ...(rest as JsonObject),
+    ...rest,
+    ...(anyOf === undefined ? {} : { anyOf: [...anyOf, { type: 'null' }] }),
     ...(type === undefined ? {} : { type: [type, 'null'] }),
     ...(words === undefined ? {} : { enum: [...words, null] }),
   }
@@ -83,8 +84,8 @@ const isNullable = (attribute: Shown, direction: Direction): boolean => {
 
 const schemaOf = (attribute: Shown, direction: Direction): Schema => {
   if (attribute.kind === 'derived') return attribute.schema
-  const { schema, shown = schema } = attribute.type
-  return direction === 'read' ? shown : schema
+  const { schema, taken = schema, shown = schema } = attribute.type
+  return direction === 'read' ? shown : taken
 }
 
 const initialOf = (attribute: Shown): Json =>

@@ -1,4 +1,4 @@
-import { roleDescriptions, type JsonObject } from '@publishing-service/domain'
+import { formats, roleDescriptions, type JsonObject } from '@publishing-service/domain'
 import { apiVersion } from '../api-version.js'
 import { groupDescription, groupOf } from '../endpoint-groups.js'
 import { endpoints } from '../endpoints.js'
@@ -9,7 +9,13 @@ const description = `The back end of website publications: low-level read and ed
 
 Every path below \`/{iid}\` is one publication’s. Requests and answers are JSON in UTF-8 unless an operation says
 otherwise; success is always 200, also for what creates or deletes. HEAD is answered wherever GET is, OPTIONS
-everywhere. Date-times are naive: they are in the time zone that \`/{iid}/settings/timezone\` gives.`
+everywhere. Date-times are naive: they are in the time zone that \`/{iid}/settings/timezone\` gives.
+
+Beside the formats of JSON Schema there are:
+
+${Object.entries(formats)
+  .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  .join('\n')}`
 
 const pathsOf = (components: Components): JsonObject => {
   const paths: Record<string, Record<string, JsonObject>> = {}

@@ -2,6 +2,7 @@ import { roleNeeded, type JsonObject } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
+import { examplesOf, withExamples } from './examples.js'
 import { parametersOf } from './parameters.js'
 import { mediaTypesOf, payloadSchema } from './payload-schema.js'
 import { responsesOf } from './responses.js'
@@ -10,13 +11,15 @@ import { responsesOf } from './responses.js'
 export const securityScheme = 'token'
 
 const requestBody = (components: Components, endpoint: Endpoint): JsonObject => {
-  const { takes, body, method } = endpoint
+  const { id, takes, body, method } = endpoint
   if (takes === undefined) return {}
   const schema = payloadSchema(components, takes, method === 'PATCH' ? 'patch' : 'put')
   return {
     requestBody: {
       required: body !== 'optional object',
-      content: Object.fromEntries(mediaTypesOf(takes).map((type) => [type, { schema }])),
+      content: Object.fromEntries(
+        mediaTypesOf(takes).map((type) => [type, { schema, ...withExamples(examplesOf(id).requests) }]),
+      ),
     },
   }
 }

@@ -2,6 +2,7 @@ import {
   fieldsOf,
   pageLimits,
   resourceOf,
+  type Json,
   type JsonObject,
   type Queryable,
   type Schema,
@@ -11,122 +12,122 @@ import { pathParameters } from '../path-parameters.js'
 import { pascalCase } from '../payload.js'
 import { requestHeaderParameters } from '../request-header-parameters.js'
 import type { Components } from './components.js'
+import { examplesOf } from './examples.js'
+
+/** A parameter under the name that it has where several operations share it. */
+type Parameter = { readonly shared: string; readonly definition: JsonObject }
 
 /** A list in a query: its items joined by commas; hyphens do the same. */
-const query = (name: string, description: string, schema: Schema): JsonObject => ({
-  name,
-  in: 'query',
-  description,
-  ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-  schema: schema,
+const query = (
+  shared: string,
+  name: string,
+  description: string,
+  schema: Schema | JsonObject,
+): Parameter => ({
+  shared,
+  definition: {
+    name,
+    in: 'query',
+    description,
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    schema,
+  },
 })
 
 const pathNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
-const pathParameter = (components: Components, { permission }: Endpoint, name: string): JsonObject => {
+const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
   const declared = pathParameters[name]
   if (declared === undefined) throw new Error(`nothing is declared of the path parameter ${name}`)
-  const words = name === 'uuid' && permission !== null ? resourceOf(permission.subject)?.words : undefined
-  if (words === undefined)
-    return components.refer('parameters', name, () => ({
-      name,
-      in: 'path',
-      required: true,
-      description: declared.description,
-      schema: declared.schema,
-    }))
-  return components.refer('parameters', `${name}OrWord`, () => ({
-    name,
-    in: 'path',
-    required: true,
-    description: `${declared.description} Also one of the words ${Object.keys(words).join(', ')}.`,
-    schema: {
-      anyOf: [declared.schema, { type: 'string', enum: Object.keys(words) }],
-    },
-  }))
+  const { description, schema, example } = declared
+  const resource = permission === null ? undefined : resourceOf(permission.subject)
+  const words = name === 'uuid' ? Object.keys(resource?.words ?? {}) : []
+  const common = { name, in: 'path', required: true }
+  return words.length === 0
+    ? {
+        shared: name,
+        definition: { ...common, description, schema, ...(example === undefined ? {} : { example }) },
+      }
+    : {
+        shared: `${name}OrWord`,
+        definition: {
+          ...common,
+          description: `${description} Also one of the words ${words.join(', ')}.`,
+          schema: { anyOf: [schema, { type: 'string', enum: words }] },
+        },
+      }
 }
 
-const counted = (maximum: number, initial: number): JsonObject => ({
-  type: 'integer',
-  minimum: 1,
-  maximum,
-  default: initial,
-})
+const orders = (rows: Queryable): readonly string[] =>
+  Object.keys(rows.orders).flatMap((option) => [option, `${option}.asc`, `${option}.desc`])
 
-const rowParameters = (components: Components, name: string, rows: Queryable): readonly JsonObject[] => {
-  const options = Object.keys(rows.orders)
-  const named = (parameter: string, make: () => JsonObject) =>
-    components.refer(
-      'parameters',
-      parameter === 'page' || parameter === 'rpp' ? parameter : `${name}${pascalCase(parameter)}`,
-      make,
-    )
+const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
+  query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
+
+/** What rows are asked by; `whose` names them in shared parameters. */
+const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => {
+  const own = (name: string, description: string, schema: Schema): Parameter =>
+    query(`${whose}${pascalCase(name)}`, name, description, schema)
   return [
-    named('fields', () =>
-      query('fields', 'The attributes of each row, joined by commas or hyphens; `url` unless sent.', {
-        type: 'array',
-        items: { type: 'string', enum: [...fieldsOf(rows).keys()] },
-        minItems: 1,
-        maxItems: pageLimits.fields,
-      }),
-    ),
-    ...(options.length === 0
+    own('fields', 'The attributes of each row, joined by commas or hyphens; `url` unless sent.', {
+      type: 'array',
+      items: { type: 'string', enum: [...fieldsOf(rows).keys()] },
+      minItems: 1,
+      maxItems: pageLimits.fields,
+    }),
+    ...(Object.keys(rows.orders).length === 0
       ? []
       : [
-          named('order', () =>
-            query(
-              'order',
-              'What the rows are ordered by, joined by commas or hyphens, each with `.asc` (unless said) or `.desc`; ties, and all without order, by creation.',
-              {
-                type: 'array',
-                items: {
-                  type: 'string',
-                  enum: options.flatMap((option) => [option, `${option}.asc`, `${option}.desc`]),
-                },
-                minItems: 1,
-                maxItems: pageLimits.orders,
-              },
-            ),
+          own(
+            'order',
+            'What the rows are ordered by, joined by commas or hyphens, each with `.asc` (unless said) or `.desc`; ties, and all without order, by creation.',
+            {
+              type: 'array',
+              items: { type: 'string', enum: orders(rows) },
+              minItems: 1,
+              maxItems: pageLimits.orders,
+            },
           ),
         ]),
-    named('page', () => ({
-      name: 'page',
-      in: 'query',
-      description: 'Number of the page, from 1.',
-      schema: counted(pageLimits.maxPage, 1),
-    })),
-    named('rpp', () => ({
-      name: 'rpp',
-      in: 'query',
-      description: 'Rows on a page.',
-      schema: counted(pageLimits.maxRpp, pageLimits.rpp),
-    })),
-    ...Object.entries(rows.filters).map(([filter, { description, schema }]) =>
-      named(filter, () => query(filter, description, schema)),
-    ),
+    counted('page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
+    counted('rpp', 'Rows on a page.', pageLimits.maxRpp, pageLimits.rpp),
+    ...Object.entries(rows.filters).map(([name, { description, schema }]) => own(name, description, schema)),
   ]
 }
 
-const headerParameters = (components: Components, endpoint: Endpoint): readonly JsonObject[] =>
+const headerParameters = (endpoint: Endpoint): readonly Parameter[] =>
   Object.entries(requestHeaderParameters)
     .filter(([, { appliesTo }]) => appliesTo(endpoint))
-    .map(([name, { description, schema }]) =>
-      components.refer('parameters', name, () => ({
-        name,
-        in: 'header',
-        description,
-        schema: schema,
-      })),
-    )
+    .map(([name, { description, schema }]) => ({
+      shared: name,
+      definition: { name, in: 'header', description, schema },
+    }))
+
+/** An example as it stands in an address, as the value that the schema is about. */
+const valueOf = (text: string | number, { schema }: JsonObject): Json => {
+  const { type } = schema as Schema
+  if (type === 'array') return String(text).split(',')
+  return type === 'integer' ? Number(text) : text
+}
 
 /** The parameters of an endpoint: those of its path, its query, and the headers that it looks at. */
 export const parametersOf = (components: Components, endpoint: Endpoint): readonly JsonObject[] => {
+  const { id, path, parameters } = endpoint
   const rows = queryableOf(endpoint)
-  return [
-    ...pathNames(endpoint.path).map((name) => pathParameter(components, endpoint, name)),
-    ...(rows === undefined ? [] : rowParameters(components, endpoint.id.replace(/^list/, ''), rows)),
-    ...endpoint.parameters.map(({ name, description, schema }) => query(name, description, schema)),
-    ...headerParameters(components, endpoint),
+  const { parameters: examples = {} } = examplesOf(id)
+  const own = [
+    ...pathNames(path).map((name) => pathParameter(endpoint, name)),
+    ...(rows === undefined ? [] : rowParameters(id.replace(/^list/, ''), rows)),
+    ...parameters.map(({ name, description, schema }) =>
+      query(`${pascalCase(id)}${pascalCase(name)}`, name, description, schema),
+    ),
+    ...headerParameters(endpoint),
   ]
+  return own.map(({ shared, definition }) => {
+    const example = examples[String(definition['name'])]
+    return example === undefined
+      ? components.refer('parameters', shared, () => definition)
+      : { ...definition, example: valueOf(example, definition) }
+  })
 }

@@ -1,18 +1,22 @@
 import type { JsonObject, Problem } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
-import { problemTable } from '../problem-table.js'
+import { exampleError, problemTable } from '../problem-table.js'
 import { problemsOf } from '../problems-of.js'
-import { responseHeaders, type ResponseHeader } from '../response-headers.js'
+import { responseHeaders, type ResponseHeader, type ResponseHeaderDeclaration } from '../response-headers.js'
 import type { Components } from './components.js'
+import { exampleBase, examplesOf, withExamples } from './examples.js'
 import { mediaTypesOf, payloadSchema } from './payload-schema.js'
 
 type Tag = Problem['_tag']
 
+const headerOf = (name: ResponseHeader): JsonObject => {
+  const { description, schema, optional }: ResponseHeaderDeclaration = responseHeaders[name]
+  return { description, ...(optional === true ? {} : { required: true }), schema }
+}
+
 const headersOf = (components: Components, names: readonly ResponseHeader[]): JsonObject =>
-  Object.fromEntries(
-    names.map((name) => [name, components.refer('headers', name, () => responseHeaders[name])]),
-  )
+  Object.fromEntries(names.map((name) => [name, components.refer('headers', name, () => headerOf(name))]))
 
 const errorSchema = (components: Components, tag: Tag): JsonObject => {
   const { error, meaning, info } = problemTable[tag]
@@ -33,6 +37,7 @@ const unionOf = (schemas: readonly JsonObject[], tags: readonly Tag[]): JsonObje
   schemas.length === 1
     ? { ...schemas[0] }
     : {
+        description: 'Which of them it is, `error` tells.',
         oneOf: schemas,
         discriminator: {
           propertyName: 'error',
@@ -50,12 +55,21 @@ const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject
       description: tags
         .map((tag) => `\`${problemTable[tag].error}\`: ${problemTable[tag].meaning}`)
         .join('\n\n'),
-      headers: headersOf(components, ['X-Request-Id', 'Cache-Control', ...new Set(headers)]),
+      headers: headersOf(components, [
+        'X-Request-Id',
+        'Cache-Control',
+        'Vary',
+        'Content-Security-Policy',
+        ...new Set(headers),
+      ]),
       content: {
         'application/json': {
           schema: unionOf(
             tags.map((tag) => errorSchema(components, tag)),
             tags,
+          ),
+          ...withExamples(
+            Object.fromEntries(tags.map((tag) => [problemTable[tag].error, exampleError(tag, exampleBase)])),
           ),
         },
       },
@@ -76,6 +90,10 @@ const errorResponses = (components: Components, endpoint: Endpoint): JsonObject 
 const successHeaders = ({ caching, gives, deprecated, operation }: Endpoint): readonly ResponseHeader[] => [
   'X-Request-Id',
   'Cache-Control',
+  ...(gives._tag === 'Page' ? [] : (['Vary'] as const)),
+  ...(gives._tag === 'Page' || gives._tag === 'Document'
+    ? (['X-Content-Type-Options', 'Content-Security-Policy'] as const)
+    : []),
   ...(caching === 'none' ? [] : (['ETag'] as const)),
   ...(gives._tag === 'Rows' ? (['Link'] as const) : []),
   ...(deprecated === undefined ? [] : (['Deprecation'] as const)),
@@ -85,9 +103,12 @@ const successHeaders = ({ caching, gives, deprecated, operation }: Endpoint): re
     : []),
 ]
 
-const contentOf = (components: Components, { gives }: Endpoint): JsonObject =>
+const contentOf = (components: Components, { id, gives }: Endpoint): JsonObject =>
   Object.fromEntries(
-    mediaTypesOf(gives).map((type) => [type, { schema: payloadSchema(components, gives, 'read') }]),
+    mediaTypesOf(gives).map((type) => [
+      type,
+      { schema: payloadSchema(components, gives, 'read'), ...withExamples(examplesOf(id).answers) },
+    ]),
   )
 
 const success = (components: Components, endpoint: Endpoint): JsonObject => {
@@ -109,7 +130,13 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
       ? {
           304: components.refer('responses', 'NotModified', () => ({
             description: 'The client has it already.',
-            headers: headersOf(components, ['X-Request-Id', 'Cache-Control', 'ETag']),
+            headers: headersOf(components, [
+              'X-Request-Id',
+              'Cache-Control',
+              'Vary',
+              'Content-Security-Policy',
+              'ETag',
+            ]),
           })),
         }
       : {}),

@@ -39,22 +39,23 @@ const variantSchema = (
 ): JsonObject => {
   const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
   const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
+  const own = properties[property]
   return {
     ...schema,
     description: `The variant with \`${property}\` \`${variant}\`.${told[direction]}`,
-    properties: { ...properties, [property]: { ...properties[property], enum: [variant] } },
+    properties: { ...properties, ...(own === undefined ? {} : { [property]: { ...own, enum: [variant] } }) },
   }
 }
 
 /**
  * A reference to the schema of something with attributes. What has variants is a union of them, told apart by the
- * attribute that names the variant; a change names none, so it takes the attributes of all.
+ * attribute that names the variant. A change names none: which of them it has to be is what the object is.
  */
 export const shapeSchema = (components: Components, named: NamedShape, direction: Direction): JsonObject => {
   const { name, description, shape } = named
   const title = `${name}${suffix[direction]}`
   const property = shape.variant
-  const variants = direction === 'patch' ? [] : variantsOf(named)
+  const variants = variantsOf(named)
   return components.refer('schemas', title, () => {
     if (property === undefined || variants.length === 0)
       return {
@@ -66,6 +67,7 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
         variantSchema(named, property, variant, direction),
       ),
     )
+    if (direction === 'patch') return { description: `${description}${told[direction]}`, anyOf: references }
     return {
       description: `${description}${told[direction]}`,
       oneOf: references,

@@ -1,56 +1,18 @@
 /** What each error code means and what to do: where `error_uri` leads (decisions §3). */
-import { E, content, nowIn, parseCollectionQuery, type Fault, type Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
 import {
   asciiJson,
   documentationPages,
   errorAnswer,
   errorBody,
-  parseObject,
   problemTable,
 } from '@publishing-service/http-contract'
 import { html, nothing, prose, type Html } from '../html.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
 import { codeBlock } from '../sample.js'
 
-/** The faults of a real query. */
-const someFaults = (): readonly Fault[] => {
-  const settings = { timezone: 'Europe/Vienna', directory_addon: false }
-  const viewer = { role: 'reader', now: nowIn(settings.timezone, 0), settings } as const
-  const query = parseCollectionQuery(content, { fields: 'title-issud', rpp: '1000' }, viewer, false)
-  return E.isLeft(query) ? query.left : []
-}
-
-const exampleProblems: { readonly [T in Problem['_tag']]: () => Extract<Problem, { readonly _tag: T }> } = {
-  BadParameters: () => ({ _tag: 'BadParameters', faults: someFaults() }),
-  BadRequest: () => {
-    const read = parseObject('{"title": "Coffee"')
-    return E.isLeft(read) && read.left._tag === 'BadRequest' ? read.left : { _tag: 'BadRequest', reason: '' }
-  },
-  InvalidTokenRequest: () => ({ _tag: 'InvalidTokenRequest', reason: 'the form lacks api_secret' }),
-  UnsupportedGrantType: () => ({ _tag: 'UnsupportedGrantType' }),
-  InvalidClient: () => ({ _tag: 'InvalidClient' }),
-  Unauthorized: () => ({ _tag: 'Unauthorized' }),
-  InvalidToken: () => ({ _tag: 'InvalidToken' }),
-  Forbidden: () => ({ _tag: 'Forbidden' }),
-  NotFound: () => ({ _tag: 'NotFound' }),
-  MethodNotAllowed: () => ({ _tag: 'MethodNotAllowed', allowed: ['GET', 'HEAD', 'POST', 'OPTIONS'] }),
-  NotAcceptable: () => ({ _tag: 'NotAcceptable' }),
-  InUse: () => ({ _tag: 'InUse', by: 'content' }),
-  Gone: () => ({ _tag: 'Gone', instead: 'the media slots of content, /{iid}/content/{uuid}/slots' }),
-  PreconditionFailed: () => ({ _tag: 'PreconditionFailed' }),
-  TooLarge: () => ({ _tag: 'TooLarge', limit: 5_242_880 }),
-  UnsupportedMediaType: () => ({
-    _tag: 'UnsupportedMediaType',
-    expected: 'JSON, declared as application/json',
-  }),
-  RangeNotSatisfiable: () => ({ _tag: 'RangeNotSatisfiable', size: 69_920 }),
-  TooManyRequests: () => ({ _tag: 'TooManyRequests', retryAfter: 60 }),
-  Unavailable: () => ({ _tag: 'Unavailable', retryAfter: 5 }),
-  InternalError: () => ({ _tag: 'InternalError' }),
-}
-
 const exampleAnswer = (tag: Problem['_tag'], base: string): string => {
-  const answer = errorAnswer(exampleProblems[tag]())
+  const answer = errorAnswer({ ...problemTable[tag].example, _tag: tag } as Problem)
   const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`)
   const body = JSON.stringify(JSON.parse(asciiJson(errorBody(answer, base))), null, 2)
   return [`HTTP/1.1 ${answer.status}`, ...headers, '', body].join('\n')
