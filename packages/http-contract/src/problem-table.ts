@@ -42,9 +42,9 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'bad_parameters',
     example: { faults: [{ path: 'title', message: 'must not be empty' }] },
     meaning:
-      'Query parameters or attributes are not valid. error_info has an entry for each; attributes within others have a dotted path such as items.2.embed_code.',
+      'Query parameters or attributes are not valid. `error_info` has an entry for each; attributes within others have a dotted path such as `items.2.embed_code`.',
     remedy:
-      'Correct every entry of error_info: each says what would be right. Nothing of the request was applied.',
+      'Correct every entry of `error_info`: each says what would be right. Nothing of the request was applied.',
     describe: ({ faults }) =>
       faults.length === 1
         ? 'A parameter is not valid; see error_info.'
@@ -73,7 +73,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'invalid_request',
     example: { reason: 'the form lacks api_secret' },
     meaning: 'The token request lacks a field or has one twice.',
-    remedy: 'Send grant_type, api_key and api_secret as a form, each once.',
+    remedy: 'Send `grant_type`, `api_key` and `api_secret` as a form, each once.',
     describe: ({ reason }) => `The token request is not complete: ${reason}.`,
   },
   UnsupportedGrantType: {
@@ -81,7 +81,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'unsupported_grant_type',
     example: {},
     meaning: 'The token request asks for a grant type that there isn’t.',
-    remedy: 'Send grant_type=client_credentials, the only one.',
+    remedy: 'Send `grant_type=client_credentials`, the only one.',
     describe: () => 'The only grant type is client_credentials.',
   },
   InvalidClient: {
@@ -98,7 +98,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'unauthorized',
     example: {},
     meaning: 'The request carries no token.',
-    remedy: 'Get one at /oauth/token and send it as Authorization: Bearer.',
+    remedy: 'Get one at `/oauth/token` and send it as `Authorization: Bearer`.',
     describe: () => 'A token is needed: send the header Authorization: Bearer <ACCESS_TOKEN>.',
     headers: { 'WWW-Authenticate': () => bearer },
   },
@@ -108,7 +108,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     example: {},
     meaning: 'The token is unknown, has expired, or its key was revoked.',
     remedy:
-      'Get a new token at /oauth/token and send the request again. If that answers invalid_client, the key is at an end.',
+      'Get a new token at `/oauth/token` and send the request again. If that answers `invalid_client`, the key is at an end.',
     describe: () => 'The token is unknown or has expired: get a new one.',
     headers: { 'WWW-Authenticate': () => `${bearer}, error="invalid_token"` },
   },
@@ -127,7 +127,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     example: {},
     meaning: 'There is no such path or object, or the token’s role may not see it.',
     remedy:
-      'Check the address. Take the addresses of objects from url in answers, and fetch download_url anew each time.',
+      'Check the address. Take the addresses of objects from url in answers, and fetch `download_url` anew each time.',
     describe: ({ hint }) => hint ?? 'There is nothing at this address, or nothing that this token may see.',
   },
   MethodNotAllowed: {
@@ -135,7 +135,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'method_not_allowed',
     example: { allowed: ['GET', 'HEAD', 'OPTIONS'] },
     meaning: 'The address exists but doesn’t take this method.',
-    remedy: 'Use one of those that the header Allow names.',
+    remedy: 'Use one of those that the header `Allow` names.',
     describe: ({ allowed }) => `This address takes ${allowed.join(', ')}.`,
     headers: { Allow: ({ allowed }) => allowed.join(', ') },
   },
@@ -143,8 +143,8 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     status: 406,
     error: 'not_acceptable',
     example: {},
-    meaning: 'The header Accept asks for a format that there isn’t. JSON is the only one.',
-    remedy: 'Leave Accept out, or let it contain application/json.',
+    meaning: 'The header `Accept` asks for a format that there isn’t. JSON is the only one.',
+    remedy: 'Leave `Accept` out, or let it contain `application/json`.',
     describe: () => 'The only format is application/json: allow it in the header Accept.',
   },
   InUse: {
@@ -168,8 +168,8 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'precondition_failed',
     example: {},
     meaning:
-      'The object isn’t in the state that If-Match or If-None-Match asked for: somebody else changed it, or it exists already.',
-    remedy: 'Read it again, decide anew on what it is now, and send the new ETag.',
+      'The object isn’t in the state that `If-Match` or `If-None-Match` asked for: somebody else changed it, or it exists already.',
+    remedy: 'Read it again, decide anew on what it is now, and send the new `ETag`.',
     describe: () => 'The object has changed, or exists already: read it again.',
   },
   TooLarge: {
@@ -186,14 +186,14 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'unsupported_media_type',
     example: { expected: 'JSON, declared as application/json' },
     meaning: 'The body is declared as a type, charset or encoding that the address doesn’t take.',
-    remedy: 'Send what the description names, and say so in Content-Type.',
+    remedy: 'Send what the description names, and say so in `Content-Type`.',
     describe: ({ expected }) => `The body must be ${expected}.`,
   },
   RangeNotSatisfiable: {
     status: 416,
     error: 'range_not_satisfiable',
     example: { size: 1024 },
-    meaning: 'The range lies beyond the data. The header Content-Range says how long it is.',
+    meaning: 'The range lies beyond the data. The header `Content-Range` says how long it is.',
     remedy: 'Ask for a range within that length, or without a range for all of it.',
     describe: ({ size: bytes }) => `The range lies beyond the data, which is ${bytes} bytes long.`,
     headers: { 'Content-Range': ({ size: bytes }) => `bytes */${bytes}` },
@@ -203,7 +203,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'too_many_requests',
     example: { retryAfter: 60 },
     meaning: 'Too many failed attempts, or too many requests at once.',
-    remedy: 'Wait as many seconds as Retry-After says.',
+    remedy: 'Wait as many seconds as `Retry-After` says.',
     describe: ({ retryAfter: seconds }) => `Too many attempts: wait ${seconds} s.`,
     headers: retryAfter,
   },
@@ -212,7 +212,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'unavailable',
     example: { retryAfter: 5 },
     meaning: 'A part that the service needs is out of reach, or it is shutting down.',
-    remedy: 'Try again after as many seconds as Retry-After says. What was acknowledged before is kept.',
+    remedy: 'Try again after as many seconds as `Retry-After` says. What was acknowledged before is kept.',
     describe: () => 'The service can’t do this right now: try again shortly.',
     headers: retryAfter,
   },
@@ -221,7 +221,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'internal_error',
     example: {},
     meaning: 'A defect of the service. Nothing of the inside is told.',
-    remedy: 'Report it with the X-Request-Id of the answer, which is also in the service’s log.',
+    remedy: 'Report it with the `X-Request-Id` of the answer, which is also in the service’s log.',
     describe: () => 'The service failed. Report this with the X-Request-Id of this answer.',
   },
 }

@@ -8,11 +8,22 @@ describe('schemaWords', () => {
     [{ type: 'string', maxLength: 255 }, 'text, up to 255 characters'],
     [{ type: 'string', minLength: 1, maxLength: 255 }, 'text, 1–255 characters'],
     [{ type: 'string', format: 'uuid', maxLength: 36 }, 'UUID'],
-    [
-      { type: 'string', format: 'body-markup', maxLength: 1000 },
-      'body markup with slots, up to 1000 characters',
-    ],
+    [{ type: 'string', format: 'body-markup', maxLength: 1000 }, 'markup with slots, up to 1000 characters'],
     [{ type: 'string', format: 'date' }, 'date'],
+    [{ type: 'string', format: 'web-address', maxLength: 2048 }, 'web address'],
+    [
+      {
+        anyOf: [
+          { type: 'string', format: 'digits' },
+          { type: 'integer', minimum: 0 },
+        ],
+      },
+      'digits or whole number from 0',
+    ],
+    [
+      { type: 'array', format: 'coordinates', prefixItems: [{ type: 'number' }, { type: 'number' }] },
+      'coordinates: number, number',
+    ],
     [{ type: 'string', enum: ['a', 'b'] }, '`a`, `b`'],
     [{ type: 'integer', minimum: 1, maximum: 100 }, 'whole number 1–100'],
     [{ type: 'integer', minimum: -5 }, 'whole number from -5'],

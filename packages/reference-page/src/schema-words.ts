@@ -1,22 +1,37 @@
 /** What kind of value a schema means, in a few words. */
 import type { Schema } from '@publishing-service/domain'
 
-/** Formats whose own name says too little, or is no word. */
-const formats: Readonly<Record<string, string>> = {
-  uuid: 'UUID',
-  uri: 'web address',
+/** What a text of a format is called. */
+export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>> = {
+  text: 'text',
+  'web-address': 'web address',
   'naive-date-time': 'date-time',
-  'body-markup': 'body markup with slots',
-  markup: 'body markup without slots',
-  email: 'e-mail address',
-  isbn: 'ISBN',
-  duration: 'ISO 8601 duration',
+  markup: 'markup',
+  'body-markup': 'markup with slots',
   mimetype: 'MIME type',
-  period: 'period',
+  'time-zone': 'time zone',
+  'price-index': 'price index',
+  digits: 'digits',
+  isbn: 'ISBN',
+  coordinates: 'coordinates',
   uuids: 'UUIDs',
+  period: 'period',
+  uuid: 'UUID',
+  uri: 'address',
+  'uri-reference': 'path or address',
+  email: 'e-mail address',
+  date: 'date',
+  duration: 'ISO 8601 duration',
+  password: 'secret',
+  binary: 'bytes',
 }
 
-const range = (least: number | undefined, most: number | undefined): string => {
+/** Formats whose texts can be as long as their limit. */
+const isLong = (format: string): boolean => format === 'text' || format.endsWith('markup')
+
+const range = (least: number | undefined, limit: number | undefined): string => {
+  // A limit that only computers have is none to people.
+  const most = limit === undefined || limit >= Number.MAX_SAFE_INTEGER ? undefined : limit
   if (least === undefined && most === undefined) return ''
   if (most === undefined) return ` from ${least}`
   return least === undefined || least === 0 ? ` up to ${most}` : ` ${least}–${most}`
@@ -26,15 +41,15 @@ const words = ({ enum: values = [] }: Schema): string => values.map((value) => `
 
 const textWords = (schema: Schema): string => {
   if (schema.enum !== undefined) return words(schema)
-  const kind = schema.format === undefined ? 'text' : (formats[schema.format] ?? schema.format)
-  const isShort = schema.format !== undefined && !schema.format.endsWith('markup')
-  const length = range(schema.minLength, schema.maxLength)
-  return isShort || length === '' ? kind : `${kind},${length} characters`
+  const { format = 'text', minLength, maxLength } = schema
+  const length = range(minLength, maxLength)
+  return isLong(format) && length !== '' ? `${formatNames[format]},${length} characters` : formatNames[format]
 }
 
 /** Such as `text, up to 255 characters`, with code in backticks. */
 export const schemaWords = (schema: Schema): string => {
-  const { type, items, properties, minimum, maximum, minItems, maxItems } = schema
+  const { type, anyOf, format, items, prefixItems, properties, minimum, maximum, minItems, maxItems } = schema
+  if (anyOf !== undefined) return anyOf.map(schemaWords).join(' or ')
   switch (type) {
     case 'integer':
       return `whole number${range(minimum, maximum)}`
@@ -43,6 +58,8 @@ export const schemaWords = (schema: Schema): string => {
     case 'boolean':
       return '`true` or `false`'
     case 'array':
+      if (prefixItems !== undefined)
+        return `${format === undefined ? 'list' : formatNames[format]}: ${prefixItems.map(schemaWords).join(', ')}`
       return `list${items === undefined ? '' : ` of ${schemaWords(items)}`}${maxItems === undefined ? '' : `,${range(minItems, maxItems)} items`}`
     case 'object':
       return properties === undefined

@@ -30,7 +30,7 @@ export const chosenLanguage = (): string => sessionStorage.getItem(stored) ?? 'c
 export const offerCopies = (): void => {
   // Copying needs a secure context; on a plain network address the text can still be selected.
   if (window.isSecureContext)
-    for (const block of document.querySelectorAll('main pre'))
+    for (const block of document.querySelectorAll('main pre:not(.fault pre)'))
       block.append(copyButton(() => block.querySelector('code')?.textContent ?? ''))
   chooseLanguage(chosenLanguage())
   document.addEventListener('change', ({ target }) => {

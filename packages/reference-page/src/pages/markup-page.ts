@@ -58,7 +58,12 @@ const atTop = (name: string): boolean =>
 
 const placesWords = ({ name, notWithin }: ElementRule): Html => {
   const parents = parentsOf(name)
-  return html`${atTop(name) ? html`the top${parents.length > 0 ? html`, ` : nothing}` : nothing}${names(parents)}${notWithin.length === 0 ? nothing : html`; not within ${names(notWithin)}`}`
+  const places = [
+    ...(atTop(name) ? [html`at the top`] : []),
+    ...(parents.length > 0 ? [html`in ${names(parents)}`] : []),
+  ]
+  const within = notWithin.length === 0 ? nothing : html`, but not within ${names(notWithin)}`
+  return html`${places.map((place, index) => html`${index === 0 ? nothing : html` and `}${place}`)}${within}`
 }
 
 const attributeLine = ({ name, required, value, description }: ElementRule['attributes'][number]): Html =>
@@ -74,7 +79,7 @@ const elementSection = (element: ElementRule): Html => {
       <a class="anchor" href="#${name}"><code>&lt;${name}&gt;</code></a>
       <span class="type">${description}</span>
     </h3>
-    <p>Stands in ${placesWords(element)}. Holds ${contentWords(content)}.</p>
+    <p>Stands ${placesWords(element)}. Holds ${contentWords(content)}.</p>
     ${
       attributes.length === 0
         ? nothing

@@ -1,4 +1,5 @@
 /** What every object is made of: each attribute with what it takes, what holds for it, and what it means. */
+import { formats } from '@publishing-service/domain'
 import {
   attributeId,
   describedObjects,
@@ -8,10 +9,12 @@ import {
 import { html, nothing, prose, type Html } from '../html.js'
 import { operationHref } from '../operation-href.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
-import { schemaWords } from '../schema-words.js'
+import { formatNames, schemaWords } from '../schema-words.js'
 
 const typeOf = (attribute: ShownAttribute): string =>
-  schemaWords(attribute.kind === 'derived' ? attribute.schema : attribute.type.schema)
+  schemaWords(
+    attribute.kind === 'derived' ? attribute.schema : (attribute.type.taken ?? attribute.type.schema),
+  )
 
 const isReadOnly = (attribute: ShownAttribute): boolean =>
   attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly === true)
@@ -68,6 +71,12 @@ const section = (object: DescribedObject, root: string): Html =>
     <dl class="attributes">${object.attributes.map((entry) => attributeEntry(object.name, entry))}</dl>
   </section> `
 
+const formatEntries = (Object.entries(formats) as readonly (readonly [keyof typeof formats, string])[]).map(
+  ([name, description]) =>
+    html`<dt>${formatNames[name]}</dt>
+      <dd>${prose(description)}</dd>`,
+)
+
 export const objectsPage = ({ root }: PageRequest): PageContent => {
   const objects = describedObjects()
   return {
@@ -81,7 +90,14 @@ export const objectsPage = ({ root }: PageRequest): PageContent => {
         Date-times are naive, in the time zone of the instance; dates and times with an offset are converted.
         Texts are counted in characters, not bytes.
       </p>`,
-    headings: objects.map(({ name }) => ({ id: name, title: name })),
-    body: html`${objects.map((object) => section(object, root))}`,
+    headings: [
+      ...objects.map(({ name }) => ({ id: name, title: name })),
+      { id: 'formats', title: 'Formats' },
+    ],
+    body: html`${objects.map((object) => section(object, root))}
+      <section id="formats">
+        <h2>Formats</h2>
+        <dl class="pairs">${formatEntries}</dl>
+      </section>`,
   }
 }
