@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { createBoundedMap } from '@publishing-service/application'
 import { cacheControl, unchangingCacheControl, type PageName } from '@publishing-service/http-contract'
 import type { Asset } from '@publishing-service/reference-page'
 
@@ -45,10 +46,14 @@ const loadAll = async () => {
   return { files, version, renderPage }
 }
 
+/** Pages that are kept: all of them for several addresses of the service, from several depths. */
+const keptPages = 50
+
 /** The way from a path to the root, so that links work behind a proxy that serves us below a path of its own. */
 const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
 export const createDocumentation = (): Documentation => {
+  const pages = createBoundedMap<string, WebFile>(keptPages)
   let loading: ReturnType<typeof loadAll> | null = null
   const loaded = (): ReturnType<typeof loadAll> => {
     loading ??= loadAll().catch((error: unknown) => {
@@ -59,13 +64,16 @@ export const createDocumentation = (): Documentation => {
   }
   return {
     page: async (name, base, path) => {
+      const root = rootFrom(path)
+      const key = `${name} ${root} ${base}`
+      const kept = pages.get(key)
+      if (kept !== undefined) return kept
       const { version, renderPage } = await loaded()
-      const html = renderPage(name, {
-        base,
-        root: rootFrom(path),
-        assetPath: (asset) => `docs/assets/${version}/${asset}`,
-      })
-      return webFile('text/html; charset=utf-8', Buffer.from(html))
+      const assetPath = (asset: string): string => `docs/assets/${version}/${asset}`
+      const html = renderPage(name, { base, root, assetPath })
+      const page = await webFile('text/html; charset=utf-8', Buffer.from(html))
+      pages.set(key, page)
+      return page
     },
     asset: async (asked, name) => {
       const { files, version } = await loaded()

@@ -12,7 +12,6 @@ export const sendWebFile = (context: Context, response: ServerResponse, file: We
     'Cache-Control': file.cacheControl,
     ETag: tag,
     Vary: ['Accept-Encoding', response.getHeader('Vary')].filter((each) => each !== undefined).join(', '),
-    'X-Content-Type-Options': 'nosniff',
   }
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
     response.writeHead(304, common).end()
@@ -21,6 +20,7 @@ export const sendWebFile = (context: Context, response: ServerResponse, file: We
   response.writeHead(200, {
     'Content-Type': file.type,
     'Content-Length': body.length,
+    'X-Content-Type-Options': 'nosniff',
     ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
     ...common,
   })
