@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
+import { blobsFolder } from '../data-directory.js'
 import { naming } from '../naming.js'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
@@ -9,9 +9,9 @@ const filesystemModule = () =>
     provide(options)(
       tokens.blobs,
       [tokens.configuration],
-      async ({ DATA_DIR }) => {
+      async (configuration) => {
         const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
-        return filesystemBlobStore({ directory: join(DATA_DIR, 'blobs') })
+        return naming('DATA_DIR', filesystemBlobStore({ directory: blobsFolder(configuration) }))
       },
       (store) => store.close(),
     )

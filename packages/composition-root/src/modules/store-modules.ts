@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
 import { collections } from '@publishing-service/application'
+import { documentsFile } from '../data-directory.js'
 import { naming } from '../naming.js'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
@@ -10,9 +10,9 @@ const sqliteStoreModule = () =>
     provide(options)(
       tokens.documents,
       [tokens.configuration],
-      async ({ DATA_DIR }) => {
+      async (configuration) => {
         const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
-        return sqliteDocumentStore({ file: join(DATA_DIR, 'documents.sqlite'), collections })
+        return naming('DATA_DIR', sqliteDocumentStore({ file: documentsFile(configuration), collections }))
       },
       (store) => store.close(),
     )
