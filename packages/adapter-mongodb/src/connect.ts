@@ -30,8 +30,7 @@ const databaseIn = (url: string): string | null => {
  * The connection string without user, password and options, for people to read. All up to the last @ is left out: a
  * password that should have been percent-encoded can hold any sign.
  */
-export const withoutCredentials = (url: string): string =>
-  url.replace(/\/\/.*@/s, '//').replace(/\?.*$/s, '')
+export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/s, '//').replace(/\?.*$/s, '')
 
 const bounded = (deadline: number): MongoClientOptions => ({
   serverSelectionTimeoutMS: Math.min(5000, deadline),

@@ -2,6 +2,7 @@
 import { E } from '@publishing-service/domain'
 import { complain, wordsOf } from './complain.js'
 import { configurationOfProcess } from './environment.js'
+import { endProcess } from './end-process.js'
 import { exitCodes } from './exit-codes.js'
 import { startService } from './service.js'
 import { stopOnSignals } from './stop-on-signals.js'
@@ -12,8 +13,7 @@ export const main = async (): Promise<void> => {
   const configuration = configurationOfProcess()
   if (E.isLeft(configuration)) {
     complain('The service can’t start: its configuration is wrong.', configuration.left)
-    process.exitCode = exitCodes.configuration
-    return
+    return endProcess(exitCodes.configuration)
   }
   const starting = startService(configuration.right)
   stopOnSignals(starting)
@@ -21,6 +21,6 @@ export const main = async (): Promise<void> => {
     process.stdout.write(welcome(await starting, configuration.right))
   } catch (error) {
     complain('The service can’t start.', [wordsOf(error)])
-    process.exitCode = exitCodes.unavailable
+    endProcess(exitCodes.unavailable)
   }
 }

@@ -1,6 +1,7 @@
 /** The admin command as a process: reads its arguments, does the task, tells the answer. */
 import { E } from '@publishing-service/domain'
 import { complain, wordsOf } from '../complain.js'
+import { endProcess } from '../end-process.js'
 import { exitCodes, type ExitCode } from '../exit-codes.js'
 import type { AdminTask } from './admin-task.js'
 import { readCommandLine } from './read-command-line.js'
@@ -23,8 +24,10 @@ const perform = async ({ json, run }: AdminTask): Promise<ExitCode> => {
   }
 }
 
-/** Does what the process's arguments ask for, and sets the exit code. */
+/** Does what the process's arguments ask for, and ends with its exit code. */
 export const admin = async (): Promise<void> => {
   const task = readCommandLine(process.argv.slice(2))
-  process.exitCode = E.isLeft(task) ? task.left : await perform(task.right)
+  const code = E.isLeft(task) ? task.left : await perform(task.right)
+  if (code === exitCodes.unavailable) endProcess(code)
+  else process.exitCode = code
 }

@@ -48,7 +48,7 @@ export const copyBetween = async (
     })()
     return E.isLeft(copied) ? E.left(copyRefusal(copied.left, sides)) : copied
   } finally {
-    await containers.from.unbindAllAsync()
-    await containers.to.unbindAllAsync()
+    // A container in which something couldn't be made rejects with that once more.
+    await Promise.allSettled(Object.values(containers).map((container) => container.unbindAllAsync()))
   }
 }

@@ -11,7 +11,10 @@ const filesystemModule = () =>
       [tokens.configuration],
       async (configuration) => {
         const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
-        return naming('DATA_DIR', filesystemBlobStore({ directory: blobsFolder(configuration) }))
+        return naming(
+          { directory: 'DATA_DIR' },
+          filesystemBlobStore({ directory: blobsFolder(configuration) }),
+        )
       },
       (store) => store.close(),
     )
@@ -25,7 +28,12 @@ const minioModule = () =>
       async ({ MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY, MINIO_BUCKET }) => {
         const { minioBlobStore } = await import('@publishing-service/adapter-minio')
         return naming(
-          'MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY and MINIO_BUCKET',
+          {
+            url: 'MINIO_URL',
+            accessKey: 'MINIO_ACCESS_KEY',
+            secretKey: 'MINIO_SECRET_KEY',
+            bucket: 'MINIO_BUCKET',
+          },
           minioBlobStore({
             url: MINIO_URL ?? '',
             accessKey: MINIO_ACCESS_KEY ?? '',

@@ -12,7 +12,10 @@ const sqliteStoreModule = () =>
       [tokens.configuration],
       async (configuration) => {
         const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
-        return naming('DATA_DIR', sqliteDocumentStore({ file: documentsFile(configuration), collections }))
+        return naming(
+          { file: 'DATA_DIR' },
+          sqliteDocumentStore({ file: documentsFile(configuration), collections }),
+        )
       },
       (store) => store.close(),
     )
@@ -25,7 +28,7 @@ const mongodbStoreModule = () =>
       [tokens.configuration],
       async ({ MONGODB_URL }) => {
         const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
-        return naming('MONGODB_URL', mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
+        return naming({ url: 'MONGODB_URL' }, mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
       },
       (store) => store.close(),
     )
