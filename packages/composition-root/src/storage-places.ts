@@ -1,5 +1,6 @@
 /** Where a configuration keeps documents and file data, as people read it: without user and password. */
 import type { Configuration } from './configuration-table.js'
+import type { Modules } from './container.js'
 import { blobsFolder, documentsFile } from './data-directory.js'
 
 export type StoragePlaces = { readonly documents: string; readonly blobs: string }
@@ -20,8 +21,14 @@ const blobPlaces = {
   memory: () => 'memory',
 } as const
 
-/** Equal places are the same stores. */
-export const storagePlaces = async (configuration: Configuration): Promise<StoragePlaces> => ({
-  documents: await documentPlaces[configuration.STORE](configuration),
-  blobs: blobPlaces[configuration.BLOBS](configuration),
+const ownStore = 'the store that this program brings'
+
+/** Equal places are the same stores. `replaced` are the modules that stand in for those of the configuration. */
+export const storagePlaces = async (
+  configuration: Configuration,
+  replaced: Partial<Modules> = {},
+): Promise<StoragePlaces> => ({
+  documents:
+    replaced.documents === undefined ? await documentPlaces[configuration.STORE](configuration) : ownStore,
+  blobs: replaced.blobs === undefined ? blobPlaces[configuration.BLOBS](configuration) : ownStore,
 })

@@ -24,7 +24,9 @@ const ownInstance = async ({ useCases }: Service): Promise<number> => {
 
 type Ask = (method: string, path: string, body: JsonObject | Buffer, type?: string) => Promise<JsonObject>
 
-const photograph = fileURLToPath(new URL('../../fixtures/photos/rocket.jpg', import.meta.url))
+const photograph = fileURLToPath(
+  new URL('../../../packages/conformance/photographs/rocket.jpg', import.meta.url),
+)
 const plainFile = imageCount + 1
 const plainFileBytes = 100 * 1024
 const hanging = 32

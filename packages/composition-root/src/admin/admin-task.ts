@@ -1,5 +1,6 @@
 /** What a command line asks for: a piece of work, and how its result is told. */
 import type { Either, Json } from '@publishing-service/domain'
+import type { Modules } from '../container.js'
 import type { ExitCode } from '../exit-codes.js'
 
 /** The result, for programs and for people. */
@@ -16,8 +17,11 @@ export type Refusal = {
 export type AdminTask = {
   /** Whether the answer is told as JSON. */
   readonly json: boolean
-  /** Rejects with an Error, for whoever runs the command, where something that it needs is out of reach. */
-  readonly run: () => Promise<Either<Refusal, AdminAnswer>>
+  /**
+   * `replaced` are the modules that the program brings for the service of its environment. Rejects with an Error, for
+   * whoever runs the command, where something that it needs is out of reach.
+   */
+  readonly run: (replaced: Partial<Modules>) => Promise<Either<Refusal, AdminAnswer>>
 }
 
 /** Takes the one task that a command line chooses. */

@@ -32,8 +32,8 @@ export const copyBetween = async (
   tell: CopyRequest['tell'],
 ): Promise<Either<Refusal, CopyResult>> => {
   const containers = {
-    from: createContainer(sides.from.configuration),
-    to: createContainer(sides.to.configuration),
+    from: createContainer(sides.from.configuration, sides.from.replaced),
+    to: createContainer(sides.to.configuration, sides.to.replaced),
   }
   try {
     const from = await open(containers.from, sides.from)

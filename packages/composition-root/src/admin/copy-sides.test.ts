@@ -24,12 +24,12 @@ describe('readSides', () => {
   const embedded = (name = 'data') => file(`${name}.env`, `DATA_DIR=${join(folder, name)}`)
 
   const read = async (from: string, to: string): Promise<Sides> => {
-    const sides = await readSides({ from, to })
+    const sides = await readSides({ from, to }, {})
     if (E.isLeft(sides)) throw new Error(sides.left.lines.join('\n'))
     return sides.right
   }
   const refused = async (from: string, to: string): Promise<readonly string[]> => {
-    const sides = await readSides({ from, to })
+    const sides = await readSides({ from, to }, {})
     if (E.isRight(sides)) throw new Error('nothing is wrong with them')
     expect(sides.left.code).to.equal(exitCodes.configuration)
     return sides.left.lines
@@ -93,6 +93,8 @@ describe('readSides', () => {
     expect(line).to.match(
       /^--from, \S+mistaken\.env: DATA_DIR holds no documents: there is no \S+documents\.sqlite$/,
     )
-    expect(E.isRight(await readSides({ from: await embedded(), to: await embedded('new') }))).to.equal(true)
+    expect(E.isRight(await readSides({ from: await embedded(), to: await embedded('new') }, {}))).to.equal(
+      true,
+    )
   })
 })

@@ -2,6 +2,7 @@
 import { access } from 'node:fs/promises'
 import { E, type Either } from '@publishing-service/domain'
 import type { Configuration } from '../configuration-table.js'
+import type { Modules } from '../container.js'
 import { documentsFile } from '../data-directory.js'
 import { configurationOfFile, configurationOfProcess } from '../environment.js'
 import { exitCodes } from '../exit-codes.js'
@@ -11,6 +12,8 @@ import type { Refusal } from './admin-task.js'
 export type Side = {
   readonly configuration: Configuration
   readonly places: StoragePlaces
+  /** What the program brings for its own environment; a file's stores are of the kinds that it names. */
+  readonly replaced: Partial<Modules>
   /** How messages call it. */
   readonly name: string
 }
@@ -43,14 +46,17 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 /** Opening a store makes it where it is missing: a mistaken folder would come to hold an empty one. */
-const missingSource = async ({ configuration, name }: Side): Promise<readonly string[]> => {
+const missingSource = async ({ configuration, replaced, name }: Side): Promise<readonly string[]> => {
   const file = documentsFile(configuration)
-  if (configuration.STORE !== 'sqlite' || (await isThere(file))) return []
+  if (replaced.documents !== undefined || configuration.STORE !== 'sqlite' || (await isThere(file))) return []
   return [`${name}: DATA_DIR holds no documents: there is no ${file}`]
 }
 
 /** Both sides, or all that is wrong with either. */
-export const readSides = async (files: SideFiles): Promise<Either<Refusal, Sides>> => {
+export const readSides = async (
+  files: SideFiles,
+  replaced: Partial<Modules>,
+): Promise<Either<Refusal, Sides>> => {
   const read = (option: keyof SideFiles) => {
     const file = files[option]
     const name = nameOf(option, file)
@@ -61,14 +67,13 @@ export const readSides = async (files: SideFiles): Promise<Either<Refusal, Sides
   const [from, to] = [read('from'), read('to')]
   if (E.isLeft(from.found) || E.isLeft(to.found) || from.lines.length + to.lines.length > 0)
     return wrong([...from.lines, ...to.lines])
-  const side = async (name: string, configuration: Configuration): Promise<Side> => ({
-    name,
-    configuration,
-    places: await storagePlaces(configuration),
-  })
+  const side = async (option: keyof SideFiles, name: string, configuration: Configuration): Promise<Side> => {
+    const own = files[option] === undefined ? replaced : {}
+    return { name, configuration, replaced: own, places: await storagePlaces(configuration, own) }
+  }
   const sides = {
-    from: await side(from.name, from.found.right),
-    to: await side(to.name, to.found.right),
+    from: await side('from', from.name, from.found.right),
+    to: await side('to', to.name, to.found.right),
   }
   if (sides.from.places.documents === sides.to.places.documents)
     return wrong([`both sides keep their documents in ${sides.to.places.documents}: name another place`])

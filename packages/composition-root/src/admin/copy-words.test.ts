@@ -13,6 +13,7 @@ const side = (name: string, place: string): Side => {
   return {
     name,
     configuration: read.right,
+    replaced: {},
     places: { documents: `${place}/documents`, blobs: `${place}/blobs` },
   }
 }

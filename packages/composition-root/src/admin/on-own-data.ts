@@ -2,7 +2,7 @@
 import { E, type Either } from '@publishing-service/domain'
 import type { UseCases } from '@publishing-service/application'
 import type { Configuration } from '../configuration-table.js'
-import { createContainer } from '../container.js'
+import { createContainer, type Modules } from '../container.js'
 import { prepareDataDirectory } from '../data-directory.js'
 import { configurationOfProcess } from '../environment.js'
 import { exitCodes } from '../exit-codes.js'
@@ -18,10 +18,11 @@ const memoryHelp =
 /** The use cases without HTTP, on the data that the configuration names. */
 const withUseCases = async <A>(
   configuration: Configuration,
+  replaced: Partial<Modules>,
   work: (useCases: UseCases) => Promise<A>,
 ): Promise<A> => {
   await prepareDataDirectory(configuration)
-  const container = createContainer(configuration)
+  const container = createContainer(configuration, replaced)
   try {
     const useCases = await resolve(container, tokens.useCases)
     await refuseUnfinishedCopy(useCases)
@@ -34,10 +35,10 @@ const withUseCases = async <A>(
 /** A task that works with the use cases. */
 export const onOwnData =
   (work: (useCases: UseCases) => Promise<Either<Refusal, AdminAnswer>>): AdminTask['run'] =>
-  async () => {
+  async (replaced) => {
     const configuration = configurationOfProcess()
     if (E.isRight(configuration) && configuration.right.STORE !== 'memory')
-      return withUseCases(configuration.right, work)
+      return withUseCases(configuration.right, replaced, work)
     return E.left({
       code: exitCodes.configuration,
       headline: 'Nothing was done. The environment is wrong.',

@@ -47,11 +47,9 @@ const addCopy = (group: Command, choose: Choose): void => {
         command.error('error: neither side is given: name a file with --from, --to, or both')
       choose({
         json: json === true,
-        run: async () => {
-          const sides = await readSides({
-            ...(from === undefined ? {} : { from }),
-            ...(to === undefined ? {} : { to }),
-          })
+        run: async (replaced) => {
+          const files = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+          const sides = await readSides(files, replaced)
           if (E.isLeft(sides)) return sides
           const began = now()
           const display = progressDisplay(process.stderr, now)

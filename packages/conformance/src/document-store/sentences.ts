@@ -1,6 +1,6 @@
 /**
  * The sentences of the document store's port, word for word: each titles the tests that hold a store to it.
- * A test of this package compares them with the port's doc comment.
+ * test/src/documentation/conformance.test.ts compares them with the port's doc comment.
  */
 export const sentences = {
   readBack: 'A document that was inserted or replaced is read back equal, to the letter of every text.',
