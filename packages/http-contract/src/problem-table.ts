@@ -158,8 +158,11 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     status: 503,
     error: 'unavailable',
     meaning:
-      'A part that the service needs is out of reach, or it is shutting down. Try again after Retry-After.',
-    describe: () => 'The service can’t do this right now: try again shortly.',
+      'A part that the service needs is out of reach, and the description says which, or it is shutting down. Try again after Retry-After.',
+    describe: ({ part }) =>
+      part === undefined
+        ? 'The service can’t do this right now: try again shortly.'
+        : `The ${part} is out of reach right now: try again shortly.`,
     headers: retryAfter,
   },
   InternalError: {
