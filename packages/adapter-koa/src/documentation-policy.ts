@@ -1,5 +1,5 @@
-/** What a browser may do with the service’s own documentation: load and call what the service itself has, no more. */
-export const documentationPolicy = [
+/** What a browser may do with pages: load and call what the service itself has, no more. */
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -10,5 +10,11 @@ export const documentationPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whether a path is one of the documentation, be there something or not. */
-export const isDocumentation = (path: string): boolean => /^\/(?:docs|openapi\.json)(?:\/|$)/.test(path)
+/**
+ * The Content-Security-Policy of every answer to a path of the documentation, be there something or not; null for all
+ * other paths. The document for programs is nothing but shown.
+ */
+export const documentationPolicy = (path: string): string | null => {
+  if (/^\/docs(?:\/|$)/.test(path)) return pagePolicy
+  return /^\/openapi\.json\/?$/.test(path) ? "default-src 'none'" : null
+}

@@ -21,7 +21,7 @@ import { createAnswerRequest } from './answer-request.js'
 import { contentOperations } from './content-operations.js'
 import { crossOrigin } from './cross-origin.js'
 import { createDocumentation } from './documentation.js'
-import { documentationPolicy, isDocumentation } from './documentation-policy.js'
+import { documentationPolicy } from './documentation-policy.js'
 import { fileOperations } from './file-operations.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
@@ -160,7 +160,8 @@ export const createHttpApp = (
     // Asked for at once: a request whose client has hung up no longer knows where it arrived.
     context.state['base'] = publicBase(context, options.baseUrl)
     if (options.corsOrigins.length > 0) nameRequest(context)
-    if (isDocumentation(context.path)) context.res.setHeader('Content-Security-Policy', documentationPolicy)
+    const policy = documentationPolicy(context.path)
+    if (policy !== null) context.res.setHeader('Content-Security-Policy', policy)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
       if (lacksHost(context)) fail(context, { _tag: 'BadRequest', reason: 'it has no header Host' })

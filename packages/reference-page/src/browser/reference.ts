@@ -79,7 +79,7 @@ const draw = async (node: HTMLElement): Promise<void> => {
     scrollTo(hash)
   }
   window.addEventListener('hashchange', follow)
-  follow()
+  scrollTo(decodeURIComponent(window.location.hash))
 }
 
 const node = document.querySelector<HTMLElement>('#operations')
