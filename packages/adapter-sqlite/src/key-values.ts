@@ -8,6 +8,10 @@ import { columnValue, type Parameter } from './query-conditions.js'
 export const keyValues = ({ keys }: CollectionLayout, value: JsonObject): readonly Parameter[] =>
   Array.from(keys.values(), ({ key, type }) => columnValue(type, value[key] ?? null) ?? absentValue[type])
 
-/** The names of the columns, quoted, in the same order. */
-export const keyColumnNames = ({ keys }: CollectionLayout): readonly string[] =>
-  Array.from(keys.values(), ({ column }) => column)
+/** The names of each table's columns, quoted, in the same order. */
+export const keyColumnNames = (
+  layouts: Iterable<CollectionLayout>,
+): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Array.from(layouts, ({ table, keys }) => [table, Array.from(keys.values(), ({ column }) => column)]),
+  )

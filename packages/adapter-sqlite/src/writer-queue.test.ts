@@ -48,7 +48,7 @@ describe('writerQueue', () => {
           file,
           busyTimeout: 1000,
           largestFile: null,
-          keyColumns: { [layout.table]: keyColumnNames(layout) },
+          keyColumns: keyColumnNames([layout]),
         },
       })
       const post = worker.postMessage.bind(worker)
