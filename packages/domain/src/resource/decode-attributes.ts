@@ -3,6 +3,7 @@ import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { AttributeTable, StoredAttribute } from './attribute.js'
+import { tableEntries } from './table-entries.js'
 
 export type WriteMode = 'put' | 'patch'
 
@@ -55,8 +56,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
     for (const name of Object.keys(input))
       if (!isKnown(table, name)) faults.push(fault(name, 'is not an attribute that can be sent here'))
   }
-  for (const [name, attribute] of Object.entries(table)) {
-    if (attribute.kind !== 'stored') continue
+  for (const [name, attribute] of tableEntries(table).stored) {
     const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? (input[name] as Json) : undefined
     state[name] = without(attribute, attempt, name)
     if (sent === undefined || (sent === null && mode === 'put')) {

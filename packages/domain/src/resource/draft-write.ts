@@ -7,6 +7,7 @@ import type { Reference, ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
 import { decodeAttributes, type Draft, type WriteMode } from './decode-attributes.js'
 import type { Change, Resource } from './resource.js'
+import { tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { InstanceRules } from './view-context.js'
 
@@ -29,8 +30,8 @@ const writeAliases = (
 ): Draft => {
   let { state } = draft
   const faults = [...draft.faults]
-  for (const [name, attribute] of Object.entries(table)) {
-    if (attribute.kind !== 'alias' || !Object.hasOwn(input, name)) continue
+  for (const [name, attribute] of tableEntries(table).alias) {
+    if (!Object.hasOwn(input, name)) continue
     if ((input[attribute.instead] ?? null) !== null) continue
     const value = input[name] as Json
     const result = value === null ? E.right(null) : attribute.type.decode(value, context)
@@ -122,8 +123,8 @@ const withAddonKept = (
 ): JsonObject => {
   if (settings.directory_addon) return state
   const kept: Record<string, Json> = {}
-  for (const [name, attribute] of Object.entries(table))
-    if (attribute.kind === 'stored' && attribute.addon && Object.hasOwn(state, name))
+  for (const [name, attribute] of tableEntries(table).stored)
+    if (attribute.addon && Object.hasOwn(state, name))
       kept[name] = previous?.[name] ?? attribute.initial ?? null
   return { ...state, ...kept }
 }
@@ -157,8 +158,7 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
 /** A state with its computed attributes as they follow from the rest. */
 export const withComputed = ({ attributes: table }: Shape, state: JsonObject): JsonObject => {
   const computed: Record<string, Json> = {}
-  for (const [name, attribute] of Object.entries(table))
-    if (attribute.kind === 'computed') computed[name] = attribute.compute(state)
+  for (const [name, attribute] of tableEntries(table).computed) computed[name] = attribute.compute(state)
   return { ...state, ...computed }
 }
 
