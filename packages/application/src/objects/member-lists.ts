@@ -2,6 +2,7 @@ import {
   badParameters,
   draftItem,
   draftItems,
+  E,
   fault,
   firstPerPath,
   membersOf,
@@ -86,16 +87,29 @@ const createChangeMembers =
       pipe(
         permitted(state),
         TE.chain(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
-        TE.chain((find) => {
-          const members = next(membersOf(list, state), sent)
+        TE.chain((find): Outcome<readonly string[]> => {
           const all = firstPerPath([...faults, ...referenceFaults(references, find)])
-          if (all.length > 0) return TE.left<Failure>(badParameters(all))
-          return members.length > list.max
-            ? TE.left<Failure>(
+          if (all.length > 0) return TE.left(badParameters(all))
+          const members = next(membersOf(list, state), sent)
+          if (members.length <= list.max) return TE.right(members)
+          // Those that are gone take no room.
+          return pipe(
+            aliveMembers(documents)(list, caller, state),
+            TE.map((alive) =>
+              next(
+                alive.map((member) => member.id),
+                sent,
+              ),
+            ),
+          )
+        }),
+        TE.chainEitherKW((members) =>
+          members.length > list.max
+            ? E.left<Failure>(
                 badParameters([fault(list.item, `would be more than ${list.max} ${list.shape.plural}`)]),
               )
-            : TE.right(withComputed(list.resource, withMembers(list, state, members)))
-        }),
+            : E.right(withComputed(list.resource, withMembers(list, state, members))),
+        ),
       )
     return pipe(
       existing(list, caller),
