@@ -6,20 +6,9 @@
  */
 import type { Cursor, Order, Query } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { absentValue, quoted } from './key-column.js'
-import { pageSource } from './page-source.js'
+import { absentValue } from './key-column.js'
 import { compared, type Condition, type Parameter, queryConditions } from './query-conditions.js'
-
-export type Step = {
-  /**
-   * Selects id, version, sequence, the light and the heavy text, and the order's columns; its last parameters are limit
-   * and offset. Both texts are null where light documents are asked for: what is kept of those needs no text.
-   */
-  readonly select: string
-  /** Counts the step's documents up to a limit, which is its last parameter. */
-  readonly count: string
-  readonly parameters: readonly Parameter[]
-}
+import { planStep, type Step } from './step-plan.js'
 
 export type PagePlan = {
   readonly steps: readonly Step[]
@@ -60,47 +49,21 @@ const positionOf = (cursor: Cursor, length: number): readonly Parameter[] => {
 export const pagePlan = (layout: CollectionLayout, instance: number, query: Query): PagePlan => {
   const filters = queryConditions(layout, query.where)
   if (filters === null) return { steps: [], order: [] }
-  const order = effectiveOrder(query.order, filters)
-  const documents = quoted(layout.table)
-  const named = ['id', 'version', 'sequence'].map((name) => `${documents}.${name}`)
-  const texts = query.detail === 'full' ? [`${documents}.light`, `${documents}.heavy`] : ['NULL', 'NULL']
-
-  const step = (
-    conditions: readonly Condition[],
-    remaining: readonly Order[],
-    behind: number | null,
-  ): Step => {
-    const source = pageSource(layout, instance, conditions, remaining)
-    const { row } = source
-    const where = [
-      ...source.where,
-      ...source.conditions.map(({ sql }) => sql(row)),
-      ...(behind === null ? [] : [`${row.sequence} > ?`]),
-    ]
-    const terms = remaining.map(({ key, direction }) => `${row.column(key)} ${direction.toUpperCase()}`)
-    const selected = [...named, ...texts, ...order.map(({ key }) => row.column(key))].join(', ')
-    const rows = `FROM ${source.from} WHERE ${where.join(' AND ')}`
-    return {
-      select: `SELECT ${selected} ${rows} ORDER BY ${[...terms, row.sequence].join(', ')} LIMIT ? OFFSET ?`,
-      count: `SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ?)`,
-      parameters: [
-        ...source.parameters,
-        ...source.conditions.flatMap(({ parameters }) => parameters),
-        ...(behind === null ? [] : [behind]),
-      ],
-    }
-  }
+  const { all, either } = filters
+  const order = effectiveOrder(query.order, all)
+  const step = (more: readonly Condition[], remaining: readonly Order[], behind: number | null): Step =>
+    planStep(layout, instance, { all: [...all, ...more], either }, { order, remaining, behind })
 
   const after = query.after ?? null
-  if (after === null) return { steps: [step(filters, order, null)], order }
+  if (after === null) return { steps: [step([], order, null)], order }
 
   const position = positionOf(after, order.length)
   const at = (i: number, operator: '=' | '<' | '>'): Condition =>
     compared(order[i]?.key ?? '', operator, position[i] ?? 0)
   const equalIn = (count: number): readonly Condition[] => order.slice(0, count).map((_, i) => at(i, '='))
   const steps = order.map(({ direction }, i) =>
-    step([...filters, ...equalIn(i), at(i, direction === 'asc' ? '>' : '<')], order.slice(i), null),
+    step([...equalIn(i), at(i, direction === 'asc' ? '>' : '<')], order.slice(i), null),
   )
-  const rest = step([...filters, ...equalIn(order.length)], [], Number(position.at(-1)))
+  const rest = step(equalIn(order.length), [], Number(position.at(-1)))
   return { steps: [rest, ...steps.toReversed()], order }
 }

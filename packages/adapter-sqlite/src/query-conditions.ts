@@ -19,11 +19,26 @@ export type Condition = {
   readonly key: string | null
   /**
    * `equal` leaves the key one value, so that an order by the key says nothing more; a `range` can begin and end a
-   * walk through an index by the key; `has` can be walked in the texts' own table; others are tested row by row.
+   * walk through an index by the key, `one of` is some such ranges; `has` can be walked in the texts' own table;
+   * others are tested row by row.
    */
-  readonly kind: 'equal' | 'range' | 'has' | 'other'
+  readonly kind: 'equal' | 'range' | 'one of' | 'has' | 'other'
   readonly sql: (row: RowNames) => string
   readonly parameters: readonly Parameter[]
+}
+
+/** Conditions of which all of at least one group hold; as one condition they are its test. */
+export type Alternatives = {
+  readonly groups: readonly (readonly Condition[])[]
+  readonly test: Condition
+  /** Whether a row can meet several groups. */
+  readonly overlap: boolean
+}
+
+/** What a query's filters ask: all of these, and one group of each of those. */
+export type Conditions = {
+  readonly all: readonly Condition[]
+  readonly either: readonly Alternatives[]
 }
 
 export const keyColumnOf = (layout: CollectionLayout, key: string): KeyColumn => {
@@ -65,7 +80,7 @@ const oneOf = (key: string, values: readonly Parameter[]): Condition | null => {
   const length = 2 ** Math.ceil(Math.log2(values.length))
   const parameters = [...values, ...Array.from({ length: length - values.length }, () => last)]
   const places = parameters.map(() => '?').join(', ')
-  return { key, kind: 'other', sql: ({ column }) => `${column(key)} IN (${places})`, parameters }
+  return { key, kind: 'one of', sql: ({ column }) => `${column(key)} IN (${places})`, parameters }
 }
 
 const hasText = ({ key, name }: TextsTable, text: string): Condition => ({
@@ -83,6 +98,10 @@ const bounds = [
   ['atMost', '<='],
 ] as const
 
+const valuesOf = (type: PlainType, items: readonly Json[]): readonly Parameter[] => [
+  ...new Set(items.flatMap((item) => columnValue(type, item) ?? [])),
+]
+
 const keyConditions = (layout: CollectionLayout, filter: KeyFilter): readonly Condition[] | null => {
   if ('has' in filter) {
     const table = textsTableOf(layout, filter.key)
@@ -94,8 +113,7 @@ const keyConditions = (layout: CollectionLayout, filter: KeyFilter): readonly Co
     return value === undefined ? null : [compared(key, '=', value)]
   }
   if ('oneOf' in filter) {
-    const values = filter.oneOf.flatMap((item) => columnValue(type, item) ?? [])
-    const condition = oneOf(key, [...new Set(values)])
+    const condition = oneOf(key, valuesOf(type, filter.oneOf))
     return condition === null ? null : [condition]
   }
   const conditions: Condition[] = []
@@ -109,38 +127,47 @@ const keyConditions = (layout: CollectionLayout, filter: KeyFilter): readonly Co
   return conditions
 }
 
-const alternatives = (
+const groupConditions = (
   layout: CollectionLayout,
-  anyOf: readonly (readonly KeyFilter[])[],
+  group: readonly KeyFilter[],
 ): readonly Condition[] | null => {
-  const groups = anyOf.flatMap((group) => {
-    const conditions = queryConditions(layout, group)
-    return conditions === null ? [] : [conditions]
-  })
-  const [only] = groups
-  if (only === undefined) return null
-  if (groups.length === 1) return only
-  if (groups.some(({ length }) => length === 0)) return []
-  return [
-    {
-      key: null,
-      kind: 'other',
-      sql: (row) => `(${groups.map((group) => group.map(({ sql }) => sql(row)).join(' AND ')).join(' OR ')})`,
-      parameters: groups.flatMap((group) => group.flatMap(({ parameters }) => parameters)),
-    },
-  ]
+  const conditions = group.map((filter) => keyConditions(layout, filter))
+  return conditions.includes(null) ? null : conditions.flatMap((each) => each ?? [])
 }
 
+/** The condition that one of the groups holds. */
+const anyOf = (groups: readonly (readonly Condition[])[]): Condition => ({
+  key: null,
+  kind: 'other',
+  sql: (row) => `(${groups.map((group) => group.map(({ sql }) => sql(row)).join(' AND ')).join(' OR ')})`,
+  parameters: groups.flatMap((group) => group.flatMap(({ parameters }) => parameters)),
+})
+
 /** The conditions of all filters; null where no document can meet them all. */
-export const queryConditions = (
-  layout: CollectionLayout,
-  where: readonly Filter[],
-): readonly Condition[] | null => {
+export const queryConditions = (layout: CollectionLayout, where: readonly Filter[]): Conditions | null => {
   const all: Condition[] = []
+  const either: Alternatives[] = []
   for (const filter of where) {
-    const conditions = 'anyOf' in filter ? alternatives(layout, filter.anyOf) : keyConditions(layout, filter)
+    if ('anyOf' in filter) {
+      const groups = filter.anyOf.flatMap((group) => {
+        const conditions = groupConditions(layout, group)
+        return conditions === null ? [] : [conditions]
+      })
+      const [only] = groups
+      if (only === undefined) return null
+      if (groups.length === 1) all.push(...only)
+      else if (groups.every(({ length }) => length > 0))
+        either.push({ groups, test: anyOf(groups), overlap: true })
+      continue
+    }
+    const conditions = keyConditions(layout, filter)
     if (conditions === null) return null
-    all.push(...conditions)
+    const [test] = conditions
+    if (test?.kind === 'one of' && 'oneOf' in filter) {
+      const values = valuesOf(keyColumnOf(layout, filter.key).type, filter.oneOf)
+      const groups = values.map((value) => [compared(filter.key, '=', value)])
+      either.push({ groups, test, overlap: false })
+    } else all.push(...conditions)
   }
-  return all
+  return { all, either }
 }

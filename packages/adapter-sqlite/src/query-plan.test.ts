@@ -7,6 +7,7 @@ import { collectionLayout } from './collection-layout.js'
 import { openReader } from './open-connection.js'
 import { pagePlan } from './page-steps.js'
 import { analyse, dueAnalyses } from './statistics.js'
+import type { Statement } from './step-plan.js'
 import { takeInDeclarations } from './take-in-declarations.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, temporaryFolders } from './test-support/fixture.js'
@@ -88,6 +89,13 @@ describe('Each read of a page', () => {
   })
   afterEach(() => database.close())
 
+  const explained = ({ sql, parameters }: Statement, ...more: readonly number[]): string =>
+    database
+      .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters, ...more)
+      .map(({ detail }) => detail)
+      .join('; ')
+
   /** The plans of a page's reads, of the first page and of one behind a cursor. */
   const plansOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
     const query: Query = { ...all, where, order, limit: 100 }
@@ -95,13 +103,7 @@ describe('Each read of a page', () => {
       ({ key }) => ({ title: 't5', kind: 'x', rank: 3, open: 1 })[key] ?? '',
     )
     return [query, { ...query, after: [...keys, 50] }].flatMap((each) =>
-      pagePlan(layout, 1, each).steps.map(({ select, parameters }) =>
-        database
-          .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${select}`)
-          .all(...parameters, 101, 0)
-          .map(({ detail }) => detail)
-          .join('; '),
-      ),
+      pagePlan(layout, 1, each).steps.map(({ select }) => explained(select, 101, 0)),
     )
   }
 
@@ -149,8 +151,8 @@ describe('Each read of a page', () => {
     if (step === undefined) return expect.fail('a page has a read')
     let seen = 0
     database.function('seen', () => ++seen)
-    const counting = step.select.replace(' WHERE ', ' WHERE seen() > 0 AND ')
-    expect(database.prepare(counting).all(...step.parameters, 20, 0).length).to.equal(20)
+    const counting = step.select.sql.replace(' WHERE ', ' WHERE seen() > 0 AND ')
+    expect(database.prepare(counting).all(...step.select.parameters, 20, 0).length).to.equal(20)
     expect(seen).to.be.within(20, 40)
   })
 
