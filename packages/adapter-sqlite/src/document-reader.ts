@@ -46,10 +46,13 @@ const keptStatements = 256
 /** Characters of light documents that are kept of each collection. */
 const keptCharacters = 4 * 1024 * 1024
 
+/** Rows that are found and sorted before a walk is even tried. */
+const fewRows = 200
+
 /** Rows of a walk that are tried for a page: several for each that is wanted. */
 const triedRows = (wanted: number): number => 4 * wanted + 200
 
-/** Rows that are sorted rather than walked past. */
+/** Rows that are found and sorted rather than walked past. */
 const mostSorted = 5000
 
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
@@ -87,14 +90,17 @@ export const documentReader = (database: Database.Database): DocumentReader => {
   const countUpTo = (count: Statement, limit: number): number =>
     run<readonly [number]>(count, limit)[0]?.[0] ?? 0
 
-  /** A walk that tests its rows is left where it begins badly and an index finds few rows in another way. */
   const rowsOf = ({ select, careful }: Step, wanted: number, skip: number): readonly PageRow[] => {
     if (careful === null) return run<PageRow>(select, wanted, skip)
+    const { tried, length, finds } = careful
+    const findOf = (most: number): Statement | undefined =>
+      finds.find((find) => countUpTo(find.length, most) < most)?.select
+    const few = findOf(fewRows)
+    if (few !== undefined) return run<PageRow>(few, wanted, skip)
     const most = triedRows(wanted + skip)
-    const tried = run<PageRow>(careful.tried(most), wanted, skip)
-    if (tried.length === wanted || countUpTo(careful.length, most + 1) <= most) return tried
-    const find = careful.finds.find(({ length }) => countUpTo(length, mostSorted) < mostSorted)
-    return run<PageRow>(find?.select ?? select, wanted, skip)
+    const found = run<PageRow>(tried(most), wanted, skip)
+    if (found.length === wanted || countUpTo(length, most + 1) <= most) return found
+    return run<PageRow>(findOf(mostSorted) ?? select, wanted, skip)
   }
 
   const fromAllSteps = (steps: readonly Step[], wanted: number, skip: number): readonly PageRow[] => {

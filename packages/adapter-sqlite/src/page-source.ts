@@ -185,24 +185,24 @@ const findBy = (index: LayoutIndex, conditions: readonly Condition[]): readonly 
   return [...equal, ...(ranges.length > 0 ? ranges : some)]
 }
 
-/** Indexes that find rows by what a walk would only test; each set of conditions once. */
+/** Indexes that find rows by more than what is settled without them; each set of conditions once. */
 export const findsOf = (
   layout: CollectionLayout,
   instance: number,
   conditions: readonly Condition[],
-  walk: PageSource,
+  settledBefore: readonly Condition[],
 ): readonly PageSource[] => {
   const finds = new Map<string, Pick<Use, 'index' | 'settled'>>()
   for (const index of layout.indexes) {
     const settled = findBy(index, conditions)
-    if (settled.every((condition) => walk.settled.includes(condition))) continue
+    if (settled.every((condition) => settledBefore.includes(condition))) continue
     const name = settled.map((condition) => conditions.indexOf(condition)).join(' ')
     if (!finds.has(name)) finds.set(name, { index, settled })
   }
   const fewest = [...finds.values()].toSorted((a, b) => b.settled.length - a.settled.length)
   return [
     ...listedOf(layout, conditions)
-      .filter(({ has }) => !walk.settled.includes(has))
+      .filter(({ has }) => !settledBefore.includes(has))
       .map(({ has, texts, byInsertion }) =>
         fromTexts(layout, instance, conditions, texts, has, { index: byInsertion, settled: [] }, false),
       ),

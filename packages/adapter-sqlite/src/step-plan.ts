@@ -1,7 +1,7 @@
 /**
- * How one read of a page is done. Filters that the walk along an index only tests may fail for most of its rows, so
- * such a walk is tried for some rows first; where that gives no whole page, an index that finds few rows for one of
- * the filters goes before, and only where none does is the walk done to its end.
+ * How one read of a page is done. A walk along an index in the page's order reads little more than the page, unless
+ * it tests filters that fail for most of its rows. So a walk with tests is only tried for some rows: an index that
+ * finds few rows for one of the filters goes before it, and goes on where it gives no whole page.
  */
 import type { Order } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
@@ -17,7 +17,7 @@ export type Step = {
   readonly select: Statement
   /** Counts the documents up to a limit, which it takes. */
   readonly count: Statement
-  /** Null where the walk tests nothing, and so reads little more than the page. */
+  /** Null where the walk tests nothing. */
   readonly careful: {
     /** As `select`, but from so many rows of the walk at most; takes limit and offset. */
     readonly tried: (rows: number) => Statement
@@ -37,105 +37,126 @@ export type Wanted = {
   readonly behind: number | null
 }
 
-/** From so many walks in one on, a test is cheaper. */
-const mostBranches = 64
-
-const parametersOf = (conditions: readonly Condition[]): readonly Parameter[] =>
-  conditions.flatMap(({ parameters }) => parameters)
-
-const filtered = (source: PageSource, tests: readonly Condition[], behind: number | null): Statement => {
-  const { from, row, where, parameters } = source
-  const all = [
-    ...where,
-    ...tests.map(({ sql }) => sql(row)),
-    ...(behind === null ? [] : [`${row.sequence} > ?`]),
-  ]
-  return {
-    sql: `FROM ${from} WHERE ${all.join(' AND ')}`,
-    parameters: [...parameters, ...parametersOf(tests), ...(behind === null ? [] : [behind])],
-  }
+/** Walks that SQLite merges into one, as they come in the same order. */
+type Walk = {
+  readonly sources: readonly PageSource[]
+  /** Whether a document can be in several. */
+  readonly isOverlapping: boolean
+  /** What all of them leave to be tested. */
+  readonly tests: readonly Condition[]
 }
 
-const orderedBy = (row: RowNames, remaining: readonly Order[]): string =>
-  [
-    ...remaining.map(({ key, direction }) => `${row.column(key)} ${direction.toUpperCase()}`),
-    row.sequence,
-  ].join(', ')
+const parametersOf = (all: readonly { readonly parameters: readonly Parameter[] }[]): readonly Parameter[] =>
+  all.flatMap(({ parameters }) => parameters)
 
-const counting = ({ sql, parameters }: Statement): Statement => ({
-  sql: `SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ?)`,
-  parameters,
-})
+const alias = (key: string): string => quoted(`key ${key}`)
 
-const stepsOf = (layout: CollectionLayout, { order, remaining, behind }: Wanted) => {
+const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: Wanted) => {
   const documents = quoted(layout.table)
-  const named = [`${documents}.id`, `${documents}.version`]
-  const columns = (row: RowNames): string =>
-    [...named, row.sequence, ...order.map(({ key }) => row.column(key))].join(', ')
 
-  const rows = (source: PageSource): Statement => {
-    const { sql, parameters } = filtered(source, source.tests, behind)
-    return { sql: `SELECT ${columns(source.row)} ${sql}`, parameters }
+  const filtered = ({ from, row, where, parameters }: PageSource, tests: readonly Condition[]): Statement => {
+    const conditions = [
+      ...where,
+      ...tests.map(({ sql }) => sql(row)),
+      ...(behind === null ? [] : [`${row.sequence} > ?`]),
+    ]
+    return {
+      sql: `FROM ${from} WHERE ${conditions.join(' AND ')}`,
+      parameters: [...parameters, ...parametersOf(tests), ...(behind === null ? [] : [behind])],
+    }
   }
 
-  const sorted = (source: PageSource): Statement => {
-    const { sql, parameters } = rows(source)
-    return { sql: `${sql} ORDER BY ${orderedBy(source.row, remaining)} LIMIT ? OFFSET ?`, parameters }
+  const terms = (column: (key: string) => string, sequence: string): string =>
+    [...remaining.map(({ key, direction }) => `${column(key)} ${direction.toUpperCase()}`), sequence].join(
+      ', ',
+    )
+
+  /** The rows of a walk with these columns and keys, less those that fail the tests that aren't left out. */
+  const rowsOf = (
+    { sources, isOverlapping }: Walk,
+    columns: (row: RowNames) => readonly string[],
+    leftOut: readonly Condition[] = [],
+  ): Statement => {
+    const reads = sources.map((source): Statement => {
+      const { sql, parameters } = filtered(
+        source,
+        source.tests.filter((test) => !leftOut.includes(test)),
+      )
+      return { sql: `SELECT ${columns(source.row).join(', ')} ${sql}`, parameters }
+    })
+    return {
+      sql: reads.map(({ sql }) => sql).join(isOverlapping ? ' UNION ' : ' UNION ALL '),
+      parameters: parametersOf(reads),
+    }
   }
 
-  /** The tests stand outside of what the limit cuts, which SQLite reads row by row in its order. */
+  const named = [`${documents}.id AS id`, `${documents}.version AS version`]
+  const keyed =
+    (keys: Iterable<string>) =>
+    (row: RowNames): readonly string[] => [
+      `${row.sequence} AS sequence`,
+      ...Array.from(keys, (key) => `${row.column(key)} AS ${alias(key)}`),
+    ]
+  const keys = order.map(({ key }) => key)
+  const shown = (row: RowNames): readonly string[] => [...named, ...keyed(keys)(row)]
+
+  /** Where there is one source, SQLite sees by the table's own names that an index has its order. */
+  const ordered = ({ sources: [first, ...others] }: Walk): string =>
+    first === undefined || others.length > 0
+      ? terms(alias, 'sequence')
+      : terms(first.row.column, first.row.sequence)
+
+  const select = (walk: Walk): Statement => {
+    const { sql, parameters } = rowsOf(walk, shown)
+    return { sql: `${sql} ORDER BY ${ordered(walk)} LIMIT ? OFFSET ?`, parameters }
+  }
+
+  const counting = ({ sql, parameters }: Statement): Statement => ({
+    sql: `SELECT count(*) FROM (${sql} LIMIT ?)`,
+    parameters,
+  })
+
+  /** The tests stand outside of what the limit cuts, which SQLite gives row by row in its order. */
   const tried =
-    (source: PageSource) =>
+    (walk: Walk) =>
     (limit: number): Statement => {
-      const keys = new Set(order.map(({ key }) => key))
-      const alias = (key: string): string => quoted(`key ${key}`)
+      const read = new Set(keys)
       const row: RowNames = {
         instance: 'walked.instance',
         sequence: 'walked.sequence',
         column: (key) => {
-          keys.add(key)
+          read.add(key)
           return `walked.${alias(key)}`
         },
       }
-      const tests = source.tests.map(({ sql }) => sql(row)).join(' AND ')
-      const walked = filtered(source, [], behind)
-      const read = [
-        `${documents}.id AS id`,
-        `${documents}.version AS version`,
-        `${source.row.sequence} AS sequence`,
-        `${source.row.instance} AS instance`,
-        ...[...keys].map((key) => `${source.row.column(key)} AS ${alias(key)}`),
-      ].join(', ')
-      const shown = ['id', 'version', 'sequence', ...order.map(({ key }) => alias(key))]
+      const tests = walk.tests.map(({ sql }) => sql(row)).join(' AND ')
+      const instance = (walked: RowNames): readonly string[] => [`${walked.instance} AS instance`]
+      const { sql, parameters } = rowsOf(
+        walk,
+        (walked) => [...named, ...instance(walked), ...keyed(read)(walked)],
+        walk.tests,
+      )
+      const outside = ['id', 'version', 'sequence', ...keys.map(alias)].join(', ')
       return {
-        sql: `SELECT ${shown.join(', ')} FROM (SELECT ${read} ${walked.sql} ORDER BY ${orderedBy(source.row, remaining)} LIMIT ?) AS walked WHERE ${tests} LIMIT ? OFFSET ?`,
-        parameters: [...walked.parameters, limit, ...parametersOf(source.tests)],
+        sql: `SELECT ${outside} FROM (${sql} ORDER BY ${ordered(walk)} LIMIT ?) AS walked WHERE ${tests} LIMIT ? OFFSET ?`,
+        parameters: [...parameters, limit, ...parametersOf(walk.tests)],
       }
     }
 
-  /** One walk that several make together; SQLite merges what comes in the same order. */
-  const merged = (sources: readonly PageSource[], isOverlapping: boolean): Statement => {
-    const all = sources.map(rows)
-    const terms = remaining.map(
-      ({ key, direction }) => `${4 + order.findIndex((each) => each.key === key)} ${direction.toUpperCase()}`,
-    )
-    const union = isOverlapping ? ' UNION ' : ' UNION ALL '
-    return {
-      sql: `${all.map(({ sql }) => sql).join(union)} ORDER BY ${[...terms, '3'].join(', ')}`,
-      parameters: all.flatMap(({ parameters }) => parameters),
-    }
-  }
+  const sequence = (row: RowNames): readonly string[] => [row.sequence]
 
   return {
-    rows,
-    sorted,
+    select,
     tried,
-    merged,
-    length: (source: PageSource) => counting(filtered(source, [], behind)),
+    count: (walk: Walk) => counting(rowsOf(walk, sequence)),
+    length: (walk: Walk) => counting(rowsOf(walk, sequence, walk.tests)),
   }
 }
 
-type Branch = { readonly conditions: readonly Condition[]; readonly walk: PageSource }
+/** From so many walks in one on, a test is cheaper. */
+const mostWalks = 64
+
+type Branch = { readonly conditions: readonly Condition[]; readonly source: PageSource }
 
 /**
  * The branches with each of the groups, where every walk then settles something of its group and no less of the rest;
@@ -144,19 +165,19 @@ type Branch = { readonly conditions: readonly Condition[]; readonly walk: PageSo
 const split = (
   branches: readonly Branch[],
   { groups }: Alternatives,
-  walk: (conditions: readonly Condition[]) => PageSource,
+  sourceOf: (conditions: readonly Condition[]) => PageSource,
 ): readonly Branch[] | null => {
-  if (branches.length * groups.length > mostBranches) return null
+  if (branches.length * groups.length > mostWalks) return null
   const parts = branches.flatMap((branch) =>
     groups.map((group) => {
       const conditions = [...branch.conditions, ...group]
-      return { branch, group, conditions, walk: walk(conditions) }
+      return { branch, group, conditions, source: sourceOf(conditions) }
     }),
   )
   const isBetter = parts.every(
-    ({ branch, group, walk: { settled } }) =>
+    ({ branch, group, source: { settled } }) =>
       group.some((condition) => settled.includes(condition)) &&
-      branch.walk.settled.every((condition) => settled.includes(condition)),
+      branch.source.settled.every((condition) => settled.includes(condition)),
   )
   return isBetter ? parts : null
 }
@@ -167,44 +188,42 @@ export const planStep = (
   { all, either }: Conditions,
   wanted: Wanted,
 ): Step => {
-  const { sorted, tried, merged, length } = stepsOf(layout, wanted)
-  const walk = (conditions: readonly Condition[]): PageSource =>
+  const statements = statementsFor(layout, wanted)
+  const sourceOf = (conditions: readonly Condition[]): PageSource =>
     walkOf(layout, instance, conditions, wanted.remaining)
-  let branches: readonly Branch[] = [{ conditions: all, walk: walk(all) }]
+  let branches: readonly Branch[] = [{ conditions: all, source: sourceOf(all) }]
   const tested: Condition[] = []
   let isOverlapping = false
   for (const alternatives of either) {
-    const parts = split(branches, alternatives, walk)
+    const parts = split(branches, alternatives, sourceOf)
     if (parts === null) tested.push(alternatives.test)
     else {
       branches = parts
       isOverlapping ||= alternatives.overlap
     }
   }
-  const sources = branches.map(({ conditions }) => walk([...conditions, ...tested]))
-  const [source] = sources
-  if (source === undefined || sources.length > 1) {
-    const { sql, parameters } = merged(sources, isOverlapping)
-    return {
-      select: { sql: `${sql} LIMIT ? OFFSET ?`, parameters },
-      count: { sql: `SELECT count(*) FROM (${sql} LIMIT ?)`, parameters },
-      careful: null,
-    }
-  }
-  const conditions = [...all, ...tested]
+  const sources = branches.map(({ conditions }) => sourceOf([...conditions, ...tested]))
+  const common = [...all, ...tested]
+  const tests = common.filter((condition) => sources.every((source) => source.tests.includes(condition)))
+  const walk: Walk = { sources, isOverlapping, tests }
+  // What alternatives were split into are tests again, where an index finds rows by others.
+  const conditions = [...all, ...either.map(({ test }) => test)]
+  const settled = conditions.filter((condition) =>
+    sources.every((source) => source.settled.includes(condition)),
+  )
   return {
-    select: sorted(source),
-    count: counting(filtered(source, source.tests, wanted.behind)),
+    select: statements.select(walk),
+    count: statements.count(walk),
     careful:
-      source.tests.length === 0 || !source.inOrder
+      tests.length === 0 || sources.some(({ inOrder }) => !inOrder)
         ? null
         : {
-            tried: tried(source),
-            length: length(source),
-            finds: findsOf(layout, instance, conditions, source).map((find) => ({
-              length: length(find),
-              select: sorted(find),
-            })),
+            tried: statements.tried(walk),
+            length: statements.length(walk),
+            finds: findsOf(layout, instance, conditions, settled).map((source) => {
+              const find: Walk = { sources: [source], isOverlapping: false, tests: source.tests }
+              return { length: statements.length(find), select: statements.select(find) }
+            }),
           },
   }
 }
