@@ -5,12 +5,11 @@ import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { parsedDocument } from './document-text.js'
 import { keptDocuments, type KeptDocuments } from './kept-documents.js'
-import { quoted } from './key-column.js'
-import { cursorAt, pagePlan } from './page-steps.js'
-import type { Parameter } from './query-conditions.js'
+import { type Parameter, quoted } from './key-column.js'
+import { cursorAt, type PagePlan, pagePlanner } from './page-steps.js'
 import { tallyQuery } from './tally-query.js'
 import { statementCache } from './statement-cache.js'
-import type { Statement, Step } from './step-plan.js'
+import { type Statement, type Step, triedSlot } from './step-plan.js'
 
 /** id, version, light, heavy. */
 type Row = readonly [string, number, string, string | null]
@@ -82,28 +81,30 @@ export const documentReader = (database: Database.Database): DocumentReader => {
   const keptOf = new WeakMap<CollectionLayout, KeptDocuments>()
   const readsKept = new WeakMap<CollectionLayout, Reads>()
 
-  const run = <R extends readonly unknown[]>(
-    { sql, parameters }: Statement,
-    ...more: readonly Parameter[]
-  ): readonly R[] => rows<R>(sql, [...parameters, ...more])
+  const plan = pagePlanner()
 
-  const countUpTo = (count: Statement, limit: number): number =>
-    run<readonly [number]>(count, limit)[0]?.[0] ?? 0
+  const fromAllSteps = ({ steps, values }: PagePlan, wanted: number, skip: number): readonly PageRow[] => {
+    const run = <R extends readonly unknown[]>(
+      { sql, slots }: Statement,
+      ...more: readonly Parameter[]
+    ): readonly R[] => rows<R>(sql, [...slots.map((slot) => values[slot] ?? ''), ...more])
 
-  const rowsOf = ({ select, careful }: Step, wanted: number, skip: number): readonly PageRow[] => {
-    if (careful === null) return run<PageRow>(select, wanted, skip)
-    const { tried, length, finds } = careful
-    const findOf = (most: number): Statement | undefined =>
-      finds.find((find) => countUpTo(find.length, most) < most)?.select
-    const few = findOf(fewRows)
-    if (few !== undefined) return run<PageRow>(few, wanted, skip)
-    const most = triedRows(wanted + skip)
-    const found = run<PageRow>(tried(most), wanted, skip)
-    if (found.length === wanted || countUpTo(length, most + 1) <= most) return found
-    return run<PageRow>(findOf(mostSorted) ?? select, wanted, skip)
-  }
+    const countUpTo = (count: Statement, limit: number): number =>
+      run<readonly [number]>(count, limit)[0]?.[0] ?? 0
 
-  const fromAllSteps = (steps: readonly Step[], wanted: number, skip: number): readonly PageRow[] => {
+    const rowsOf = ({ select, careful }: Step, limit: number, offset: number): readonly PageRow[] => {
+      if (careful === null) return run<PageRow>(select, limit, offset)
+      const { tried, length, finds } = careful
+      const findOf = (most: number): Statement | undefined =>
+        finds.find((find) => countUpTo(find.length, most) < most)?.select
+      const few = findOf(fewRows)
+      if (few !== undefined) return run<PageRow>(few, limit, offset)
+      const found = run<PageRow>(tried, limit, offset)
+      const most = Number(values[triedSlot])
+      if (found.length === limit || countUpTo(length, most + 1) <= most) return found
+      return run<PageRow>(findOf(mostSorted) ?? select, limit, offset)
+    }
+
     const found: PageRow[] = []
     let skipping = skip
     for (const step of steps) {
@@ -194,10 +195,11 @@ export const documentReader = (database: Database.Database): DocumentReader => {
       }))
     },
     find: (layout, instance, query) => {
-      const { steps } = pagePlan(layout, instance, query)
+      // One more than the page holds tells whether more follow.
+      const wanted = query.limit + 1
+      const planned = plan(layout, instance, query, triedRows(wanted + query.skip))
       return inSnapshot((): Page => {
-        // One more than the page holds tells whether more follow.
-        const found = fromAllSteps(steps, query.limit + 1, query.skip)
+        const found = fromAllSteps(planned, wanted, query.skip)
         const shown = found.slice(0, query.limit)
         const [, , last = 0, ...keys] = shown.at(-1) ?? []
         const values = (query.detail === 'full' ? fullValues : lightValues)(layout, shown)

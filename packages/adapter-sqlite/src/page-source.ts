@@ -4,30 +4,31 @@
  * few rows a page needs, and sorts a whole collection where it could walk along twenty of its rows.
  */
 import type { Order } from '@publishing-service/ports'
+import { keyColumnOf, type Slot, textsTableOf } from './asked-filters.js'
 import type { CollectionLayout } from './collection-layout.js'
 import { primaryKey, type TextsTable } from './derived-table.js'
 import { quoted } from './key-column.js'
 import type { LayoutIndex } from './layout-index.js'
-import {
-  type Condition,
-  keyColumnOf,
-  type Parameter,
-  type RowNames,
-  textsTableOf,
-} from './query-conditions.js'
+import type { Alternatives, Condition, RowNames } from './query-conditions.js'
 
 export type PageSource = {
   readonly from: string
   readonly row: RowNames
   /** The instance and what the index settles: no row that doesn't meet it is read. */
   readonly where: readonly string[]
-  readonly parameters: readonly Parameter[]
+  readonly slots: readonly Slot[]
   readonly settled: readonly Condition[]
   /** What is left to test, row by row. */
   readonly tests: readonly Condition[]
   /** Whether the rows come in the page's order, or at least by its first key. */
   readonly inOrder: boolean
 }
+
+/** Where the instance stands among a plan's values. */
+export const instanceSlot: Slot = 0
+
+export const slotsOf = (all: readonly { readonly slots: readonly Slot[] }[]): readonly Slot[] =>
+  all.flatMap(({ slots }) => slots)
 
 /** An index, and how a walk or a look-up uses it. */
 type Use = {
@@ -93,7 +94,6 @@ const documentRow = (layout: CollectionLayout): RowNames => {
 
 const fromDocuments = (
   layout: CollectionLayout,
-  instance: number,
   conditions: readonly Condition[],
   use: Pick<Use, 'index' | 'settled'> | null,
   inOrder: boolean,
@@ -104,7 +104,7 @@ const fromDocuments = (
     from: `${quoted(layout.table)}${use === null ? '' : ` INDEXED BY ${quoted(use.index.name)}`}`,
     row,
     where: [`${row.instance} = ?`, ...settled.map(({ sql }) => sql(row))],
-    parameters: [instance, ...settled.flatMap(({ parameters }) => parameters)],
+    slots: [instanceSlot, ...slotsOf(settled)],
     settled,
     tests: without(conditions, settled),
     inOrder,
@@ -114,7 +114,6 @@ const fromDocuments = (
 /** The documents that have a text, in the order of an index of the texts' own table, each looked up in its turn. */
 const fromTexts = (
   layout: CollectionLayout,
-  instance: number,
   conditions: readonly Condition[],
   { name, copied }: TextsTable,
   has: Condition,
@@ -137,7 +136,7 @@ const fromTexts = (
     from: `${table} INDEXED BY ${quoted(index.name)} CROSS JOIN ${quoted(layout.table)} ON ${documents.sequence} = ${row.sequence}`,
     row,
     where: [`${row.instance} = ?`, `${table}.text = ?`, ...settled.map(({ sql }) => sql(row))],
-    parameters: [instance, ...has.parameters, ...settled.flatMap(({ parameters }) => parameters)],
+    slots: [instanceSlot, ...has.slots, ...slotsOf(settled)],
     settled: [has, ...settled],
     tests: without(conditions, [has, ...settled]),
     inOrder,
@@ -159,21 +158,18 @@ const listedOf = (layout: CollectionLayout, conditions: readonly Condition[]): r
  */
 export const walkOf = (
   layout: CollectionLayout,
-  instance: number,
   conditions: readonly Condition[],
   order: readonly Order[],
 ): PageSource => {
   const [along] = listedOf(layout, conditions)
     .flatMap(({ has, texts, byInsertion }) => {
       const use = bestWalk([byInsertion, ...texts.indexes], conditions, order)
-      return use?.ordered === order.length
-        ? [fromTexts(layout, instance, conditions, texts, has, use, true)]
-        : []
+      return use?.ordered === order.length ? [fromTexts(layout, conditions, texts, has, use, true)] : []
     })
     .toSorted((a, b) => b.settled.length - a.settled.length)
   if (along !== undefined) return along
   const use = bestWalk(layout.indexes, conditions, order)
-  return fromDocuments(layout, instance, conditions, use, use !== null)
+  return fromDocuments(layout, conditions, use, use !== null)
 }
 
 /** How an index finds rows for conditions, whatever their order: equal keys first, then one range or some. */
@@ -188,7 +184,6 @@ const findBy = (index: LayoutIndex, conditions: readonly Condition[]): readonly 
 /** Indexes that find rows by more than what is settled without them; each set of conditions once. */
 export const findsOf = (
   layout: CollectionLayout,
-  instance: number,
   conditions: readonly Condition[],
   settledBefore: readonly Condition[],
 ): readonly PageSource[] => {
@@ -204,8 +199,22 @@ export const findsOf = (
     ...listedOf(layout, conditions)
       .filter(({ has }) => !settledBefore.includes(has))
       .map(({ has, texts, byInsertion }) =>
-        fromTexts(layout, instance, conditions, texts, has, { index: byInsertion, settled: [] }, false),
+        fromTexts(layout, conditions, texts, has, { index: byInsertion, settled: [] }, false),
       ),
-    ...fewest.map((use) => fromDocuments(layout, instance, conditions, use, false)),
+    ...fewest.map((use) => fromDocuments(layout, conditions, use, false)),
   ]
+}
+
+/** An index for each group of alternatives that finds rows by something of it; null where a group has none. */
+export const findsOfGroups = (
+  layout: CollectionLayout,
+  conditions: readonly Condition[],
+  { groups }: Alternatives,
+): readonly PageSource[] | null => {
+  const finds = groups.map((group) =>
+    findsOf(layout, [...conditions, ...group], conditions).find(({ settled }) =>
+      settled.some((condition) => group.includes(condition)),
+    ),
+  )
+  return finds.every((find) => find !== undefined) ? finds : null
 }

@@ -4,13 +4,17 @@
  * finds few rows for one of the filters goes before it, and goes on where it gives no whole page.
  */
 import type { Order } from '@publishing-service/ports'
+import type { Slot } from './asked-filters.js'
 import type { CollectionLayout } from './collection-layout.js'
 import { quoted } from './key-column.js'
-import { findsOf, type PageSource, walkOf } from './page-source.js'
-import type { Alternatives, Condition, Conditions, Parameter, RowNames } from './query-conditions.js'
+import { findsOf, findsOfGroups, type PageSource, slotsOf, walkOf } from './page-source.js'
+import type { Alternatives, Condition, Conditions, RowNames } from './query-conditions.js'
 
-/** A statement, and the parameters that stand before those of whoever runs it. */
-export type Statement = { readonly sql: string; readonly parameters: readonly Parameter[] }
+/** A statement, and the slots of the values that stand before those of whoever runs it. */
+export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }
+
+/** Where the number of rows stands that a walk is tried for. */
+export const triedSlot: Slot = 1
 
 export type Step = {
   /** Selects id, version, sequence, and the order's columns; takes limit and offset. */
@@ -19,8 +23,8 @@ export type Step = {
   readonly count: Statement
   /** Null where the walk tests nothing. */
   readonly careful: {
-    /** As `select`, but from so many rows of the walk at most; takes limit and offset. */
-    readonly tried: (rows: number) => Statement
+    /** As `select`, but from the first rows of the walk at most; takes limit and offset. */
+    readonly tried: Statement
     /** Counts the rows of the walk up to a limit, which it takes. */
     readonly length: Statement
     /** Other ways to the documents: how many rows each reads, up to a limit, and the same as `select`. */
@@ -34,7 +38,7 @@ export type Wanted = {
   /** What is to be ordered by, of those. */
   readonly remaining: readonly Order[]
   /** The sequence behind which the read begins. */
-  readonly behind: number | null
+  readonly behind: Slot | null
 }
 
 /** Walks that SQLite merges into one, as they come in the same order. */
@@ -46,15 +50,12 @@ type Walk = {
   readonly tests: readonly Condition[]
 }
 
-const parametersOf = (all: readonly { readonly parameters: readonly Parameter[] }[]): readonly Parameter[] =>
-  all.flatMap(({ parameters }) => parameters)
-
 const alias = (key: string): string => quoted(`key ${key}`)
 
 const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: Wanted) => {
   const documents = quoted(layout.table)
 
-  const filtered = ({ from, row, where, parameters }: PageSource, tests: readonly Condition[]): Statement => {
+  const filtered = ({ from, row, where, slots }: PageSource, tests: readonly Condition[]): Statement => {
     const conditions = [
       ...where,
       ...tests.map(({ sql }) => sql(row)),
@@ -62,7 +63,7 @@ const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: W
     ]
     return {
       sql: `FROM ${from} WHERE ${conditions.join(' AND ')}`,
-      parameters: [...parameters, ...parametersOf(tests), ...(behind === null ? [] : [behind])],
+      slots: [...slots, ...slotsOf(tests), ...(behind === null ? [] : [behind])],
     }
   }
 
@@ -78,15 +79,15 @@ const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: W
     leftOut: readonly Condition[] = [],
   ): Statement => {
     const reads = sources.map((source): Statement => {
-      const { sql, parameters } = filtered(
+      const { sql, slots } = filtered(
         source,
         source.tests.filter((test) => !leftOut.includes(test)),
       )
-      return { sql: `SELECT ${columns(source.row).join(', ')} ${sql}`, parameters }
+      return { sql: `SELECT ${columns(source.row).join(', ')} ${sql}`, slots }
     })
     return {
       sql: reads.map(({ sql }) => sql).join(isOverlapping ? ' UNION ' : ' UNION ALL '),
-      parameters: parametersOf(reads),
+      slots: slotsOf(reads),
     }
   }
 
@@ -107,41 +108,39 @@ const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: W
       : terms(first.row.column, first.row.sequence)
 
   const select = (walk: Walk): Statement => {
-    const { sql, parameters } = rowsOf(walk, shown)
-    return { sql: `${sql} ORDER BY ${ordered(walk)} LIMIT ? OFFSET ?`, parameters }
+    const { sql, slots } = rowsOf(walk, shown)
+    return { sql: `${sql} ORDER BY ${ordered(walk)} LIMIT ? OFFSET ?`, slots }
   }
 
-  const counting = ({ sql, parameters }: Statement): Statement => ({
+  const counting = ({ sql, slots }: Statement): Statement => ({
     sql: `SELECT count(*) FROM (${sql} LIMIT ?)`,
-    parameters,
+    slots,
   })
 
   /** The tests stand outside of what the limit cuts, which SQLite gives row by row in its order. */
-  const tried =
-    (walk: Walk) =>
-    (limit: number): Statement => {
-      const read = new Set(keys)
-      const row: RowNames = {
-        instance: 'walked.instance',
-        sequence: 'walked.sequence',
-        column: (key) => {
-          read.add(key)
-          return `walked.${alias(key)}`
-        },
-      }
-      const tests = walk.tests.map(({ sql }) => sql(row)).join(' AND ')
-      const instance = (walked: RowNames): readonly string[] => [`${walked.instance} AS instance`]
-      const { sql, parameters } = rowsOf(
-        walk,
-        (walked) => [...named, ...instance(walked), ...keyed(read)(walked)],
-        walk.tests,
-      )
-      const outside = ['id', 'version', 'sequence', ...keys.map(alias)].join(', ')
-      return {
-        sql: `SELECT ${outside} FROM (${sql} ORDER BY ${ordered(walk)} LIMIT ?) AS walked WHERE ${tests} LIMIT ? OFFSET ?`,
-        parameters: [...parameters, limit, ...parametersOf(walk.tests)],
-      }
+  const tried = (walk: Walk): Statement => {
+    const read = new Set(keys)
+    const row: RowNames = {
+      instance: 'walked.instance',
+      sequence: 'walked.sequence',
+      column: (key) => {
+        read.add(key)
+        return `walked.${alias(key)}`
+      },
     }
+    const tests = walk.tests.map(({ sql }) => sql(row)).join(' AND ')
+    const instance = (walked: RowNames): readonly string[] => [`${walked.instance} AS instance`]
+    const { sql, slots } = rowsOf(
+      walk,
+      (walked) => [...named, ...instance(walked), ...keyed(read)(walked)],
+      walk.tests,
+    )
+    const outside = ['id', 'version', 'sequence', ...keys.map(alias)].join(', ')
+    return {
+      sql: `SELECT ${outside} FROM (${sql} ORDER BY ${ordered(walk)} LIMIT ?) AS walked WHERE ${tests} LIMIT ? OFFSET ?`,
+      slots: [...slots, triedSlot, ...slotsOf(walk.tests)],
+    }
+  }
 
   const sequence = (row: RowNames): readonly string[] => [row.sequence]
 
@@ -182,15 +181,10 @@ const split = (
   return isBetter ? parts : null
 }
 
-export const planStep = (
-  layout: CollectionLayout,
-  instance: number,
-  { all, either }: Conditions,
-  wanted: Wanted,
-): Step => {
+export const planStep = (layout: CollectionLayout, { all, either }: Conditions, wanted: Wanted): Step => {
   const statements = statementsFor(layout, wanted)
   const sourceOf = (conditions: readonly Condition[]): PageSource =>
-    walkOf(layout, instance, conditions, wanted.remaining)
+    walkOf(layout, conditions, wanted.remaining)
   let branches: readonly Branch[] = [{ conditions: all, source: sourceOf(all) }]
   const tested: Condition[] = []
   let isOverlapping = false
@@ -211,6 +205,21 @@ export const planStep = (
   const settled = conditions.filter((condition) =>
     sources.every((source) => source.settled.includes(condition)),
   )
+  const walkFrom = (found: readonly PageSource[]): Walk => ({
+    sources: found,
+    isOverlapping: found.length > 1,
+    tests: common.filter((condition) => found.every((each) => each.tests.includes(condition))),
+  })
+  const finds = [
+    ...findsOf(layout, conditions, settled).map((source) => walkFrom([source])),
+    ...either
+      .filter(({ test, overlap, groups }) => overlap && groups.length <= mostWalks && tested.includes(test))
+      .flatMap((alternatives) => {
+        const others = conditions.filter((condition) => condition !== alternatives.test)
+        const found = findsOfGroups(layout, others, alternatives)
+        return found === null ? [] : [walkFrom(found)]
+      }),
+  ]
   return {
     select: statements.select(walk),
     count: statements.count(walk),
@@ -220,10 +229,10 @@ export const planStep = (
         : {
             tried: statements.tried(walk),
             length: statements.length(walk),
-            finds: findsOf(layout, instance, conditions, settled).map((source) => {
-              const find: Walk = { sources: [source], isOverlapping: false, tests: source.tests }
-              return { length: statements.length(find), select: statements.select(find) }
-            }),
+            finds: finds.map((find) => ({
+              length: statements.length(find),
+              select: statements.select(find),
+            })),
           },
   }
 }

@@ -51,7 +51,7 @@ export const seeded = {
 } as const
 
 /** Tags that objects carry, whatever the size; a tag cloud's cost goes by their number. */
-export const carriedTags = 1000
+export const carriedTags = 300
 const topSections = 20
 const now = nowIn(settings.timezone, Date.UTC(2026, 0, 1))
 const years = 12
@@ -76,12 +76,13 @@ const nouns = ['market', 'harbour', 'garden', 'bridge', 'mill', 'tower', 'inn', 
 const titleOf = (number: number): string =>
   `The ${adjectives[drawn(10, number, 1)]} ${nouns[drawn(10, number, 2)]} ${drawn(1_000_000_000, number, 3)}`
 
-/** The few first tags are on many objects, most tags on few, as in life. */
+/** The first tags are on many objects and most tags on few, as in life, but none is on no object. */
 const tagNumbers = (number: number, count: number): ReadonlySet<number> =>
   new Set(
-    Array.from({ length: count }, (_, index) =>
-      Math.floor(carriedTags ** (drawn(1_000_000, number, 10 + index) / 1_000_000)),
-    ),
+    Array.from({ length: count }, (_, index) => {
+      const share = drawn(1_000_000, number, 10 + index) / 1_000_000
+      return index % 2 === 0 ? Math.floor(carriedTags ** share) : 1 + Math.floor(carriedTags * share)
+    }),
   )
 
 const stateOf = (resource: Resource, number: string, input: JsonObject): JsonObject => {
@@ -153,7 +154,7 @@ const waiting = 50
 const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocument => {
   const created = dated(number / others)
   const state = stateOf(content, seeded.content(number), {
-    content_type: contentTypes[drawn(contentTypes.length, number, 1)] ?? 'article',
+    content_type: contentTypes[drawn(contentTypes.length, number, 5)] ?? 'article',
     title: titleOf(number),
     urlname: `story-${number}`,
     description: 'What is new, what it cost, and how to get there.',
@@ -183,7 +184,7 @@ const fileOf = (number: number, { others }: SeedSize): FilledDocument => {
     drawn(20, number, 7) === 0
       ? {}
       : {
-          mimetype: mimetypes[drawn(mimetypes.length, number, 1)] ?? 'image/png',
+          mimetype: mimetypes[drawn(mimetypes.length, number, 5)] ?? 'image/png',
           byte_size: drawn(9_000_000, number, 2),
           upload: 1,
           blob: `${seededInstance}/${number}`,
@@ -193,7 +194,7 @@ const fileOf = (number: number, { others }: SeedSize): FilledDocument => {
 }
 
 const tagOf = (number: number, { others }: SeedSize): FilledDocument => {
-  const kind = drawn(4, number, 1) === 0 ? { type: 'person', first_name: 'Ada' } : {}
+  const kind = drawn(4, number, 5) === 0 ? { type: 'person', first_name: 'Ada' } : {}
   const created = dated(number / others)
   return documentOf(
     tag,
@@ -244,7 +245,7 @@ const categoryOf = (number: number, { others }: SeedSize): FilledDocument => {
 }
 
 /** Tags of the automatic headlines: one that many objects carry, and two that few do. */
-const headlineTags = [1, 300, 900] as const
+const headlineTags = [1, 150, 290] as const
 
 const homepageDocument = (): FilledDocument =>
   documentOf(homepage, firstHomepage.id, {
