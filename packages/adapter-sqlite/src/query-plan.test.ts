@@ -90,7 +90,7 @@ describe('Each read of a page', () => {
   })
   afterEach(() => database.close())
 
-  const plan = (query: Query) => pagePlanner()(layout, 1, query, 1000)
+  const planned = (query: Query) => pagePlanner()(layout, 1, query, 1000)
 
   const explained = (
     { sql, slots }: Statement,
@@ -106,9 +106,9 @@ describe('Each read of a page', () => {
   /** The plans of a page's reads, of the first page and of one behind a cursor. */
   const plansOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
     const query: Query = { ...all, where, order, limit: 100 }
-    const keys = plan(query).order.map(({ key }) => ({ title: 't5', kind: 'x', rank: 3, open: 1 })[key] ?? '')
+    const keys = planned(query).order.map(({ key }) => ({ title: 't5', kind: 'x', rank: 3, open: 1 })[key] ?? '')
     return [query, { ...query, after: [...keys, 50] }].flatMap((each) => {
-      const { steps, values } = plan(each)
+      const { steps, values } = planned(each)
       return steps.map(({ select }) => explained(select, values, 101, 0))
     })
   }
@@ -149,7 +149,7 @@ describe('Each read of a page', () => {
   }
 
   it('reads a page along a list’s texts from few of the documents that have the text', () => {
-    const { steps, values } = plan({
+    const { steps, values } = planned({
       ...all,
       where: [tagged, { key: 'rank', atLeast: 1 }],
       order: [desc('title')],
@@ -204,8 +204,8 @@ describe('Each read of a page', () => {
   })
 
   it('refuses a cursor of another query', () => {
-    expect(() => plan({ ...all, order: [asc('title')], after: [1] })).to.throw('another query')
-    expect(() => plan({ ...all, after: 'a' })).to.throw('another query')
-    expect(() => plan({ ...all, after: [[]] })).to.throw('Not a cursor')
+    expect(() => planned({ ...all, order: [asc('title')], after: [1] })).to.throw('another query')
+    expect(() => planned({ ...all, after: 'a' })).to.throw('another query')
+    expect(() => planned({ ...all, after: [[]] })).to.throw('Not a cursor')
   })
 })
