@@ -1,7 +1,7 @@
 /** All that a service answers to GET: every endpoint of the contract, for every object that there is. */
 import { createHash } from 'node:crypto'
 import { predicateNames, resources, segmentsOf, type Resource } from '@publishing-service/domain'
-import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/library.js'
@@ -58,8 +58,9 @@ const collectionOf = ({ path }: Endpoint): string =>
     ?.replace(/\/$/, '') ?? ''
 
 /** Each order both ways, all fields, and small pages, so that what the order leaves equal shows its own. */
-const queriesOf = ({ rows, permission }: Endpoint): readonly string[] => {
-  if (rows === undefined || permission === null) return ['']
+const queriesOf = (endpoint: Endpoint): readonly string[] => {
+  const rows = queryableOf(endpoint)
+  if (rows === undefined || endpoint.permission === null) return ['']
   const orders = Object.keys(rows.orders).flatMap((option) => [`${option}.asc`, `${option}.desc`])
   return ['', '?rpp=100', '?rpp=7&page=2', ...orders.map((order) => `?order=${order}&rpp=50`)]
 }

@@ -1,0 +1,16 @@
+import { asciiJson } from '@publishing-service/http-contract'
+import type { KeptAnswer } from './response-cache.js'
+import { jsonAnswer } from './send-json.js'
+
+let making: Promise<KeptAnswer> | null = null
+
+/**
+ * The document of the API as it is sent: made for the first who asks, so that the start doesn’t wait for it, and the
+ * same bytes from then on.
+ */
+export const openApiAnswer = (): Promise<KeptAnswer> => {
+  making ??= import('@publishing-service/http-contract/openapi').then(({ openApiDocument }) =>
+    jsonAnswer(asciiJson(openApiDocument()), 'documentation', { 'X-Content-Type-Options': 'nosniff' }),
+  )
+  return making
+}
