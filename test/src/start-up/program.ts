@@ -78,9 +78,12 @@ export const runNode = (args: readonly string[], environment: Environment): Prog
 export const runService = (environment: Environment): Program =>
   runNode([join(compositionRoot, 'bin', 'start.js')], { PORT: '0', LOG_LEVEL: 'error', ...environment })
 
+/** What `npm run --silent admin` runs. */
+export const adminProgram = join(compositionRoot, 'bin', 'admin.js')
+
 /** `npm run --silent admin -- …args`, to its end. */
 export const runAdmin = (environment: Environment, ...args: readonly string[]): Promise<Ending> =>
-  runNode([join(compositionRoot, 'bin', 'admin.js'), ...args], { LOG_LEVEL: 'error', ...environment }).ended
+  runNode([adminProgram, ...args], { LOG_LEVEL: 'error', ...environment }).ended
 
 export type RunningService = Program & {
   readonly url: string

@@ -5,8 +5,8 @@ import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { columnOf, expectOk } from '../harness/expect-answer.js'
 import { expectRefusal, runAdmin, runService } from '../start-up/program.js'
 import { apiOn } from './everything-served.js'
-import { copy, copyUntil, fill, makePlace, serviceOn, type Kinds, type Place } from './places.js'
-import { storesHeld, type Held } from './stores-held.js'
+import { copy, copyBeside, copyUntil, fill, makePlace, serviceOn, type Kinds, type Place } from './places.js'
+import { storesHeld } from './stores-held.js'
 
 /** What has just been told when the process is killed, one run for each. */
 const moments = [
@@ -24,14 +24,12 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
     let other: Place
     let half: Place
     let admin: string
-    let held: Held
     before(async () => {
       folder = await makeDataFolder()
       original = await makePlace(folder, 'original', first)
       other = await makePlace(folder, 'other', first)
       half = await makePlace(folder, 'copy', second)
       admin = (await fill(original, objects))[2].admin
-      held = await storesHeld(original.environment, 2)
     })
     after(() => folder.remove())
 
@@ -60,26 +58,25 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       expectRefusal(await copy(other, half), 1, /holds an unfinished copy of \S+original\S+ and/)
     })
 
-    it('finds what a service has changed in the source since, and copies that when it is run again', async () => {
+    it('finds what was changed in the source meanwhile', async () => {
+      const change = ['key', 'create', '--instance', '2', '--role', 'reader']
+      expectRefusal(
+        await copyBeside(/^Copied .* of file data /, change, original, half),
+        1,
+        /^The copy isn’t finished\.\n {2}- the source has changed in the meantime: the service’s keys, the service’s users\. Stop/m,
+      )
+    })
+
+    it('goes on to its end, and is the same then, with what a service has changed in the source since', async () => {
       const service = await serviceOn(original)
       const api = apiOn(service.url, 2, admin)
       const [id] = columnOf(await api.get('/content?fields=uuid&rpp=1'))
       expectOk(await api.patch(`/content/${String(id)}`, { title: 'Changed meanwhile' }))
       await service.stop()
-      held = await storesHeld(original.environment, 2)
-      const ending = await copy(original, half)
-      expectRefusal(
-        ending,
-        1,
-        /^The copy isn’t finished\.\n {2}- the source has changed .* content of instance 2\. Stop/m,
-      )
-    })
-
-    it('goes on to its end, and is the same then', async () => {
       const { code, out, error } = await copy(original, half)
       expect(code, error).to.equal(0)
       expect(JSON.parse(out)).to.include({ resumed: true, instances: 2 })
-      expect(await storesHeld(half.environment, 2)).to.deep.equal(held)
+      expect(await storesHeld(half.environment, 2)).to.deep.equal(await storesHeld(original.environment, 2))
     })
 
     it('is an ordinary place from then on: services start on it, and nothing is copied into it', async () => {

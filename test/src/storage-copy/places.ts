@@ -5,7 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import type { DataFolder } from '../durability/data-folder.js'
 import { placesFor, startTestService, type TestService } from '../harness/start-test-service.js'
-import { compiled, runAdmin, runNode, type Ending, type Environment } from '../start-up/program.js'
+import {
+  adminProgram,
+  compiled,
+  runAdmin,
+  runNode,
+  type Ending,
+  type Environment,
+} from '../start-up/program.js'
 import { fillPublication } from './generated-publication.js'
 
 /** Public addresses stand in answers, so all services have one. */
@@ -74,15 +81,36 @@ const command = (from: Place, to: Place): readonly string[] => [
 
 export const copy = (from: Place, to: Place): Promise<Ending> => runAdmin({}, ...command(from, to))
 
-/** Copies, and kills itself once it has written what matches to its standard error. */
-export const copyUntil = (moment: RegExp, from: Place, to: Place): Promise<Ending> => {
+/** Copies, and does something else, in a statement, once what matches has been written to its standard error. */
+const copyWith = (moment: RegExp, statement: string, from: Place, to: Place): Promise<Ending> => {
   const module = compiled('admin/admin.js')
   const script = `const write = process.stderr.write.bind(process.stderr)
     process.stderr.write = (text) => {
       write(text)
-      if (${moment}.test(text)) process.kill(process.pid, 'SIGKILL')
+      if (${moment}.test(text)) { ${statement} }
       return true
     }
     import(${JSON.stringify(pathToFileURL(module).href)}).then(({ admin }) => admin())`
   return runNode(['-e', script, '--', module, ...command(from, to)], { LOG_LEVEL: 'error' }).ended
+}
+
+/** A copy that is killed at this moment. */
+export const copyUntil = (moment: RegExp, from: Place, to: Place): Promise<Ending> =>
+  copyWith(moment, "process.kill(process.pid, 'SIGKILL')", from, to)
+
+/** A copy that, at this moment, waits for an admin command on its source. */
+export const copyBeside = (
+  moment: RegExp,
+  args: readonly string[],
+  from: Place,
+  to: Place,
+): Promise<Ending> => {
+  const parameters = JSON.stringify([adminProgram, ...args])
+  const options = JSON.stringify({ env: from.environment })
+  return copyWith(
+    moment,
+    `require('node:child_process').execFileSync(process.execPath, ${parameters}, ${options})`,
+    from,
+    to,
+  )
 }

@@ -44,6 +44,17 @@ const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Prom
   throw written.left._tag === 'BodyInterrupted' ? thrown[0] : written.left
 }
 
+/** Removes what the target holds and the source doesn't, and answers how many blobs that were. */
+export const removeStrays = async ({ from, to }: BlobCopy): Promise<number> => {
+  let strays = 0
+  await eachOf(to.list(''), atOnce, async ({ key }) => {
+    if ((await settled(from.size(key))) !== null) return
+    await settled(to.remove(key))
+    strays += 1
+  })
+  return strays
+}
+
 /** Copies what is missing; what the target holds at the same size is taken for copied already. */
 export const copyBlobs = (copy: BlobCopy, done: Done): Promise<void> =>
   eachOf(copy.from.list(''), atOnce, async (entry) => {
@@ -93,11 +104,6 @@ export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComp
   })
   let held = 0
   for await (const _entry of to.list('')) held += 1
-  if (held > counts.equal)
-    await eachOf(to.list(''), atOnce, async ({ key }) => {
-      if ((await settled(from.size(key))) !== null) return
-      counts.changed += 1
-      await settled(to.remove(key))
-    })
+  if (held > counts.equal) counts.changed += await removeStrays(copy)
   return counts
 }

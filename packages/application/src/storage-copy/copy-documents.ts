@@ -1,7 +1,7 @@
 /** Copies the documents of a shelf in batches, each of which is written down once it stands, and compares them in the end. */
 import { pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { Checksum, Document, DocumentStore, PortFailure } from '@publishing-service/ports'
-import type { CopyMarks } from './copy-marks.js'
+import { untouched, type CopyMarks, type ShelfMark } from './copy-marks.js'
 import type { CopyRefusal } from './copy-refusal.js'
 import { allSettled, asOnlyWriter } from './settled.js'
 import { documentsBehind, pagesOf, type Shelf } from './shelves.js'
@@ -51,13 +51,28 @@ const insert = (
     }),
   )
 
-/** Copies what is missing of a shelf, from where its mark stands. */
-export const copyShelf = async (
-  { from, to, marks, checksum }: DocumentCopy,
+/** Whether the source says still what was marked: what was copied of it is good only then. */
+const isAsMarked = async (
+  { from, checksum }: DocumentCopy,
   shelf: Shelf,
-  done: Done,
-): Promise<void> => {
-  let mark = await marks.read(shelf)
+  mark: ShelfMark,
+): Promise<boolean> => {
+  let sum = { count: 0, checksum: '' }
+  for await (const { texts, next } of pagesOf(from, shelf)) {
+    const marked = texts.slice(0, mark.count - sum.count)
+    sum = { count: sum.count + marked.length, checksum: chained(checksum, sum.checksum, marked) }
+    if (sum.count < mark.count) continue
+    const isEnd = next === null && marked.length === texts.length
+    return sum.checksum === mark.checksum && (isEnd || !mark.isWhole)
+  }
+  return false
+}
+
+/** Copies what is missing of a shelf, from where its mark stands; all of it where the source has changed since. */
+export const copyShelf = async (copy: DocumentCopy, shelf: Shelf, done: Done): Promise<void> => {
+  const { from, to, marks, checksum } = copy
+  const marked = await marks.read(shelf)
+  let mark = marked.count === 0 || (await isAsMarked(copy, shelf, marked)) ? marked : untouched
   done(mark.count)
   if (mark.isWhole) return
   await takeBack(to, shelf, mark.count)

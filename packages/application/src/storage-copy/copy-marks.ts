@@ -19,7 +19,7 @@ export type ShelfMark = {
   readonly checksum: string
 }
 
-const untouched: ShelfMark = { after: null, isWhole: false, count: 0, checksum: '' }
+export const untouched: ShelfMark = { after: null, isWhole: false, count: 0, checksum: '' }
 
 const { name: collection } = systemCollections.copies
 const ownShelf: Shelf = { instance: systemInstance, target: { collection, unique: () => null } }

@@ -1,5 +1,5 @@
 /** Copies that are cut short, wherever that is, and resumed. */
-import { E, TE, type TaskEither } from '@publishing-service/domain'
+import { content, E, TE, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
@@ -10,7 +10,7 @@ import {
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
-import { outOfReach } from '../test-support/stage.js'
+import { outOfReach, right } from '../test-support/stage.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
 /** Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same. */
@@ -96,6 +96,26 @@ describe('copyStorage, when it was cut short', function () {
     expect(inserted).not.to.include('0/instances')
     expect(inserted.filter((place) => place === '1/content').length).to.be.within(1, 28)
     expect(await everythingIn(to)).to.deep.equal(everything)
+  })
+
+  it('copies anew what the source has changed since, in one run', async () => {
+    const changing = emptyStores()
+    const stage = await createPublications(changing)
+    const whole = await copyStorage(requestFor(changing, failingAfter(to, 66, false)))()
+    expect(E.isLeft(whole)).to.equal(true)
+    const held = await everythingIn(changing)
+    const blobs = Object.keys((await everythingIn(to)).blobs)
+    const stray = blobs.find((key) => key.endsWith('40x30-test')) ?? ''
+    expect(stray).not.to.equal('')
+    const story = held.documents.find(({ place }) => place === '1/content')?.id ?? ''
+    const patch = { mode: 'patch', id: story, input: { title: 'Changed since' } } as const
+    await right(stage.useCases.writeObject(content, await stage.as('admin'), patch))
+    await right(stage.useCases.administerInstances.create({ title: 'Late', timezone: 'UTC' }))
+    await right(stage.useCases.administerKeys.create({ instance: 3, role: 'reader' }))
+    await changing.blobs.remove(stray)()
+    const result = await copyStorage(requestFor(changing, to))()
+    expect(result).to.have.nested.include({ _tag: 'Right', 'right.resumed': true, 'right.instances': 3 })
+    expect(await everythingIn(to)).to.deep.equal(await everythingIn(changing))
   })
 
   it('is resumed from its own source only', async () => {

@@ -5,7 +5,7 @@
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, Checksum, DocumentStore } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
-import { compareBlobs, copyBlobs } from './copy-blobs.js'
+import { compareBlobs, copyBlobs, removeStrays } from './copy-blobs.js'
 import { compareShelf, copyShelf, type DocumentCopy } from './copy-documents.js'
 import { copyMarks, sourceOfCopy, type CopyMarks } from './copy-marks.js'
 import {
@@ -114,7 +114,10 @@ const copy = async (request: CopyRequest): Promise<CopyResult> => {
 
   const copied = stepping('copy documents', total.documents)
   for (const shelf of shelves) await copyShelf(documentCopy, shelf, copied)
-  if (blobs !== null) await copyBlobs({ ...blobs, checksum }, stepping('copy blobs', total.bytes))
+  if (blobs !== null) {
+    if (resumed) await removeStrays({ ...blobs, checksum })
+    await copyBlobs({ ...blobs, checksum }, stepping('copy blobs', total.bytes))
+  }
 
   const { changed, broken, counts } = await compareShelves(
     documentCopy,
