@@ -20,6 +20,9 @@ export const openBrowser = (): Promise<Browser> =>
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
 
+/** How long a page may take for anything, in milliseconds, on a machine that has much else to do. */
+const patience = 100_000
+
 export const sizes = {
   desktop: { width: 1280, height: 900 },
   telephone: { width: 390, height: 800 },
@@ -49,6 +52,7 @@ export const visit = async (
   const context = await browser.newContext({ viewport: sizes[size], colorScheme, javaScriptEnabled })
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    context.setDefaultTimeout(patience)
     const page = await context.newPage()
     const complaints: string[] = []
     const foreign: string[] = []

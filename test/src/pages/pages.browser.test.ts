@@ -20,7 +20,7 @@ const paperOf = (page: Page): Promise<number> =>
 const drawn = (page: Page) => page.waitForSelector('#operations-settings-readSettings')
 
 describe('the pages for people, in a browser', function () {
-  this.timeout(60_000)
+  this.timeout(120_000)
   let service: TestService
   let browser: Browser
   let key: { readonly api_key: string; readonly api_secret: string }
