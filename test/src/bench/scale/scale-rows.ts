@@ -103,10 +103,7 @@ const questions: readonly Question[] = [
     path: `/${seededInstance}/homepage/${firstHomepage.id}/headline_stories`,
     role: 'visitor',
     sizes: [thousand, hundredThousand],
-    judge: judgeItems(
-      headlines,
-      (item) => isJsonObject(item) && typeof item['link_uuid'] === 'string',
-    ),
+    judge: judgeItems(headlines, (item) => isJsonObject(item) && typeof item['link_uuid'] === 'string'),
   },
 ]
 
