@@ -1,5 +1,6 @@
 import type { Json } from '@publishing-service/domain'
 import type { Download } from '@publishing-service/application'
+import type { WebFile } from './documentation.js'
 import type { KeptAnswer } from './response-cache.js'
 
 export type Headers = Readonly<Record<string, string>>
@@ -9,7 +10,7 @@ export type Answer =
   | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers }
   /** An answer that was made before, and is the same for everybody. */
   | { readonly _tag: 'Ready'; readonly answer: KeptAnswer }
-  | { readonly _tag: 'Page'; readonly html: string }
+  | { readonly _tag: 'Page'; readonly page: WebFile }
   | { readonly _tag: 'Data'; readonly download: Download }
 
 export const json = (body: Json, headers?: Headers): Answer =>

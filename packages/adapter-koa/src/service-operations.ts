@@ -1,7 +1,8 @@
 import { pipe, TE, type Problem } from '@publishing-service/domain'
 import type { TokenGrant, UseCases } from '@publishing-service/application'
-import { errorReference, instanceUrl } from '@publishing-service/http-contract'
+import { instanceUrl } from '@publishing-service/http-contract'
 import { json, type Answer } from './answer.js'
+import type { Documentation } from './documentation.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
 import { createOpenApiAnswer } from './open-api-answer.js'
@@ -36,9 +37,10 @@ const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: T
     { Pragma: 'no-cache' },
   )
 
-/** What the service offers beside instances: tokens, health and the error reference. */
+/** What the service offers beside instances: tokens, health and documentation. */
 export const serviceOperations = (
   useCases: UseCases,
+  documentation: Documentation,
   { baseUrl }: HttpOptions,
   isDraining: () => boolean,
 ) => {
@@ -72,6 +74,13 @@ export const serviceOperations = (
         TE.fromTask(openApiAnswer),
         TE.map((answer) => ({ _tag: 'Ready', answer }) as const),
       ),
-    readErrorReference: () => TE.right({ _tag: 'Page', html: errorReference() } as const),
+    readPage: ({ endpoint: { page, path }, context, base }) =>
+      pipe(
+        TE.fromTask(() => {
+          if (page === undefined) throw new Error(`${path} names no page`)
+          return documentation.page(page, base, context.path)
+        }),
+        TE.map((file) => ({ _tag: 'Page', page: file }) as const),
+      ),
   } satisfies Partial<Handlers>
 }

@@ -11,5 +11,8 @@ export const cacheControl: Readonly<Record<Caching, string>> = {
   none: 'no-store',
 }
 
+/** The Cache-Control of a file that never changes under its address. */
+export const unchangingCacheControl = `public, max-age=${year}, immutable`
+
 /** What an answer depends on beside its address. */
 export const vary = 'Accept, Authorization'

@@ -9,6 +9,7 @@ import type {
   StoryList,
   Subject,
 } from '@publishing-service/domain'
+import type { PageName } from './documentation-pages.js'
 import type { Payload } from './payload.js'
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
@@ -52,6 +53,8 @@ export type Endpoint = {
   readonly members?: MemberList
   /** The list of stories that it reads or writes. */
   readonly stories?: StoryList
+  /** The page for people that it answers. */
+  readonly page?: PageName
   /** Its answer turns with the clock, whoever asks. */
   readonly timed?: true
   /** What its answer is made from beside what the permission's subject refers to. */
@@ -102,5 +105,5 @@ export type Operation =
   | 'downloadFile'
   | 'readLiveness'
   | 'readReadiness'
-  | 'readErrorReference'
+  | 'readPage'
   | 'readOpenApi'

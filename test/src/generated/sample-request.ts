@@ -82,7 +82,7 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   downloadFile: () => nothing,
   readLiveness: () => nothing,
   readReadiness: () => nothing,
-  readErrorReference: () => nothing,
+  readPage: () => nothing,
   readOpenApi: () => nothing,
 }
 

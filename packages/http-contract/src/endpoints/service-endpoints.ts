@@ -123,15 +123,4 @@ export const serviceEndpoints: readonly Endpoint[] = [
     caching: 'documentation',
     gives: { _tag: 'Document' },
   },
-  {
-    ...standard,
-    permission: null,
-    operation: 'readErrorReference',
-    id: 'readErrorReference',
-    method: 'GET',
-    path: '/docs/errors',
-    summary: 'What each error code means',
-    description: 'A page for people; `error_uri` of every error leads here.',
-    gives: { _tag: 'Page' },
-  },
 ]

@@ -1,8 +1,9 @@
 import { formats, type JsonObject } from '@publishing-service/domain'
 import { apiVersion } from '../api-version.js'
+import { groupDescription, groupOf } from '../endpoint-groups.js'
 import { endpoints } from '../endpoints.js'
 import { createComponents, type Components } from './components.js'
-import { groupDescription, groupOf, operationOf, securitySchemes } from './operation.js'
+import { operationOf, securitySchemes } from './operation.js'
 
 const description = `The back end of website publications: low-level read and edit access to their data.
 

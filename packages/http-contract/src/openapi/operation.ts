@@ -1,5 +1,6 @@
-import { resourceOf, roleDescriptions, roleNeeded, type JsonObject } from '@publishing-service/domain'
+import { roleDescriptions, roleNeeded, type JsonObject } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
+import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
 import { examplesOf, withExamples } from './examples.js'
 import { parametersOf } from './parameters.js'
@@ -56,9 +57,6 @@ const roleSentence = ({ permission, openedBy, operation }: Endpoint): string => 
   return `Needs the role \`${needed}\`${creating}${opened}.`
 }
 
-/** The group that an endpoint stands in: what it is permitted on. */
-export const groupOf = ({ permission }: Endpoint): string => permission?.subject ?? 'service'
-
 /** An endpoint as an operation of the document. */
 export const operationOf = (components: Components, endpoint: Endpoint): JsonObject => {
   const { id, summary, description, deprecated } = endpoint
@@ -74,18 +72,4 @@ export const operationOf = (components: Components, endpoint: Endpoint): JsonObj
     responses: responsesOf(components, endpoint),
     security: securityOf(endpoint),
   }
-}
-
-/** What a group is about. */
-export const groupDescription = (group: string): string => {
-  const resource = resourceOf(group)
-  if (resource !== undefined) return resource.description
-  const own: Readonly<Record<string, string>> = {
-    service: 'What belongs to no instance: tokens, health, documents.',
-    instance: 'An instance is one publication; all that it holds is below its number.',
-    settings: 'Settings of an instance, such as its time zone.',
-  }
-  const description = own[group]
-  if (description === undefined) throw new Error(`nothing is said of the group ${group}`)
-  return description
 }

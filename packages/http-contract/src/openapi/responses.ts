@@ -91,7 +91,7 @@ const errorResponses = (components: Components, endpoint: Endpoint): JsonObject 
 const successHeaders = ({ caching, gives, deprecated, operation }: Endpoint): readonly ResponseHeader[] => [
   'X-Request-Id',
   'Cache-Control',
-  ...(gives._tag === 'Page' ? [] : (['Vary'] as const)),
+  'Vary',
   ...(gives._tag === 'Page' || gives._tag === 'Document'
     ? (['X-Content-Type-Options', 'Content-Security-Policy'] as const)
     : []),
