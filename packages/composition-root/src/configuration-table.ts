@@ -7,6 +7,7 @@ import {
   isJsonObject,
   type StreamingHost,
 } from '@publishing-service/domain'
+import { defaultJsonLimit } from '@publishing-service/http-contract'
 
 /** One variable of the environment: what it means, how it is read, and what it is when it isn't set. */
 export type Variable<A> = {
@@ -188,7 +189,7 @@ export const configurationTable = {
     '',
   ),
   LOG_LEVEL: variable('error, warn, info or debug.', word('error', 'warn', 'info', 'debug'), 'info'),
-  JSON_LIMIT: bytes('Size limit of JSON bodies', 5 * mebibyte),
+  JSON_LIMIT: bytes('Size limit of JSON bodies', defaultJsonLimit),
   IMAGE_LIMIT: bytes('Size limit of image/* uploads', defaultUploadLimits.image),
   AUDIO_LIMIT: bytes('Size limit of audio/* uploads', defaultUploadLimits.audio),
   VIDEO_LIMIT: bytes('Size limit of video/* uploads', defaultUploadLimits.video),

@@ -1,5 +1,6 @@
 import type { JsonObject, Problem, Schema } from '@publishing-service/domain'
 import { documentationPages } from './documentation-pages.js'
+import { sizeText } from './limits.js'
 import type { ResponseHeader } from './response-headers.js'
 
 /** An error answer (specification, Errors): the body lacks only error_uri, which needs the service’s address. */
@@ -26,9 +27,6 @@ type Row<P extends Problem> = {
 }
 
 type Tagged<T extends Problem['_tag']> = Extract<Problem, { readonly _tag: T }>
-
-const size = (bytes: number): string =>
-  bytes >= 1024 * 1024 ? `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB` : `${bytes} bytes`
 
 const bearer = 'Bearer realm="publishing service"'
 const retryAfter = {
@@ -179,7 +177,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     meaning:
       'The body is larger than the limit. JSON bodies and the MIME type groups of files have limits of their own.',
     remedy: 'Send less. Who runs the service can raise the limits.',
-    describe: ({ limit }) => `The body is larger than the limit of ${size(limit)}.`,
+    describe: ({ limit }) => `The body is larger than the limit of ${sizeText(limit)}.`,
   },
   UnsupportedMediaType: {
     status: 415,

@@ -14,7 +14,7 @@ const isBounded = process.argv.includes('--bounded')
 /** Cases of each operation that are made at random; the phase `coverage` has all boundaries of all schemas beside. */
 const extent = isBounded
   ? { phases: 'examples,fuzzing,stateful', cases: 60, least: 5000 }
-  : { phases: 'examples,coverage,fuzzing,stateful', cases: 250, least: 20_000 }
+  : { phases: 'examples,coverage,fuzzing,stateful', cases: 150, least: 20_000 }
 
 type Report = {
   readonly operations: { readonly total: number; readonly tested: number }

@@ -1,7 +1,9 @@
 /** How the document of the API is served: from memory, the same bytes to everybody, with a policy for browsers. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { readFileSync } from 'node:fs'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
+import { root } from '../documentation/documents.js'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
 import { createApi, type Answer, type Api } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
@@ -28,6 +30,13 @@ describe('GET /openapi.json', () => {
     expect(answer.headers['cache-control']).to.equal('public, max-age=300')
     expect(answer.headers['x-content-type-options']).to.equal('nosniff')
     expectPolicy(answer)
+  })
+
+  it('is of the version that the packages have', async () => {
+    const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+      readonly version: string
+    }
+    expect(expectOk(await api.get(path)).object).to.have.nested.property('info.version', version)
   })
 
   it('answers the same bytes under the same tag each time, and 304 to who has them', async () => {

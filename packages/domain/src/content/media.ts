@@ -90,10 +90,14 @@ const attributes: AttributeTable = {
   }),
   embed_code: stored(text({ max: 100_000, min: 1 }), 'Markup to embed.', { only: ['embed'], required: true }),
   url_type: stored(urlType, 'Provider, or kind of direct addresses.', { only: ['external'], required: true }),
-  url: stored(webAddress, 'Address at the provider.', { only: ['external'] }),
-  urls: stored(listOf(directUrl, 50), 'Addresses of the same file in several codecs.', {
-    only: ['external'],
-  }),
+  url: stored(webAddress, 'Address at the provider; required where there is one.', { only: ['external'] }),
+  urls: stored(
+    listOf(directUrl, 50),
+    'Addresses of the same file in several codecs; required for audio and video.',
+    {
+      only: ['external'],
+    },
+  ),
 }
 
 const externalFaults = (

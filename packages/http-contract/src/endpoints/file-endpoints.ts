@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.js'
+import { uploadLimitsText } from '../limits.js'
 import { uploaded } from './fixed-answers.js'
 import { standard } from './standard.js'
 import { maxBoxSide } from '@publishing-service/domain'
@@ -14,8 +15,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/{iid}/files/{uuid}',
     summary: 'Upload the data of a file',
-    description:
-      'The metadata have to be there before. The MIME type is that of the header Content-Type, and decides how large the data may be. What was there before can be read until the new data are whole.',
+    description: `The metadata have to be there before. The MIME type is that of the header Content-Type, and decides how large the data may be: ${uploadLimitsText}, unless the service is configured otherwise. What was there before can be read until the new data are whole.`,
     permission: { subject: 'files', action: 'update' },
     body: 'data',
     takes: { _tag: 'Data' },

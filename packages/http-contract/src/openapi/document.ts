@@ -2,14 +2,17 @@ import { formats, type JsonObject } from '@publishing-service/domain'
 import { apiVersion } from '../api-version.js'
 import { groupDescription, groupOf } from '../endpoint-groups.js'
 import { endpoints } from '../endpoints.js'
+import { defaultJsonLimit, sizeText } from '../limits.js'
 import { createComponents, type Components } from './components.js'
 import { operationOf, securitySchemes } from './operation.js'
 
 const description = `The back end of website publications: low-level read and edit access to their data.
 
 Every path below \`/{iid}\` is one publication’s. Requests and answers are JSON in UTF-8 unless an operation says
-otherwise; success is always 200, also for what creates or deletes. HEAD is answered wherever GET is, OPTIONS
-everywhere. Date-times are naive: they are in the time zone that \`/{iid}/settings/timezone\` gives.
+otherwise; success is always 200, also for what creates or deletes. What is sent has at most
+${sizeText(defaultJsonLimit)} unless the service is configured otherwise; files have limits of their own. HEAD is
+answered wherever GET is, OPTIONS everywhere. Date-times are naive: they are in the time zone that
+\`/{iid}/settings/timezone\` gives.
 
 Beside the formats of JSON Schema there are:
 
