@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { root } from '../documentation/documents.js'
-import { breakingChanges } from './breaking-changes.js'
+import { breakingChanges, knownKeywords } from './breaking-changes.js'
 
 const current = openApiDocument()
 
@@ -107,6 +107,26 @@ describe('changes that break clients', () => {
     expect(
       told((document) => set(document['paths'], '/{iid}/new', { get: { operationId: 'readNew' } })),
     ).to.deep.equal([])
+  })
+})
+
+describe('the comparison of schemas', () => {
+  it('knows every keyword that the document has', () => {
+    const unknown = new Set<string>()
+    const walk = (schema: Json | undefined): void => {
+      if (!isJsonObject(schema)) return
+      for (const name of Object.keys(schema)) if (!knownKeywords.has(name)) unknown.add(name)
+      const { properties, items, additionalProperties, oneOf, anyOf, prefixItems } = schema
+      for (const part of Object.values(isJsonObject(properties) ? properties : {})) walk(part)
+      for (const part of [oneOf, anyOf, prefixItems].flatMap((list) => (Array.isArray(list) ? list : [])))
+        walk(part as Json)
+      walk(items)
+      walk(additionalProperties)
+    }
+    const { schemas } = current['components'] as { readonly schemas: JsonObject }
+    expect(Object.keys(schemas)).to.have.length.above(100)
+    Object.values(schemas).forEach(walk)
+    expect([...unknown]).to.deep.equal([])
   })
 })
 

@@ -29,6 +29,14 @@ const nameOf = ({ $ref: reference }: JsonObject): string | null =>
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
   Array.isArray(type) ? type : type === undefined ? ['any'] : [type]
 
+/** What schemas may hold: what is compared, and what breaks nobody. */
+export const knownKeywords: ReadonlySet<string> = new Set(
+  `$ref type enum pattern format minimum minLength minItems maximum maxLength maxItems properties
+required oneOf anyOf items prefixItems additionalProperties description default deprecated discriminator readOnly writeOnly`.split(
+    /\s+/,
+  ),
+)
+
 /** Upper and lower bounds: below the lower one of before, or above the upper one, nothing was sent. */
 const lower = ['minimum', 'minLength', 'minItems'] as const
 const upper = ['maximum', 'maxLength', 'maxItems'] as const
@@ -113,6 +121,13 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
     for (const word of ['items', 'additionalProperties'] as const)
       if (isJsonObject(before[word]))
         compare({ before: before[word], after: objectAt(after[word]) }, direction, `${here}[]`)
+    listAt(before['prefixItems']).forEach((item, index) =>
+      compare(
+        { before: objectAt(item), after: objectAt(listAt(after['prefixItems'])[index]) },
+        direction,
+        `${here}[${index}]`,
+      ),
+    )
   }
   return compare
 }
