@@ -1,6 +1,7 @@
 import {
   fault,
   badParameters,
+  E,
   mayActAs,
   notFound,
   parseUuid,
@@ -60,7 +61,7 @@ export const identify = (
   base: string,
 ): Outcome<Caller> => {
   const number = instanceNumber(instanceSegment)
-  const { permission } = endpoint
+  const { permission, openedBy } = endpoint
   if (number === null || permission === null) return TE.left(notFound)
   const needed = roleNeeded(permission.subject, permission.action)
   const byToken: Outcome<Caller> = pipe(
@@ -75,12 +76,12 @@ export const identify = (
       )
     }),
   )
-  if (endpoint.operation !== 'downloadFile' || context.req.headers.authorization !== undefined) return byToken
-  // Without a token a download is still open where the instance says so; elsewhere it tells nothing of the instance.
+  if (openedBy === undefined || context.req.headers.authorization !== undefined) return byToken
+  // Without a token it is still open where the instance says so; elsewhere it tells nothing of the instance.
   return pipe(
     useCases.instances.find(number),
     TE.filterOrElseW(
-      ({ settings }) => settings.public_downloads,
+      ({ settings }) => settings[openedBy],
       () => unauthorized,
     ),
     TE.map((instance) => callerOf(context, clock, base, 'public_user', instance)),
@@ -97,7 +98,7 @@ const uuidParameter = (name: string): boolean => name === 'uuid' || name.endsWit
 export const pathParameters = (
   { method, permission }: Endpoint,
   parameters: Readonly<Record<string, string>>,
-): Outcome<Readonly<Record<string, string>>> => {
+): E.Either<Problem, Readonly<Record<string, string>>> => {
   const read: Record<string, string> = {}
   const faults: Fault[] = []
   const words = (permission === null ? undefined : resourceOf(permission.subject))?.words ?? {}
@@ -108,6 +109,6 @@ export const pathParameters = (
       faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
     else read[name] = parsed
   }
-  if (faults.length === 0) return TE.right(read)
-  return TE.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
+  if (faults.length === 0) return E.right(read)
+  return E.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
 }

@@ -3,6 +3,7 @@ import { E } from '@publishing-service/domain'
 import { complain, wordsOf } from './complain.js'
 import { configurationOfProcess } from './environment.js'
 import type { Modules } from './container.js'
+import { endProcess } from './end-process.js'
 import { exitCodes } from './exit-codes.js'
 import { startService } from './service.js'
 import { stopOnSignals } from './stop-on-signals.js'
@@ -13,8 +14,7 @@ export const main = async (replaced: Partial<Modules> = {}): Promise<void> => {
   const configuration = configurationOfProcess()
   if (E.isLeft(configuration)) {
     complain('The service can’t start: its configuration is wrong.', configuration.left)
-    process.exitCode = exitCodes.configuration
-    return
+    return endProcess(exitCodes.configuration)
   }
   const starting = startService(configuration.right, replaced)
   stopOnSignals(starting)
@@ -22,6 +22,6 @@ export const main = async (replaced: Partial<Modules> = {}): Promise<void> => {
     process.stdout.write(welcome(await starting, configuration.right))
   } catch (error) {
     complain('The service can’t start.', [wordsOf(error)])
-    process.exitCode = exitCodes.unavailable
+    endProcess(exitCodes.unavailable)
   }
 }

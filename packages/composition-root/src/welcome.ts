@@ -1,5 +1,6 @@
 /** What a person reads when the service has started: where it is, how to get in, and what to try first. */
 import { resolve } from 'node:path'
+import { documentationPages } from '@publishing-service/http-contract'
 import { commandsToPaste } from './commands-to-paste.js'
 import type { Configuration } from './configuration-table.js'
 import type { Service } from './service.js'
@@ -98,6 +99,7 @@ export const welcome = (service: Started, configuration: Configuration): string 
   [
     ...addresses(service, configuration),
     storage(configuration),
+    `Its reference, to read and to try: ${service.url}${documentationPages.reference.path}`,
     ...issuedKey(service, configuration),
     ...idleKey(service),
     ...howToMakeKey(service, configuration),

@@ -1,6 +1,7 @@
 /** Every part of a document that is made from the code. */
 import { configurationMarkdown } from '@publishing-service/composition-root'
 import { adapterTable, contractSentences } from './conformance-tables.js'
+import { examplesFile, examplesPath } from '../openapi/examples.js'
 import { readDocument } from './documents.js'
 import { withSection } from './generated-section.js'
 import { packagePicture, packageTable } from './package-tables.js'
@@ -30,12 +31,13 @@ const sections: readonly Section[] = [
   { path: 'packages/conformance/README.md', name: 'the adapters', make: adapterTable },
 ]
 
-/** The documents with made parts, as they should be, by path. */
+/** The documents with made parts, and the files that are made as a whole, as they should be, by path. */
 export const generatedDocuments = async (): Promise<ReadonlyMap<string, string>> => {
   const texts = new Map<string, string>()
   for (const { path, name, make } of sections) {
     const text = texts.get(path) ?? readDocument(path).text
     texts.set(path, withSection(text, name, await make()))
   }
+  texts.set(examplesPath, await examplesFile())
   return texts
 }

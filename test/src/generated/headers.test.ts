@@ -33,7 +33,7 @@ const refused = [
 
 const notJson: Exceptions = {
   downloadFile: 'a download is the data itself, whatever Accept says',
-  readErrorReference: 'the error reference is a page for people',
+  readPage: 'a page is for people, whatever Accept says',
 }
 
 const otherTypes = [
@@ -148,6 +148,7 @@ describe('headers at every endpoint', () => {
     object: /^private, max-age=60$/,
     settings: /^private, max-age=300$/,
     download: /^private, max-age=31536000, immutable$/,
+    documentation: /^public, max-age=300$/,
     none: /^(?:no-store|public, max-age=300)$/,
   }
   walkEndpoints(
@@ -157,7 +158,8 @@ describe('headers at every endpoint', () => {
       const answer = expectStatus(await ask(endpoint, {}), 200)
       expect(answer.headers['cache-control']).to.match(kept[endpoint.caching])
       if (endpoint.caching === 'none') return
-      expect(answer.headers.vary).to.equal('Accept, Authorization')
+      const vary = endpoint.page === undefined ? 'Accept, Authorization' : 'Accept-Encoding'
+      expect(answer.headers.vary).to.equal(vary)
       const tag = answer.headers.etag ?? ''
       expect(tag).to.match(/^"[^"]+"$/)
       const lists = [tag, `"x", ${tag}`, '*', `W/${tag}`]
@@ -165,7 +167,7 @@ describe('headers at every endpoint', () => {
         const unchanged = expectStatus(await ask(endpoint, { 'If-None-Match': list }), 304)
         expect(unchanged.headers.etag).to.equal(tag)
         expect(unchanged.headers['cache-control']).to.equal(answer.headers['cache-control'])
-        expect(unchanged.headers.vary).to.equal('Accept, Authorization')
+        expect(unchanged.headers.vary).to.equal(vary)
       }
       expectStatus(await ask(endpoint, { 'If-None-Match': '"x"' }), 200)
     },

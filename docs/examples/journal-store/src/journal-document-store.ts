@@ -144,7 +144,7 @@ export const journalDocumentStore = async (options: {
     },
     check: () =>
       whileOpen(async () => {
-        const failure = await reach(journal.touch().then(journal.readOn))
+        const failure = await reach(journal.append().then(journal.readOn))
         return failure === null ? E.right(undefined) : E.left(failure)
       }),
     close: () => {

@@ -27,12 +27,21 @@ const openDurably = async (file: string): Promise<FileHandle> => {
   return handle
 }
 
+/** One time after the other; all who ask before the next one begins share it. */
+const shared = (act: () => Promise<void>): (() => Promise<void>) => {
+  let [running, waiting]: [Promise<void>, Promise<void> | null] = [Promise.resolve(), null]
+  const start = (): Promise<void> => {
+    waiting = null
+    return (running = act())
+  }
+  return () => (waiting ??= running.then(start, start))
+}
+
 /** Opens the file, makes it where it is missing, and hands every line to `take`, now and with each `readOn`. */
 export const openJournal = async (file: string, take: (line: JsonObject) => void) => {
   const handle = await openDurably(file)
   const chunk = Buffer.alloc(1024 * 1024)
-  let position = 0
-  let begun = Buffer.alloc(0)
+  let [position, begun] = [0, Buffer.alloc(0)]
 
   const pass = async (): Promise<void> => {
     for (;;) {
@@ -49,39 +58,30 @@ export const openJournal = async (file: string, take: (line: JsonObject) => void
     }
   }
 
-  let running = Promise.resolve()
-  let waiting: Promise<void> | null = null
-  /** Hands out what is new. One pass at a time; all who ask before the next one begins share it. */
-  const readOn = (): Promise<void> => {
-    const start = (): Promise<void> => {
-      waiting = null
-      running = pass()
-      return running
-    }
-    waiting ??= running.then(start, start)
-    return waiting
-  }
-
   /** Behind a failed sync nobody knows what the disk has, so that nothing more may be acknowledged. */
-  let broken: unknown = null
+  let isSynced = true
+  let asked = ''
   /** One `write` on a file that is open for appending: the system puts it behind what all others have written. */
-  const write = async (text: string): Promise<void> => {
-    if (broken !== null) throw broken
+  const write = shared(async () => {
+    const text = asked
+    asked = ''
+    if (!isSynced) throw new Error('the disk has failed before')
     const { bytesWritten } = await handle.write(text)
     if (bytesWritten < Buffer.byteLength(text)) throw new Error('the disk took a part of a line only')
-    await handle.datasync().catch((error: unknown) => {
-      broken = error
-      throw error
-    })
-  }
+    isSynced = false
+    await handle.datasync()
+    isSynced = true
+  })
 
+  const readOn = shared(pass)
   await readOn()
   return {
     readOn,
-    // The first line feed ends a line that was cut short, if there is one.
-    append: (line: JsonObject): Promise<void> => write(`\n${JSON.stringify(line)}\n`),
-    /** Fails where the file can't be written. */
-    touch: (): Promise<void> => write('\n'),
+    /** Without a line it says whether the file can be written. The first line feed ends a line that was cut short. */
+    append: (line?: JsonObject): Promise<void> => {
+      asked += `\n${line === undefined ? '' : JSON.stringify(line)}\n`
+      return write()
+    },
     close: (): Promise<void> => handle.close(),
   }
 }

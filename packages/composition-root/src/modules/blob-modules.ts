@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { blobsFolder } from '../data-directory.js'
 import { naming } from '../naming.js'
 import { providing } from '../token.js'
 import { tokens } from '../tokens.js'
@@ -7,9 +7,9 @@ const filesystemModule = () =>
   providing(
     tokens.blobs,
     [tokens.configuration],
-    async ({ DATA_DIR }) => {
+    async (configuration) => {
       const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
-      return filesystemBlobStore({ directory: join(DATA_DIR, 'blobs') })
+      return naming({ directory: 'DATA_DIR' }, filesystemBlobStore({ directory: blobsFolder(configuration) }))
     },
     (store) => store.close(),
   )
@@ -21,7 +21,12 @@ const minioModule = () =>
     async ({ MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY, MINIO_BUCKET }) => {
       const { minioBlobStore } = await import('@publishing-service/adapter-minio')
       return naming(
-        'MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY and MINIO_BUCKET',
+        {
+          url: 'MINIO_URL',
+          accessKey: 'MINIO_ACCESS_KEY',
+          secretKey: 'MINIO_SECRET_KEY',
+          bucket: 'MINIO_BUCKET',
+        },
         minioBlobStore({
           url: MINIO_URL ?? '',
           accessKey: MINIO_ACCESS_KEY ?? '',

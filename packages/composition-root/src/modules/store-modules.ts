@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { collections } from '@publishing-service/application'
+import { documentsFile } from '../data-directory.js'
 import { naming } from '../naming.js'
 import { providing } from '../token.js'
 import { tokens } from '../tokens.js'
@@ -8,9 +8,12 @@ const sqliteStoreModule = () =>
   providing(
     tokens.documents,
     [tokens.configuration],
-    async ({ DATA_DIR }) => {
+    async (configuration) => {
       const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
-      return sqliteDocumentStore({ file: join(DATA_DIR, 'documents.sqlite'), collections })
+      return naming(
+        { file: 'DATA_DIR' },
+        sqliteDocumentStore({ file: documentsFile(configuration), collections }),
+      )
     },
     (store) => store.close(),
   )
@@ -21,7 +24,7 @@ const mongodbStoreModule = () =>
     [tokens.configuration],
     async ({ MONGODB_URL }) => {
       const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
-      return naming('MONGODB_URL', mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
+      return naming({ url: 'MONGODB_URL' }, mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
     },
     (store) => store.close(),
   )

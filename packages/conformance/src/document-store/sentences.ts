@@ -19,6 +19,8 @@ export const sentences = {
   alternatives:
     'An alternative holds where every filter of one of its groups holds; without a group it never does.',
   ties: 'Documents that the order leaves equal come in the order of their insertion, whatever the direction.',
+  asked:
+    'Insertions that one process asks for without waiting for each other come in the order in which it asked.',
   walk: 'Walking a result by `next` gives each document once, and costs the same for every page.',
   detail: 'A light document has every attribute but the heavy ones; a full document has them all.',
   tally:
