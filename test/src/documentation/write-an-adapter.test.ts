@@ -90,10 +90,22 @@ describe('docs/write-an-adapter.md', function () {
     const place = { directory: folder.path, environment }
     const service = await startByCommand('npm start', place)
     try {
-      expect((await createApi(service.url).get('/health/ready')).status).to.equal(200)
+      for (const path of ['/health/ready', '/docs', '/docs/errors'])
+        expect((await createApi(service.url).get(path)).status, path).to.equal(200)
       const keys = await runScript('npm run --silent admin -- key list --json', place)
       expect(JSON.parse(keys)).to.have.lengthOf(1)
       expect(await readdir(environment.DATA_DIR)).to.include('documents.jsonl')
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('has what the product itself starts by', async () => {
+    const program = 'node node_modules/@publishing-service/composition-root/bin/start.js'
+    const environment = { DATA_DIR: join(folder.path, 'other-data') }
+    const service = await startByCommand(program, { directory: folder.path, environment })
+    try {
+      expect((await createApi(service.url).get('/docs')).status).to.equal(200)
     } finally {
       await service.stop()
     }
