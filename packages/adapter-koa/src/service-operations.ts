@@ -4,7 +4,8 @@ import { instanceUrl } from '@publishing-service/http-contract'
 import { json, type Answer } from './answer.js'
 import type { Documentation } from './documentation.js'
 import type { Handlers } from './handlers.js'
-import { openApiAnswer } from './open-api-answer.js'
+import type { HttpOptions } from './http-options.js'
+import { createOpenApiAnswer } from './open-api-answer.js'
 import { readForm } from './read-form.js'
 import type { WireRequest } from './wire-request.js'
 
@@ -39,10 +40,12 @@ const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: T
 /** What the service offers beside instances: tokens, health and documentation. */
 export const serviceOperations = (
   useCases: UseCases,
+  { baseUrl }: HttpOptions,
   documentation: Documentation,
   isDraining: () => boolean,
-) =>
-  ({
+) => {
+  const openApiAnswer = createOpenApiAnswer(baseUrl)
+  return {
     exchangeToken: (request) =>
       pipe(
         readForm(request.context),
@@ -79,4 +82,5 @@ export const serviceOperations = (
         }),
         TE.map((file) => ({ _tag: 'Page', page: file }) as const),
       ),
-  }) satisfies Partial<Handlers>
+  } satisfies Partial<Handlers>
+}

@@ -13,6 +13,8 @@ export type Payload =
       readonly of: NamedShape
       readonly most?: number
       readonly beside?: NamedShape
+      /** The boolean of `beside` that says that the service chooses the items: those sent are ignored then. */
+      readonly chosenBy?: string
       /** Left out of an item where they are null. */
       readonly sparse?: readonly string[]
     }

@@ -68,3 +68,19 @@ describe('GET /openapi.json', () => {
     expect(expectOk(withInput).text).to.equal(text)
   })
 })
+
+describe('GET /openapi.json where there is a public address', () => {
+  const base = 'https://api.example.org/publishing'
+
+  it('names it as the server, and in the address of tokens', async () => {
+    const service = await startTestService({ STORE: 'memory', BLOBS: 'memory', BASE_URL: base })
+    try {
+      const { body, object } = expectOk(await createApi(service.url).get(path))
+      expect(body).to.deep.equal(openApiDocument(base))
+      expect(object['servers']).to.have.nested.property('0.url', base)
+      expect(JSON.stringify(object['components'])).to.include(`"${base}/oauth/token"`)
+    } finally {
+      await service.stop()
+    }
+  })
+})

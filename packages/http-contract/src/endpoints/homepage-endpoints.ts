@@ -11,6 +11,7 @@ const list = {
   of: storyShape,
   most: storyLimit,
   beside: storyListShape,
+  chosenBy: 'auto',
 } as const
 
 /** The stories of homepages (specification, endpoint table; decisions §12). */

@@ -208,13 +208,14 @@ describe('the OpenAPI document', () => {
   })
 
   it('has the roles as the scopes of its security scheme, and on each operation the one that it needs', () => {
-    const flows = at('components', 'securitySchemes', 'token', 'flows', 'clientCredentials')
+    const flows = at('components', 'securitySchemes', 'oauth', 'flows', 'clientCredentials')
     expect(Object.keys(flows['scopes'] as JsonObject)).to.deep.equal(roles)
     for (const { path, operation } of operations) {
-      const [first] = list(operation['security'])
-      if (path.startsWith('/{iid}')) expect(first?.['token'], path).to.have.lengthOf(1)
-      else expect(first, path).to.equal(undefined)
-      for (const role of list(first?.['token'])) expect(roles).to.include(role)
+      const [oauth, token] = list(operation['security'])
+      if (path.startsWith('/{iid}')) expect(oauth?.['oauth'], path).to.have.lengthOf(1)
+      else expect(oauth, path).to.equal(undefined)
+      expect(token?.['token'], path).to.deep.equal(oauth?.['oauth'])
+      for (const role of list(oauth?.['oauth'])) expect(roles).to.include(role)
     }
   })
 

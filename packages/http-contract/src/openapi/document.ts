@@ -1,9 +1,9 @@
-import { formats, roleDescriptions, type JsonObject } from '@publishing-service/domain'
+import { formats, type JsonObject } from '@publishing-service/domain'
 import { apiVersion } from '../api-version.js'
 import { groupDescription, groupOf } from '../endpoint-groups.js'
 import { endpoints } from '../endpoints.js'
 import { createComponents, type Components } from './components.js'
-import { operationOf, securityScheme } from './operation.js'
+import { operationOf, securitySchemes } from './operation.js'
 
 const description = `The back end of website publications: low-level read and edit access to their data.
 
@@ -26,8 +26,11 @@ const pathsOf = (components: Components): JsonObject => {
   return paths
 }
 
-/** The API as an OpenAPI 3.1 document, made from the declarations alone: the same on every service of this version. */
-export const openApiDocument = (): JsonObject => {
+/**
+ * The API as an OpenAPI 3.1 document, made from the declarations alone: the same on every service of this version but
+ * for the public address, where a deployment has one; else it is wherever the document is.
+ */
+export const openApiDocument = (base = ''): JsonObject => {
   const components = createComponents()
   const paths = pathsOf(components)
   return {
@@ -38,21 +41,13 @@ export const openApiDocument = (): JsonObject => {
       description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Relative to where the document is: the service that serves it.
-    servers: [{ url: '.', description: 'The service that this document is from.' }],
+    servers: [{ url: base === '' ? '/' : base, description: 'The service that this document is from.' }],
     security: [],
     tags: [...new Set(endpoints.map(groupOf))].map((name) => ({ name, description: groupDescription(name) })),
     paths,
     components: {
       ...components.gathered(),
-      securitySchemes: {
-        [securityScheme]: {
-          type: 'oauth2',
-          description:
-            'A token of `/oauth/token`, sent as `Authorization: Bearer`. Its roles on the instance are its scopes, from least to most: each may do what the ones before it may.',
-          flows: { clientCredentials: { tokenUrl: './oauth/token', scopes: { ...roleDescriptions } } },
-        },
-      },
+      securitySchemes: securitySchemes(base),
     },
   }
 }

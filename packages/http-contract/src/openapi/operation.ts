@@ -1,4 +1,4 @@
-import { roleNeeded, type JsonObject } from '@publishing-service/domain'
+import { roleDescriptions, roleNeeded, type JsonObject } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
@@ -7,8 +7,23 @@ import { parametersOf } from './parameters.js'
 import { mediaTypesOf, payloadSchema } from './payload-schema.js'
 import { responsesOf } from './responses.js'
 
-/** The name of the security scheme whose scopes are the roles. */
-export const securityScheme = 'token'
+/**
+ * The same token in two ways: as OAuth’s, whose scopes are the roles, and by hand, for tools that don’t get it
+ * themselves; its roles stand beside it too.
+ */
+export const securitySchemes = (base: string) => ({
+  oauth: {
+    type: 'oauth2',
+    description:
+      'A token that is got from `/oauth/token` with an API key. Its roles on the instance are its scopes, from least to most: each may do what the ones before it may.',
+    flows: { clientCredentials: { tokenUrl: `${base}/oauth/token`, scopes: roleDescriptions } },
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token that was got from `/oauth/token` before.',
+  },
+})
 
 const requestBody = (components: Components, endpoint: Endpoint): JsonObject => {
   const { id, takes, body, method } = endpoint
@@ -27,7 +42,10 @@ const requestBody = (components: Components, endpoint: Endpoint): JsonObject => 
 const securityOf = ({ permission, openedBy }: Endpoint): readonly JsonObject[] => {
   const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
   if (needed === null) return []
-  return [{ [securityScheme]: [needed] }, ...(openedBy === undefined ? [] : [{}])]
+  return [
+    ...Object.keys(securitySchemes('')).map((name) => ({ [name]: [needed] })),
+    ...(openedBy === undefined ? [] : [{}]),
+  ]
 }
 
 const roleSentence = ({ permission, openedBy, operation }: Endpoint): string => {

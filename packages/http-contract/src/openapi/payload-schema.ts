@@ -44,26 +44,40 @@ const sparseItem = ({ shape, description }: NamedShape, absent: readonly string[
   return { ...schema, description, required: always }
 }
 
-const itemsSchema = (
+const listSchema = (
   components: Components,
-  { of, most, beside, sparse }: Items,
+  { of, most, sparse }: Items,
   direction: Direction,
-): JsonObject => {
+): JsonObject => ({
+  type: 'array',
+  description: 'All of them, in their order.',
+  items: sparse === undefined ? shapeSchema(components, of, direction) : sparseItem(of, sparse),
+  ...(most === undefined ? {} : { maxItems: most }),
+})
+
+const itemsSchema = (components: Components, payload: Items, direction: Direction): JsonObject => {
+  const { of, beside, chosenBy } = payload
   const head = beside === undefined ? {} : objectSchema(beside.shape.attributes, direction, false)
   const { properties, required = [] } = head as { properties?: JsonObject; required?: readonly Json[] }
-  return {
+  const listed = {
     type: 'object',
     description: beside?.description ?? `A list, in its order. ${of.description}`,
-    properties: {
-      ...properties,
-      items: {
-        type: 'array',
-        description: 'All of them, in their order.',
-        items: sparse === undefined ? shapeSchema(components, of, direction) : sparseItem(of, sparse),
-        ...(most === undefined ? {} : { maxItems: most }),
+    properties: { ...properties, items: listSchema(components, payload, direction) },
+    required: [...required, 'items'],
+  }
+  if (chosenBy === undefined || direction === 'read') return listed
+  const choice = properties?.[chosenBy] as JsonObject
+  return {
+    description: `${listed.description} Its items are sent, or chosen where \`${chosenBy}\` is true.`,
+    anyOf: [
+      listed,
+      {
+        type: 'object',
+        description: 'Items that the service chooses; those sent are ignored.',
+        properties: { ...properties, [chosenBy]: { ...choice, type: 'boolean', enum: [true] } },
+        required: [...required, chosenBy],
       },
-    },
-    required: beside === undefined || direction === 'read' ? [...required, 'items'] : required,
+    ],
   }
 }
 

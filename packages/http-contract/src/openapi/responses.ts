@@ -6,6 +6,7 @@ import { problemsOf } from '../problems-of.js'
 import { responseHeaders, type ResponseHeader, type ResponseHeaderDeclaration } from '../response-headers.js'
 import type { Components } from './components.js'
 import { exampleBase, examplesOf, withExamples } from './examples.js'
+import { linksOf } from './links.js'
 import { mediaTypesOf, payloadSchema } from './payload-schema.js'
 
 type Tag = Problem['_tag']
@@ -116,7 +117,12 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
   const content = contentOf(components, endpoint)
   const headers = successHeaders(endpoint)
   return {
-    200: { description: 'What was asked for.', headers: headersOf(components, headers), content },
+    200: {
+      description: 'What was asked for.',
+      headers: headersOf(components, headers),
+      content,
+      ...linksOf(endpoint),
+    },
     ...(gives._tag === 'Data'
       ? {
           206: {
