@@ -6,7 +6,6 @@ import { E } from '@publishing-service/domain'
 import type { Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { fileURLToPath } from 'node:url'
 import type { JimpImagingOptions } from './imaging-limits.js'
 import { jimpImaging } from './jimp-imaging.js'
 
@@ -14,7 +13,6 @@ const { boastfulPng, jpegOf, palettePng, quarters } = imagingFixtures
 
 imagingConformance({
   name: 'adapter-jimp',
-  photographs: fileURLToPath(new URL('../../../test/fixtures/photos/', import.meta.url)),
   open: async () => {
     const imaging = jimpImaging({ workers: 1, queue: 3, jobMemoryMb: 1024, jobTimeoutMs: 10_000 })
     return { imaging, capacity: 4, dispose: () => imaging.close() }

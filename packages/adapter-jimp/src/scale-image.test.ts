@@ -6,7 +6,6 @@ import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { readFile } from 'node:fs/promises'
 import { bmpOf, exifChunk } from './image-header-samples.test-data.js'
 import { pictureCodec, resized } from './picture-codec.js'
 import { readImageHeader } from './read-image-header.js'
@@ -22,13 +21,13 @@ const {
   jpegOf,
   meanColour,
   palettePng,
+  photograph: readPhotograph,
   pixels,
   quarters,
   withExif,
 } = imagingFixtures
 
-const photograph = (file: string): Promise<Buffer> =>
-  readFile(new URL(`../../../test/fixtures/photos/${file}`, import.meta.url))
+const photograph = async (file: string): Promise<Buffer> => Buffer.from(await readPhotograph(file))
 
 const scaled = async (picture: Uint8Array, width: number, height: number): Promise<Buffer> => {
   const header = readImageHeader(picture)

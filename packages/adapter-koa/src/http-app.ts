@@ -71,7 +71,7 @@ export const createHttpApp = (
 ): Koa => {
   const documentation = createDocumentation()
   const handlers: Handlers = {
-    ...serviceOperations(useCases, options, documentation, isDraining),
+    ...serviceOperations(useCases, documentation, options, isDraining),
     ...instanceOperations(useCases, options),
     ...objectOperations(useCases, options),
     ...contentOperations(useCases),

@@ -40,6 +40,7 @@ const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: T
 /** What the service offers beside instances: tokens, health and documentation. */
 export const serviceOperations = (
   useCases: UseCases,
+  documentation: Documentation,
   { baseUrl }: HttpOptions,
   documentation: Documentation,
   isDraining: () => boolean,

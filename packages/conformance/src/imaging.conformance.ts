@@ -7,9 +7,8 @@ import type { ImageInfo, ImageUnreadable, Imaging, PortFailure } from '@publishi
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { after, before, describe, it } from 'mocha'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { type Conformance, declareContract, keeps } from './contract.js'
 import {
   awkward,
   boastful,
@@ -25,6 +24,7 @@ import {
   meanColour,
   noPicture,
   palettePng,
+  photograph,
   photographs,
   pngInfo,
   pngOf,
@@ -42,21 +42,8 @@ export type ImagingUnderTest = {
   readonly dispose: () => Promise<void>
 }
 
-/** What an adapter may fail to keep; the value is the reason. */
-export type ImagingDeviations = {
-  readonly readsPastTrailingRubbish?: string
-  readonly refusesCutPixels?: string
-  readonly keepsTransparency?: string
-}
-
-export type ImagingConformance = {
-  readonly name: string
-  /** Called once for each block of tests; `dispose` ends what was opened. */
-  readonly open: () => Promise<ImagingUnderTest>
-  /** The directory that holds the photographs named below. */
-  readonly photographs: string
-  readonly deviations?: ImagingDeviations
-}
+/** `open` makes the adapter that all tests use. */
+export type ImagingConformance = Conformance<'imaging', () => Promise<ImagingUnderTest>>
 
 type Answer<A> = E.Either<PortFailure | ImageUnreadable, A>
 type Size = { readonly width: number; readonly height: number }
@@ -90,29 +77,13 @@ const sizesFor = ({ width, height }: Size): readonly Size[] => [
   { width: 1, height: 1 },
 ]
 
-/** Registers the suite: one block for each sentence of the port. */
-export const imagingConformance = (adapter: ImagingConformance): void => {
-  const photograph = async (file: string): Promise<Uint8Array> => readFile(join(adapter.photographs, file))
-
-  /** A promise that an adapter deviates from must really be broken, so that no deviation outlives its reason. */
-  const keeps = (sentence: string, deviation: keyof ImagingDeviations, body: () => Promise<void>): void => {
-    const reason = adapter.deviations?.[deviation]
-    if (reason === undefined) it(sentence, body)
-    else
-      it(`deviates: ${sentence} (${reason})`, async () => {
-        const kept = await body().then(
-          () => true,
-          () => false,
-        )
-        expect(kept, 'the deviation is needed no more').to.equal(false)
-      })
-  }
-
-  describe(`${adapter.name} keeps the imaging port`, function () {
-    this.timeout(30_000)
+/** Declares the suite for one adapter; see `Imaging` in the ports for what it asks. */
+export const imagingConformance = (options: ImagingConformance): void => {
+  const { open, deviations = {} } = options
+  declareContract('imaging', options, 30_000, () => {
     let opened: ImagingUnderTest
     before(async () => {
-      opened = await adapter.open()
+      opened = await open()
     })
     after(() => opened.dispose())
 
@@ -127,7 +98,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
       expect(knows('image/jpeg') && knows('image/png')).to.equal(true)
     })
 
-    describe('Size and format are read from the data’s own header, never by decoding it.', () => {
+    describe("Size and format are read from the data's own header, never by decoding it.", () => {
       for (const { file, ...info } of photographs) {
         it(`${file} is ${info.width} × ${info.height} of ${info.mimetype}`, async () => {
           expect(right(await probe(await photograph(file)))).to.deep.equal(info)
@@ -188,7 +159,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
       for (const [name, { data, ...info }] of Object.entries(awkward))
         it(`${name} comes in each size`, () => answersEachSize(data, info))
 
-      keeps('keeps what is transparent, and its colours clean', 'keepsTransparency', async () => {
+      keeps('keeps what is transparent, and its colours clean', deviations.losesTransparency, async () => {
         const scaled = decoded(right(await scale(palettePng(40), { width: 10, height: 10 })))
         expect(meanColour(scaled, [0, 0, 0.2, 0.2])[3]).to.equal(0)
         expect(colourDistance(meanColour(scaled, [0.4, 0.4, 0.6, 0.6]), [220, 20, 30, 255])).to.be.below(4)
@@ -269,7 +240,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
       })
 
       for (const { file, width, height } of photographs)
-        keeps(`${file} cut short is not scaled`, 'refusesCutPixels', async () => {
+        keeps(`${file} cut short is not scaled`, deviations.scalesCutPixels, async () => {
           const whole = await photograph(file)
           for (const part of [0.3, 0.7, 0.99])
             expectUnreadable(
@@ -280,13 +251,13 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
             )
         })
 
-      keeps('a PNG with spoilt pixels is not scaled', 'refusesCutPixels', async () => {
+      keeps('a PNG with spoilt pixels is not scaled', deviations.scalesCutPixels, async () => {
         const spoilt = new Uint8Array(await photograph('chelsea.png'))
         spoilt.set(rubbish(100, 9), 50_000)
         expectUnreadable(await scale(spoilt, { width: 100, height: 67 }))
       })
 
-      keeps('a PNG that lacks rows is not filled up from elsewhere', 'refusesCutPixels', async () => {
+      keeps('a PNG that lacks rows is not filled up from elsewhere', deviations.scalesCutPixels, async () => {
         for (const rows of [0, 1, 3, 39]) {
           const picture = pngOf({
             width: 60,
@@ -315,7 +286,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
         }
       })
 
-      keeps('trailing rubbish behind a picture does no harm', 'readsPastTrailingRubbish', async () => {
+      keeps('trailing rubbish behind a picture does no harm', deviations.refusesTrailingRubbish, async () => {
         for (const { file, mimetype } of photographs) {
           const picture = joined(await photograph(file), rubbish(5000, 8))
           expect(right(await probe(picture)).mimetype).to.equal(mimetype)

@@ -1,3 +1,4 @@
+export { type Conformance, type ContractName, contracts, type Deviations } from './contract.js'
 export * from './document-store.conformance.js'
 export * from './imaging.conformance.js'
 export * as imagingFixtures from './imaging-fixtures.js'

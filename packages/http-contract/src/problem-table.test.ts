@@ -79,6 +79,8 @@ describe('the table of problems', () => {
       expect('error_info' in body).to.equal(problem._tag === 'BadParameters')
     }
     const [first] = problems
+    const away: Problem = { _tag: 'Unavailable', retryAfter: 5, part: 'blob store' }
+    expect(errorAnswer(away).description).to.match(/^The blob store is out of reach/)
     expect(first && errorBody(errorAnswer(first), '')['error_info']).to.deep.equal({ title: 'must be text' })
   })
 })

@@ -210,10 +210,14 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Unavailable: {
     status: 503,
     error: 'unavailable',
-    example: { retryAfter: 5 },
-    meaning: 'A part that the service needs is out of reach, or it is shutting down.',
+    example: { retryAfter: 5, part: 'document store' },
+    meaning:
+      'A part that the service needs is out of reach, and the description says which, or it is shutting down.',
     remedy: 'Try again after as many seconds as `Retry-After` says. What was acknowledged before is kept.',
-    describe: () => 'The service can’t do this right now: try again shortly.',
+    describe: ({ part }) =>
+      part === undefined
+        ? 'The service can’t do this right now: try again shortly.'
+        : `The ${part} is out of reach right now: try again shortly.`,
     headers: retryAfter,
   },
   InternalError: {

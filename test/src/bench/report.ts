@@ -1,13 +1,12 @@
 /** The results as tables for people; what isn't measured on this system says so. */
 import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
+import { grouped } from './grouped.js'
+import { scaleReport } from './scale/scale-report.js'
+import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
+import { aligned } from './text-table.js'
 import { costTargets, reachesRatio } from './targets.js'
-
-const grouped = (value: number): string =>
-  Math.round(value)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ' ')
 
 const ratio = ({ least, median, most }: Spread): string =>
   [least, median, most].map((value) => value.toFixed(2)).join(' – ')
@@ -18,22 +17,6 @@ const seconds = ({ least, median, most }: Spread): string =>
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
 const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
-
-const aligned = (lines: readonly (readonly string[])[], left: readonly number[]): string => {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          left.includes(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('   ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
 
 const processorText = (processor: RowResult['processor']): string =>
   processor.service === null || processor['node:http'] === null
@@ -77,7 +60,7 @@ const sizeCells = (
   bytes === null || most === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
 ]
 
-const costTable = ({ starts, memory, dependencies }: BenchResults): string =>
+const costTable = ({ starts, memory, dependencies }: ServiceResults): string =>
   aligned(
     [
       ['', '', 'target'],
@@ -118,5 +101,12 @@ const headline = ({ machine, driver, options }: BenchResults): string =>
   ].join('\n')
 
 /** What `npm run bench` prints. */
-export const report = (results: BenchResults): string =>
-  `${headline(results)}\n\n${rowTable(results.rows)}\n\n${costTable(results)}\n`
+export const report = (results: BenchResults): string => {
+  const { service, scale } = results
+  return [
+    headline(results),
+    ...(service === null ? [] : [rowTable(service.rows), costTable(service)]),
+    ...(scale === null ? [] : [scaleReport(scale)]),
+    '',
+  ].join('\n\n')
+}

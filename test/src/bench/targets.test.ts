@@ -2,6 +2,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { RowResult } from './measure-row.js'
 import type { BenchResults } from './run-bench.js'
+import type { ScaleResult } from './scale/measure-scale.js'
 import { spreadOf } from './spread.js'
 import { missedTargets } from './targets.js'
 
@@ -23,13 +24,16 @@ const results = (
   start: number,
   idle: number | null,
   dependencies: number | null,
-): Pick<BenchResults, 'rows' | 'starts' | 'memory' | 'dependencies'> => {
+): Pick<BenchResults, 'service' | 'scale'> => {
   const seconds = spreadOf([start])
   return {
-    rows,
-    starts: { service: seconds, 'node:http': seconds, Koa: seconds },
-    memory: { idle, peak: null },
-    dependencies,
+    service: {
+      rows,
+      starts: { service: seconds, 'node:http': seconds, Koa: seconds },
+      memory: { idle, peak: null },
+      dependencies,
+    },
+    scale: null,
   }
 }
 
@@ -47,5 +51,23 @@ describe('missedTargets', () => {
 
   it('does not count what was not measured', () => {
     expect(missedTargets(results([], 0.1, null, null))).to.deep.equal([])
+    expect(missedTargets({ service: null, scale: null })).to.deep.equal([])
+  })
+
+  it('names what grows with the publication', () => {
+    const sized = (growth: number): ScaleResult => ({
+      size: { locations: 1, others: 1, tagsEach: 1 },
+      requestsPerSecond: spreadOf([1]),
+      processor: null,
+      growth: spreadOf([growth]),
+    })
+    const scaled = (name: string, growths: readonly number[]) => ({
+      name,
+      title: name,
+      sizes: growths.map(sized),
+    })
+    const rows = [scaled('steady', [1, 1.3]), scaled('growing', [1, 1.2, 1.31])]
+    const scale = { rows, lists: [], leftOut: [] }
+    expect(missedTargets({ service: null, scale })).to.deep.equal(['growing'])
   })
 })

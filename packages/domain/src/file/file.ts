@@ -123,11 +123,13 @@ export const file = defineResource({
   indexes: [
     ['mimetype_group', 'created'],
     ['mimetype_group', 'title_order'],
+    ['mimetype_group', 'byte_size'],
     ['mimetype', 'created'],
     ['tagged'],
     ['tagged_as'],
   ],
   unique: () => null,
-  restrictedBy: ['upload'],
-  visibility: ({ role }) => (role === 'public_user' ? [{ key: 'upload', atLeast: 1 }] : []),
+  restrictedBy: ['byte_size'],
+  // What has a size has data.
+  visibility: ({ role }) => (role === 'public_user' ? [{ key: 'byte_size', atLeast: 0 }] : []),
 })
