@@ -42,7 +42,6 @@ export const serviceOperations = (
   useCases: UseCases,
   documentation: Documentation,
   { baseUrl }: HttpOptions,
-  documentation: Documentation,
   isDraining: () => boolean,
 ) => {
   const openApiAnswer = createOpenApiAnswer(baseUrl)
