@@ -106,7 +106,9 @@ describe('Each read of a page', () => {
   /** The plans of a page's reads, of the first page and of one behind a cursor. */
   const plansOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
     const query: Query = { ...all, where, order, limit: 100 }
-    const keys = planned(query).order.map(({ key }) => ({ title: 't5', kind: 'x', rank: 3, open: 1 })[key] ?? '')
+    const keys = planned(query).order.map(
+      ({ key }) => ({ title: 't5', kind: 'x', rank: 3, open: 1 })[key] ?? '',
+    )
     return [query, { ...query, after: [...keys, 50] }].flatMap((each) => {
       const { steps, values } = planned(each)
       return steps.map(({ select }) => explained(select, values, 101, 0))

@@ -1,5 +1,5 @@
 /** What must take no longer however large the publication is: the requests, and what a right answer to each is. */
-import { firstHomepage, isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { firstHomepage, isJsonObject, type Json } from '@publishing-service/domain'
 import { jsonOf } from '../exchange.js'
 import { statusFault, type Judge } from '../judge-answer.js'
 import type { Tokens } from '../publication.js'
@@ -103,10 +103,7 @@ const questions: readonly Question[] = [
     path: `/${seededInstance}/homepage/${firstHomepage.id}/headline_stories`,
     role: 'visitor',
     sizes: [thousand, hundredThousand],
-    judge: judgeItems(
-      headlines,
-      (item) => isJsonObject(item) && typeof (item as JsonObject)['link_uuid'] === 'string',
-    ),
+    judge: judgeItems(headlines, (item) => isJsonObject(item) && typeof item['link_uuid'] === 'string'),
   },
 ]
 
