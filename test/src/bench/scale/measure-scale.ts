@@ -76,7 +76,7 @@ export const measureScale = async (
     }),
   )
   for (const { context, row, service, expected } of places)
-    await measureLoad({ ...context, seconds: stage.seconds / 4 }, row, service, expected)
+    await measureLoad(context, row, service, expected)
   for (let round = 0; round < stage.rounds; round += 1) {
     stage.progress(`${scaleRow.title}: round ${round + 1} of ${stage.rounds}`)
     for (const [index, { context, row, service, expected }] of places.entries())
