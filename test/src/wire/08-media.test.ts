@@ -188,7 +188,9 @@ describe('§8 streaming hosts of a deployment', () => {
       const ours = { type: 'external', url_type: 'our-tube', url: 'https://tube.example.org/1' }
       // As bytes it isn't held against the document, which names the hosts that are there without configuration.
       const body = Buffer.from(JSON.stringify(ours))
-      expectOk(await home.editor.send('POST', list, { body, headers: { 'Content-Type': 'application/json' } }))
+      expectOk(
+        await home.editor.send('POST', list, { body, headers: { 'Content-Type': 'application/json' } }),
+      )
       expect(objectsOf(await home.reader.get(list))[0]).to.include({ url_type: 'video_host_1' })
       expectFaults(
         await home.editor.post(list, { type: 'external', url_type: 'youtube', url: 'https://youtube.com/1' }),
