@@ -1,4 +1,5 @@
 export * from './mongodb-server.js'
 export * from './minio-server.js'
+export { lackOfServers } from './server-binaries.js'
 export * from './start-servers.js'
 export * from './unreliable-connection.js'
