@@ -29,13 +29,13 @@ export type BenchResults = {
 const parts = { service: rowNames, scale: scaleNames, servers: serverNames } as const
 type Part = keyof typeof parts
 
-/** The rows of each part that were asked for; all of them where none is named. */
+/** The rows of each part that were asked for, by their names or the part's; all of them where nothing is named. */
 const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly string[]>> => {
-  const known = Object.values(parts).flat()
+  const known = Object.entries(parts).flatMap(([part, names]) => [part, ...names])
   const unknown = only.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new Error(`--only knows ${known.join(', ')}; not ${unknown.join(', ')}`)
   const chosen = (part: Part): readonly string[] =>
-    parts[part].filter((name) => only.length === 0 || only.includes(name))
+    only.length === 0 || only.includes(part) ? parts[part] : parts[part].filter((name) => only.includes(name))
   return { service: chosen('service'), scale: chosen('scale'), servers: chosen('servers') }
 }
 

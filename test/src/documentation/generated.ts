@@ -1,5 +1,6 @@
 /** Every part of a document that is made from the code. */
 import { configurationMarkdown } from '@publishing-service/composition-root'
+import { declarationTable } from './declaration-table.js'
 import { readDocument } from './documents.js'
 import { withSection } from './generated-section.js'
 import { packagePicture, packageTable } from './package-tables.js'
@@ -17,6 +18,7 @@ const sections: readonly Section[] = [
   { path: 'README.md', name: 'the configuration', make: configurationMarkdown },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/architecture.md', name: 'the costs', make: requestCosts },
+  { path: 'docs/contributing.md', name: 'the declarations', make: declarationTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },
 ]
