@@ -122,11 +122,11 @@ const withAddonKept = (
   { previous, settings }: Pick<WriteCommand, 'previous' | 'settings'>,
 ): JsonObject => {
   if (settings.directory_addon) return state
-  const kept: Record<string, Json> = {}
+  const kept: Record<string, Json> = { ...state }
   for (const [name, attribute] of tableEntries(table).stored)
     if (attribute.addon && Object.hasOwn(state, name))
       kept[name] = previous?.[name] ?? attribute.initial ?? null
-  return { ...state, ...kept }
+  return kept
 }
 
 export const changeOf = (
@@ -157,24 +157,23 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
 
 /** A state with its computed attributes as they follow from the rest. */
 export const withComputed = ({ attributes: table }: Shape, state: JsonObject): JsonObject => {
-  const computed: Record<string, Json> = {}
-  for (const [name, attribute] of tableEntries(table).computed) computed[name] = attribute.compute(state)
-  return { ...state, ...computed }
+  const whole: Record<string, Json> = { ...state }
+  for (const [name, attribute] of tableEntries(table).computed) whole[name] = attribute.compute(state)
+  return whole
 }
 
 const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
   const { previous, supplied, now } = change
   if (resource.attributes['modified'] === undefined) return state
-  const created = state['created'] ?? now
-  if (previous === null)
-    return { ...state, created, modified: supplied.has('modified') ? (state['modified'] ?? now) : now }
-  const kept = {
-    ...state,
-    created,
-    modified: supplied.has('modified') ? (state['modified'] ?? null) : (previous['modified'] ?? null),
+  const isSent = supplied.has('modified')
+  const stamped: Record<string, Json> = { ...state }
+  stamped['created'] = state['created'] ?? now
+  if (previous === null) stamped['modified'] = (isSent ? state['modified'] : null) ?? now
+  else {
+    stamped['modified'] = (isSent ? state : previous)['modified'] ?? null
+    if (!isSent && !jsonEqual(withComputed(resource, stamped), previous)) stamped['modified'] = now
   }
-  if (supplied.has('modified') || jsonEqual(withComputed(resource, kept), previous)) return kept
-  return { ...kept, modified: now }
+  return stamped
 }
 
 /** The state to store for a faultless draft: completed by the resource's rules, stamped, with its computed keys. */

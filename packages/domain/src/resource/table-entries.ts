@@ -13,6 +13,8 @@ export type TableEntries = {
   readonly stored: Entries<StoredAttribute>
   readonly alias: Entries<AliasAttribute>
   readonly computed: Entries<ComputedAttribute>
+  /** A state with nothing in it. */
+  readonly blank: Readonly<Record<string, null>>
 }
 
 // Tables are declarations, so there are few; each write of each object walks some of them.
@@ -23,7 +25,9 @@ const sort = (table: AttributeTable): TableEntries => {
     Object.entries(table).filter(
       (entry): entry is [string, Extract<Attribute, { readonly kind: K }>] => entry[1].kind === kind,
     )
-  return { stored: of('stored'), alias: of('alias'), computed: of('computed') }
+  const [stored, computed] = [of('stored'), of('computed')]
+  const blank = Object.fromEntries([...stored, ...computed].map(([name]) => [name, null]))
+  return { stored, alias: of('alias'), computed, blank }
 }
 
 export const tableEntries = (table: AttributeTable): TableEntries => {
