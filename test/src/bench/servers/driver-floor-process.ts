@@ -19,21 +19,21 @@ const byIds = (collection: string, names: readonly string[]): Promise<readonly S
     .find({ _id: { $in: [...names] } }, { projection: light })
     .toArray()
 
-/** The object, and what it refers to: its images and its section, and the sections above. */
+/** The object, and what it refers to: its images and its section at once, then the sections above. */
 const readOne = async (instance: string, collection: string, id: string): Promise<string> => {
   const found = await documents(collection).findOne({ _id: `${instance}/${id}` }, { projection: whole })
   if (found === null) throw new Error(`there is no ${id}`)
-  const value = JSON.parse(found.light) as Record<string, unknown>
-  const named = (names: readonly string[]): readonly string[] =>
-    names.flatMap((name) => (typeof value[name] === 'string' ? [`${instance}/${value[name]}`] : []))
-  const images = named(['teaser_image_uuid', 'header_image_uuid'])
-  const files = images.length === 0 ? [] : await byIds('files', [...new Set(images)])
-  for (let sections = named(['section_uuid']); sections.length > 0;) {
-    const above = await byIds('sections', sections)
-    sections = above.flatMap((section) => {
-      const { parent_uuid: parent } = JSON.parse(section.light) as Record<string, unknown>
-      return typeof parent === 'string' ? [`${instance}/${parent}`] : []
-    })
+  const named = ({ light: text }: Stored, names: readonly string[]): readonly string[] => {
+    const value = JSON.parse(text) as Record<string, unknown>
+    return names.flatMap((name) => (typeof value[name] === 'string' ? [`${instance}/${value[name]}`] : []))
+  }
+  const [files, sections] = await Promise.all([
+    byIds('files', named(found, ['teaser_image_uuid', 'header_image_uuid'])),
+    byIds('sections', named(found, ['section_uuid'])),
+  ])
+  for (let above = sections; above.length > 0;) {
+    const parents = above.flatMap((section) => named(section, ['parent_uuid']))
+    above = parents.length === 0 ? [] : await byIds('sections', parents)
   }
   return JSON.stringify([found.light, found.heavy ?? null, files.length])
 }
