@@ -50,7 +50,7 @@ const questions = (
 ]
 
 /** A few clients: more would measure how the servers behind share the cores. */
-const connections = 4
+const connections = 2
 
 /** Answers of the two differ from each other, and from object to object. */
 const anySize = { leastBytes: 2, mostBytes: 10_000_000, body: null } as const

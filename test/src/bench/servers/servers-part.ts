@@ -24,7 +24,7 @@ export type ServersResults = {
 }
 
 /** FerretDB reads a whole collection for a page: few objects keep that from drowning all else. */
-const objects = { full: 1000, quick: 200 } as const
+const objects = { full: 300, quick: 200 } as const
 
 const none: Omit<ServersResults, 'leftOut'> = { reads: [], blobs: [], memory: null }
 
