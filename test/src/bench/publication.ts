@@ -120,14 +120,15 @@ const plantArticles = async (
   await Promise.all(Array.from({ length: hanging }, plant))
 }
 
-/** Fills an empty data folder with `objects` articles in sections, with images; ends the service that it used. */
+/** Fills empty stores, by default those of the data folder, with `objects` articles in sections, with images; ends the service that it used. */
 export const plantPublication = async (
   dataDirectory: string,
   objects: number,
   progress: (made: number) => void,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Publication> => {
   const service = await startService(
-    configurationOf({ DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error' }),
+    configurationOf({ ...environment, DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error' }),
   )
   try {
     const instance = await ownInstance(service)

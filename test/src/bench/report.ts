@@ -3,6 +3,7 @@ import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
 import { grouped } from './grouped.js'
 import { scaleReport } from './scale/scale-report.js'
+import { serversReport } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
 import { aligned } from './text-table.js'
@@ -102,11 +103,12 @@ const headline = ({ machine, driver, options }: BenchResults): string =>
 
 /** What `npm run bench` prints. */
 export const report = (results: BenchResults): string => {
-  const { service, scale } = results
+  const { service, scale, servers } = results
   return [
     headline(results),
     ...(service === null ? [] : [rowTable(service.rows), costTable(service)]),
     ...(scale === null ? [] : [scaleReport(scale)]),
+    ...(servers === null ? [] : [serversReport(servers)]),
     '',
   ].join('\n\n')
 }

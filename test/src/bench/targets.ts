@@ -2,6 +2,7 @@
 import type { BenchResults } from './run-bench.js'
 import type { ScaleResults } from './scale/scale-part.js'
 import { mostGrowth } from './scale/scale-rows.js'
+import { missedOnServers } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
 
@@ -13,7 +14,7 @@ export const reachesRatio = (target: number, { median }: Spread): boolean => med
 
 const isOver = (measured: number | null, most: number): boolean => measured !== null && measured > most
 
-type Measured = Pick<BenchResults, 'service' | 'scale'>
+type Measured = Pick<BenchResults, 'service' | 'scale' | 'servers'>
 
 const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults): readonly string[] => [
   ...rows
@@ -28,7 +29,8 @@ const missedByScale = ({ rows }: ScaleResults): readonly string[] =>
   rows.filter(({ sizes }) => sizes.some(({ growth }) => growth.median > mostGrowth)).map(({ name }) => name)
 
 /** The names of what did not reach its target. */
-export const missedTargets = ({ service, scale }: Measured): readonly string[] => [
+export const missedTargets = ({ service, scale, servers }: Measured): readonly string[] => [
   ...(service === null ? [] : missedByService(service)),
   ...(scale === null ? [] : missedByScale(scale)),
+  ...(servers === null ? [] : missedOnServers(servers)),
 ]
