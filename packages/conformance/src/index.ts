@@ -1,5 +1,6 @@
 export * from './document-store.conformance.js'
 export * from './imaging.conformance.js'
+export type { ImagingConformance, ImagingDeviations } from './imaging-suite.js'
 export * as imagingFixtures from './imaging-fixtures.js'
 export * from './blob-store.conformance.js'
 export * from './clock.conformance.js'
