@@ -1,4 +1,5 @@
 /** The scans of a JPEG: how often its pixels are gone over. */
+import { mostScans } from '@publishing-service/domain'
 
 const marker = { scan: 0xda, end: 0xd9, stuffing: 0x00, fill: 0xff }
 
@@ -21,9 +22,7 @@ export function* jpegMarkers(data: Buffer): Generator<{ readonly code: number; r
   }
 }
 
-/** What libvips allows; encoders write ten. Each scan can cost as much as a picture and take a few bytes. */
-const mostScans = 100
-
+/** jpeg-js goes over scans that come behind a whole picture too. */
 export const hasTooManyScans = (data: Buffer): boolean => {
   let scans = 0
   for (const { code } of jpegMarkers(data)) {

@@ -3,6 +3,7 @@
  * prints reaches the service's own output.
  */
 import { move } from 'piscina'
+import { collectGarbage } from './collect-garbage.js'
 import { scaleImage, type ScaleJob } from './scale-image.js'
 
 // omggif and the resizer write to the console about odd pictures; the service's output carries its log alone.
@@ -16,5 +17,7 @@ const alone = (bytes: Uint8Array): Uint8Array =>
 /** Answers a ScaleOutcome; `move` wraps its bytes for the way back only. */
 export const scale = async (job: ScaleJob): Promise<unknown> => {
   const outcome = await scaleImage(job)
+  // Behind the answer, and before the next job.
+  setImmediate(collectGarbage)
   return outcome instanceof Uint8Array ? move(alone(outcome)) : outcome
 }

@@ -24,7 +24,7 @@ const quality = 82
 
 /** The writer of each format that is read; libvips knows more, which nobody asked for and which are open to attack. */
 const writers = {
-  'image/jpeg': (picture: Sharp) => picture.jpeg({ quality }),
+  'image/jpeg': (picture: Sharp) => picture.jpeg({ quality, chromaSubsampling: '4:4:4' }),
   'image/png': (picture: Sharp) => picture.png({ compressionLevel: 6 }),
   'image/gif': (picture: Sharp) => picture.gif(),
   'image/webp': (picture: Sharp) => picture.webp({ quality }),

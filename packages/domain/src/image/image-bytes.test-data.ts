@@ -53,7 +53,7 @@ export const jpegHeader = (
       frame,
       bytesOf(depth, bigEnd(height, 2), bigEnd(width, 2), 3, [1, 0x22, 0], [2, 0x11, 0], [3, 0x11, 0]),
     ),
-    [0xff, 0xda, 0, 2],
+    [0xff, 0xda, 0, 12, 3],
   )
 
 export const gifHeader = (width: number, height: number): Uint8Array =>

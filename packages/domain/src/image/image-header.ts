@@ -22,6 +22,8 @@ export type JpegHeader = Common & {
   /** Blocks of 8 × 8 samples over all components. */
   readonly blocks: number
   readonly progressive: boolean
+  /** Whether there is more than one scan: the pixels are gone over again and again. */
+  readonly multiScan: boolean
 }
 
 export type PngHeader = Common & {

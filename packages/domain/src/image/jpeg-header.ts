@@ -20,7 +20,7 @@ const endOfImage = 0xd9
 const fillByte = 0xff
 const unsupportedKind = 'This kind of JPEG (lossless, arithmetic-coded or 12-bit) is not supported.'
 
-type Frame = Omit<JpegHeader, 'orientation'> & { readonly supported: boolean }
+type Frame = Omit<JpegHeader, 'orientation' | 'multiScan'> & { readonly supported: boolean }
 
 const isFrame = (code: number): boolean =>
   code >= 0xc0 &&
@@ -82,7 +82,10 @@ export function* readJpegHeader(): ImageHeaderReader {
     if (code === startOfScan) {
       if (frame === undefined) break
       const { supported, ...header } = frame
-      return supported ? E.right({ ...header, orientation: orientation ?? 1 }) : refused(unsupportedKind)
+      if (!supported) return refused(unsupportedKind)
+      const inScan = (yield* bytes(1, 2)).getUint8(0)
+      const multiScan = header.progressive || inScan < header.components
+      return E.right({ ...header, orientation: orientation ?? 1, multiScan })
     }
     const length = (yield* bytes(2)).getUint16(0) - 2
     if (length < 0) return refused(brokenHeader)

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { pngHeader } from './image-bytes.test-data.js'
+import { bytesOf, extendedWebp, jpegHeader, pngHeader } from './image-bytes.test-data.js'
 import {
   brokenPixels,
   defaultImageLimits,
@@ -37,6 +37,25 @@ describe('the limits of scaling', () => {
       E.left('Scaling the image would take 193 MB of memory; the limit for its 33 bytes is 192 MB.'),
     )
     expect(refusal(pngHeader(300, 200), 1)).to.deep.equal(E.left(brokenPixels))
+    const scan = [0xff, 0xda, 0, 12, 3]
+    const progressive = bytesOf(
+      jpegHeader(8, 8, { frame: 0xc2 }),
+      Array.from({ length: 99 }, () => scan).flat(),
+    )
+    expect(refusal(progressive, 1)).to.have.property('_tag', 'Right')
+    expect(refusal(bytesOf(progressive, scan), 1)).to.deep.equal(
+      E.left('The image comes in more than 100 scans.'),
+    )
+    const chunks = (count: number): Uint8Array => {
+      const data = new Uint8Array(33 + count * 12)
+      data.set(pngHeader(3, 2))
+      return data
+    }
+    expect(refusal(chunks(19_999), 1)).to.have.property('_tag', 'Right')
+    expect(refusal(chunks(20_000), 1)).to.deep.equal(E.left('The image comes in more than 20000 chunks.'))
+    const webp = (count: number): Uint8Array => bytesOf(extendedWebp(3, 2, 0), new Uint8Array(count * 8))
+    expect(refusal(webp(19_999), 1)).to.have.property('_tag', 'Right')
+    expect(refusal(webp(20_000), 1)).to.have.property('_tag', 'Left')
     expect(refusal(pngHeader(0, 2), 1)).to.have.property('_tag', 'Left')
     expect(tookTooLong(limits)).to.equal('Scaling the image took longer than 1.5 seconds.')
   })

@@ -3,6 +3,7 @@ import type { Size } from '../file/scaled-size.js'
 import { E, type Either } from '../fp.js'
 import type { ImageHeader } from './image-header.js'
 import { readImageHeader } from './read-image-header.js'
+import { tooManyParts } from './too-many-parts.js'
 
 export type ImageLimits = {
   /** Pixels of the largest image that is scaled. */
@@ -52,8 +53,11 @@ export const scalableHeader = (
 ): Either<string, ImageHeader> => {
   const read = readImageHeader(data)
   if (E.isLeft(read)) return read
-  if (data.length < read.right.leastBytes) return E.left(brokenPixels)
-  const needed = memoryMb(read.right)
+  const header = read.right
+  if (data.length < header.leastBytes) return E.left(brokenPixels)
+  const excess = tooManyParts(header, data)
+  if (excess !== null) return E.left(excess)
+  const needed = memoryMb(header)
   const allowed = memoryAllowance(limits, data.length)
   return needed > allowed
     ? E.left(
