@@ -31,7 +31,7 @@ export const usage = `npm run bench -- [options]
   --seconds S           length of a round of one server (2)
   --connections N       connections that are kept open (32)
   --objects N           content objects in the store (10000)
-  --only A,B            only these rows: read, page, patch, create …; an unknown one shows all names
+  --only A,B            only these rows: read, page, create, imaging-first …; an unknown one shows all
   --driver NAME         wrk or autocannon (wrk where it is installed)
   --pin                 servers on the first core, the driver on the second (taskset)
   --json FILE           write the results as JSON too

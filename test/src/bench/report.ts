@@ -1,5 +1,6 @@
 /** The results as tables for people; what isn't measured on this system says so. */
 import type { BenchResults } from './run-bench.js'
+import { reachesImaging, type ImagingFigure, type ImagingRow } from './measure-imaging.js'
 import type { RowResult } from './measure-row.js'
 import type { Spread } from './spread.js'
 import { costTargets, reachesRatio } from './targets.js'
@@ -66,6 +67,31 @@ const rowTable = (rows: readonly RowResult[]): string =>
     [0, 6],
   )
 
+const figureText = ({ unit, figure }: ImagingFigure): string => {
+  const digits = unit === 'ms' || unit === 'images/s' ? 1 : 2
+  const { least, median, most } = figure
+  const text = (least === most ? [median] : [least, median, most]).map((value) => value.toFixed(digits))
+  return `${text.join(' – ')} ${unit}`.trim()
+}
+
+const figureTarget = (figure: ImagingFigure): string => {
+  const { target } = figure
+  if (target === null) return ''
+  const words = 'least' in target ? `at least ${target.least}` : `at most ${target.most}`
+  return `${words} ${verdict(reachesImaging(figure))}`
+}
+
+const imagingTable = (rows: readonly ImagingRow[]): string =>
+  aligned(
+    [
+      ['scaling', '', 'target'],
+      ...rows.flatMap(({ figures }) =>
+        figures.map((figure) => [figure.title, figureText(figure), figureTarget(figure)]),
+      ),
+    ],
+    [0, 1, 2],
+  )
+
 const sizeCells = (
   title: string,
   bytes: number | null,
@@ -119,4 +145,4 @@ const headline = ({ machine, driver, options }: BenchResults): string =>
 
 /** What `npm run bench` prints. */
 export const report = (results: BenchResults): string =>
-  `${headline(results)}\n\n${rowTable(results.rows)}\n\n${costTable(results)}\n`
+  `${headline(results)}\n\n${rowTable(results.rows)}\n\n${results.imaging.length === 0 ? '' : `${imagingTable(results.imaging)}\n\n`}${costTable(results)}\n`

@@ -7,6 +7,7 @@ import { dependencySize } from './dependency-size.js'
 import { createAgent, exchange, headerOf } from './exchange.js'
 import type { Read } from './judge-answer.js'
 import type { LoadDriver } from './load-driver.js'
+import { imagingNames, measureImaging, type ImagingName, type ImagingRow } from './measure-imaging.js'
 import { measureRow, type RowResult, type Stage } from './measure-row.js'
 import { measureStarts, type StartTimes } from './measure-starts.js'
 import type { BenchOptions } from './options.js'
@@ -26,6 +27,7 @@ export type BenchResults = {
   readonly driver: { readonly name: string; readonly version: string }
   readonly options: BenchOptions
   readonly rows: readonly RowResult[]
+  readonly imaging: readonly ImagingRow[]
   readonly starts: StartTimes
   /** Bytes; null where the system doesn't tell. */
   readonly memory: { readonly idle: number | null; readonly peak: number | null }
@@ -36,11 +38,14 @@ export type BenchResults = {
 type Progress = (text: string) => void
 
 const chosen = (rows: readonly Row[], names: readonly string[]): readonly Row[] => {
-  const unknown = names.filter((name) => !rows.some((row) => row.name === name))
-  if (unknown.length > 0)
-    throw new Error(`--only knows ${rows.map(({ name }) => name).join(', ')}; not ${unknown.join(', ')}`)
+  const known = [...rows.map(({ name }) => name), ...imagingNames]
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`--only knows ${known.join(', ')}; not ${unknown.join(', ')}`)
   return names.length === 0 ? rows : rows.filter(({ name }) => names.includes(name))
 }
+
+const chosenImaging = (names: readonly string[]): readonly ImagingName[] =>
+  names.length === 0 ? imagingNames : imagingNames.filter((name) => names.includes(name))
 
 const serials = (): ((count: number) => number) => {
   let next = 1
@@ -152,6 +157,11 @@ export const runBench = async (
     const measured = await withServers(dataDirectory, serverPrefix, (service, bare) =>
       measure(service, bare, driver, publication, options, progress),
     )
+    const imaging = await measureImaging(chosenImaging(options.only), {
+      rounds: options.rounds,
+      clients: options.connections,
+      progress,
+    })
     return {
       machine: {
         node: process.version,
@@ -163,6 +173,7 @@ export const runBench = async (
       options,
       starts,
       dependencies,
+      imaging,
       ...measured,
     }
   } finally {

@@ -23,10 +23,11 @@ const results = (
   start: number,
   idle: number | null,
   dependencies: number | null,
-): Pick<BenchResults, 'rows' | 'starts' | 'memory' | 'dependencies'> => {
+): Pick<BenchResults, 'rows' | 'imaging' | 'starts' | 'memory' | 'dependencies'> => {
   const seconds = spreadOf([start])
   return {
     rows,
+    imaging: [],
     starts: { service: seconds, 'node:http': seconds, Koa: seconds },
     memory: { idle, peak: null },
     dependencies,

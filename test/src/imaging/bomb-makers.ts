@@ -16,7 +16,12 @@ type FlatJpeg = {
 
 /** Codes of one bit each, which is 0: the plainest picture is a run of zeros. */
 const table = (classAndId: number, symbol: number): readonly number[] => [
-  ...[0xff, 0xc4, 0, 20, classAndId, 1],
+  0xff,
+  0xc4,
+  0,
+  20,
+  classAndId,
+  1,
   ...Array.from({ length: 15 }, () => 0),
   symbol,
 ]
@@ -25,14 +30,23 @@ const table = (classAndId: number, symbol: number): readonly number[] => [
 const longestRun = 0xe0
 const blocksInRun = 16_384
 
+/** The start of a JPEG, and of the table that its samples are divided by. */
+const startAndTable = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] as const
+
 /** A grey JPEG that really has all its pixels. */
 export const flatJpeg = ({ width, height, scans, components = 1 }: FlatJpeg): Uint8Array => {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
   const ids = Array.from({ length: components }, (_, at) => at + 1)
   const head = Buffer.from([
-    ...[0xff, 0xd8, 0xff, 0xdb, 0, 67, 0],
+    ...startAndTable,
     ...Array.from({ length: 64 }, () => 1),
-    ...[0xff, scans === undefined ? 0xc0 : 0xc2, 0, 8 + 3 * components, 8, ...big(height), ...big(width)],
+    0xff,
+    scans === undefined ? 0xc0 : 0xc2,
+    0,
+    8 + 3 * components,
+    8,
+    ...big(height),
+    ...big(width),
     components,
     ...ids.flatMap((id) => [id, 0x11, 0]),
     ...table(0x00, 0),
