@@ -32,7 +32,7 @@ const bare = new Worker(new URL('bare-scaling-process.js', import.meta.url))
 const scaledBare = (job: BareJob): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
-    bare.once('error', reject)
+    bare.removeAllListeners('error').once('error', reject)
     bare.once('message', () => resolve({ seconds: (performance.now() - started) / 1000 }))
     const data = new Uint8Array(job.data)
     bare.postMessage({ ...job, data }, [data.buffer])

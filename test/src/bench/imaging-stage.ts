@@ -27,14 +27,14 @@ const photographSize: Size = { width: 4000, height: 3000 }
 export const largePhotograph = async (): Promise<Uint8Array> => {
   const source = fileURLToPath(new URL('../../fixtures/photos/hubble_deep_field.jpg', import.meta.url))
   const { width, height } = photographSize
-  const grain = { type: 'gaussian', mean: 128, sigma: 14 } as const
+  const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const noise = await sharp({ create: { width, height, channels: 3, noise: grain, background: '#808080' } })
     .png({ compressionLevel: 1 })
     .toBuffer()
   return sharp(source)
     .resize({ width, height, fit: 'cover' })
     .composite([{ input: noise, blend: 'overlay' }])
-    .jpeg({ quality: 85 })
+    .jpeg({ quality: 90 })
     .toBuffer()
 }
 

@@ -132,6 +132,9 @@ const cores = async (
   return figures
 }
 
+/** Sizes that each client asks for, one after the other: a few seconds of work at least. */
+const turns = { jimp: 1, sharp: 8 } as const
+
 const delay = async (
   photograph: Uint8Array,
   { clients, progress }: Options,
@@ -142,7 +145,12 @@ const delay = async (
     const late = await withStage(library, null, photograph, async (stage) => {
       await stage.download(firstWidth)
       await stage.ask({ ask: 'watch the event loop' })
-      await throughput(stage, clients, firstWidth - 1)
+      await Promise.all(
+        Array.from({ length: clients }, async (_, client) => {
+          for (let turn = 0; turn < turns[library]; turn += 1)
+            await stage.download(firstWidth - 1 - client - turn * clients)
+        }),
+      )
       return stage.ask({ ask: 'how late it was' })
     })
     if (late === null || !('p99' in late)) throw new Error('the event loop was not watched')
