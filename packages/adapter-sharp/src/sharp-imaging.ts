@@ -69,8 +69,8 @@ const scaled = async (
   const picture = sharp(data, { failOn: 'warning', limitInputPixels: false, sequentialRead: true, pages: 1 })
     .timeout({ seconds: Math.ceil(job.milliseconds / 1000) })
     .autoOrient()
-    // The kernel that rings least, and comes nearest to the mean of the area.
-    .resize({ width, height, fit: 'fill', kernel: 'linear' })
+    // The kernel that comes nearest to the mean of the area, which is how Jimp scales.
+    .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .toColourspace('srgb')
   const isLate = (): boolean => performance.now() - started > job.milliseconds
   try {

@@ -24,7 +24,7 @@ const withSharp = async (data: Uint8Array, { width, height }: Size): Promise<Uin
   const { default: sharp } = await import('sharp')
   return sharp(data)
     .autoOrient()
-    .resize({ width, height, fit: 'fill', kernel: 'linear' })
+    .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .jpeg({ quality, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }

@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'mocha'
 import { openBothAdapters, pictures, type BothAdapters } from './compare-adapters.js'
 
 /** The share of pixels in which a person may see a difference, and the mean difference of samples, 0 to 255. */
-const limits = { differing: 0.01, distance: 6 }
+const limits = { differing: 0.005, distance: 6 }
 /** Patterns finer than the pixels that are left come out as grey, and how grey depends on the filter. */
 const fine: Readonly<Record<string, typeof limits>> = {
-  'a PNG of one bit a pixel': { differing: 0.15, distance: 12 },
+  'a PNG of one bit a pixel': { differing: 0.1, distance: 10 },
   'an interlaced PNG': { differing: 0.01, distance: 8 },
 }
 
