@@ -88,7 +88,7 @@ describe('filesystem blob store: a disk that fails', function () {
   })
 
   it('too many open files fail each use, and the store goes on when some are closed', async () => {
-    const { reasons, keys } = await runLimited('-n 64', directory, 'descriptors')
+    const { reasons, keys } = await runLimited('-n 512', directory, 'descriptors')
     expect(reasons[0]).to.equal(null)
     for (const reason of reasons.slice(1, 5))
       expect(reason).to.include('PortFailure').and.to.include('EMFILE')

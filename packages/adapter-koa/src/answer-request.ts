@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { pipe, TE, type JsonObject } from '@publishing-service/domain'
+import { E, TE, type JsonObject } from '@publishing-service/domain'
 import type { Outcome, UseCases } from '@publishing-service/application'
 import type { Endpoint } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
@@ -50,25 +50,18 @@ export const createAnswerRequest = (
       return handle(wireRequest(context, endpoint, parameters, base, nothing))
     }
     const handle = handlers[endpoint.operation as Exclude<keyof Handlers, ServiceOperation>]
-    return pipe(
-      identify(useCases, clock, context, endpoint, parameters['iid'], base),
-      TE.chain((caller) =>
-        pipe(
-          pathParameters(endpoint, parameters),
-          TE.chain((read) =>
-            pipe(
-              readInput(context, endpoint),
-              TE.chain((input) => {
-                const request: InstanceRequest = {
-                  ...wireRequest(context, endpoint, read, base, input),
-                  caller,
-                }
-                return handle(request)
-              }),
-            ),
-          ),
-        ),
-      ),
-    )
+    return async () => {
+      const caller = await identify(useCases, clock, context, endpoint, parameters['iid'], base)()
+      if (E.isLeft(caller)) return caller
+      const read = pathParameters(endpoint, parameters)
+      if (E.isLeft(read)) return read
+      const input = await readInput(context, endpoint)()
+      if (E.isLeft(input)) return input
+      const request: InstanceRequest = {
+        ...wireRequest(context, endpoint, read.right, base, input.right),
+        caller: caller.right,
+      }
+      return handle(request)()
+    }
   }
 }

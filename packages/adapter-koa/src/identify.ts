@@ -1,6 +1,7 @@
 import {
   fault,
   badParameters,
+  E,
   mayActAs,
   notFound,
   parseUuid,
@@ -97,7 +98,7 @@ const uuidParameter = (name: string): boolean => name === 'uuid' || name.endsWit
 export const pathParameters = (
   { method, permission }: Endpoint,
   parameters: Readonly<Record<string, string>>,
-): Outcome<Readonly<Record<string, string>>> => {
+): E.Either<Problem, Readonly<Record<string, string>>> => {
   const read: Record<string, string> = {}
   const faults: Fault[] = []
   const words = (permission === null ? undefined : resourceOf(permission.subject))?.words ?? {}
@@ -108,6 +109,6 @@ export const pathParameters = (
       faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
     else read[name] = parsed
   }
-  if (faults.length === 0) return TE.right(read)
-  return TE.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
+  if (faults.length === 0) return E.right(read)
+  return E.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
 }

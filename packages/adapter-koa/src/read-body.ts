@@ -57,8 +57,8 @@ const failure = (error: unknown, limit: number): Problem => {
 export const readObject =
   (request: IncomingMessage, limit: number, optional: boolean): Outcome<JsonObject> =>
   async () => {
-    const absent = optional ? E.right({}) : parseObject('')
-    if (!hasBody(request)) return absent
+    const absent = () => (optional ? E.right({}) : parseObject(''))
+    if (!hasBody(request)) return absent()
     const problem = typeProblem(request)
     if (problem !== null) return E.left(problem)
     let bytes: Buffer
@@ -67,7 +67,7 @@ export const readObject =
     } catch (error) {
       return E.left(failure(error, limit))
     }
-    if (bytes.length === 0) return absent
+    if (bytes.length === 0) return absent()
     let text: string
     try {
       text = decoder.decode(bytes)

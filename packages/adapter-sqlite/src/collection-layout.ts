@@ -1,7 +1,7 @@
 /**
- * How a declared collection lies in SQLite: its table, one column a plain key, its indexes, and a table of its own
- * for each key of texts and each tally. The columns are written with the document: SQLite rewrites every index over a
- * generated column, whether or not its value has changed.
+ * How a declared collection lies in SQLite: its table, one column a key, its indexes, and a table of its own
+ * for each key of texts and each tally. The columns are written with the document, where they change: SQLite rewrites
+ * every index over a generated column, whether or not its value has changed, and triggers cost nothing on what stays.
  * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
  */
 import type { Collection, Order } from '@publishing-service/ports'
@@ -12,7 +12,15 @@ import {
   type TextsTable,
   textsTable,
 } from './derived-table.js'
-import { type KeyColumn, keyColumn, plainName, quoted, type Source } from './key-column.js'
+import {
+  type KeyColumn,
+  keyColumn,
+  type ListColumn,
+  listColumn,
+  plainName,
+  quoted,
+  type Source,
+} from './key-column.js'
 import { bothDirections, eachOnce, type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
 
 export type CollectionLayout = {
@@ -22,8 +30,10 @@ export type CollectionLayout = {
   readonly heavy: ReadonlySet<string>
   /** The plain keys. */
   readonly keys: ReadonlyMap<string, KeyColumn>
+  /** The keys of texts, as the documents' table has them. */
+  readonly lists: ReadonlyMap<string, ListColumn>
   readonly indexes: readonly LayoutIndex[]
-  /** The keys of texts. */
+  /** The keys of texts, each in a table of its own. */
   readonly texts: ReadonlyMap<string, TextsTable>
   readonly tallies: readonly TallyTable[]
 }
@@ -40,9 +50,15 @@ const fixedColumns = [
 /** Long texts come last, so that a filter over keys reads none of them. */
 const textColumns = ['light TEXT NOT NULL', 'heavy TEXT']
 
-export const createTable = ({ table, keys }: CollectionLayout): string => {
-  const keyColumns = [...keys.values()].map(({ definition }) => definition)
-  return `CREATE TABLE ${quoted(table)} (${[...fixedColumns, ...keyColumns, ...textColumns].join(', ')})`
+/** The columns of all keys, in their order. */
+export const columnsOf = ({ keys, lists }: Pick<CollectionLayout, 'keys' | 'lists'>) => [
+  ...keys.values(),
+  ...lists.values(),
+]
+
+export const createTable = (layout: CollectionLayout): string => {
+  const keyColumns = columnsOf(layout).map(({ definition }) => definition)
+  return `CREATE TABLE ${quoted(layout.table)} (${[...fixedColumns, ...keyColumns, ...textColumns].join(', ')})`
 }
 
 /** What follows the documents by triggers. */
@@ -101,24 +117,26 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
     ...sought.map((key): readonly Order[] => [{ key, direction: 'asc' }]),
     ...[...ordered.map((key) => [key]), ...plain.filter(({ length }) => length > 0)].flatMap(bothDirections),
   ]
-  const texts = new Map(
+  const lists = new Map(
     Object.keys(collection.keys)
       .filter(isTexts)
-      .map((key) => {
-        // The primary key serves the order of insertion.
-        const sequences = listed.flatMap(([first, ...rest]) =>
-          first === key && rest.length > 0 ? [rest] : [],
-        )
-        const columns = plainKeys('an index', [...new Set(sequences.flat())])
-        const source = sourceOf(key)
-        return [key, textsTable(table, { key, source }, columns, eachOnce(sequences.flatMap(bothDirections)))]
-      }),
+      .map((key) => [key, listColumn(key, sourceOf(key))]),
+  )
+  const texts = new Map(
+    Array.from(lists.values(), (list) => {
+      const { key } = list
+      // The primary key serves the order of insertion.
+      const sequences = listed.flatMap(([first, ...rest]) => (first === key && rest.length > 0 ? [rest] : []))
+      const columns = plainKeys('an index', [...new Set(sequences.flat())])
+      return [key, textsTable(table, list, columns, eachOnce(sequences.flatMap(bothDirections)))]
+    }),
   )
   return {
     name: collection.name,
     table,
     heavy,
     keys,
+    lists,
     indexes: [
       uniqueIndex(table, 'id'),
       // NULLs never clash, so what has no unique text takes no room in this index.
@@ -128,8 +146,9 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
     texts,
     tallies: collection.tallies.map((tally) => {
       const { key, within } = tally
-      if (!isTexts(key)) throw new Error(`${table} has a tally of ${key}, which is no key of texts`)
-      return tallyTable(table, { key, source: sourceOf(key) }, tally, plainKeys('a tally', within))
+      const list = lists.get(key)
+      if (list === undefined) throw new Error(`${table} has a tally of ${key}, which is no key of texts`)
+      return tallyTable(table, list, tally, plainKeys('a tally', within))
     }),
   }
 }

@@ -3,7 +3,7 @@
  * them, within the transaction of the document and whoever writes it; their text is compared with the file's schema.
  */
 import type { Order, Tally } from '@publishing-service/ports'
-import { jsonPath, type KeyColumn, plainName, quoted, type Source } from './key-column.js'
+import { emptyList, type KeyColumn, type ListColumn, plainName, quoted } from './key-column.js'
 import { type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
 
 export type DerivedTable = {
@@ -25,21 +25,16 @@ export type TextsTable = DerivedTable & {
 /** A row for each text and combination of the values within: how many documents have them. */
 export type TallyTable = DerivedTable & { readonly tally: Tally; readonly within: readonly KeyColumn[] }
 
-/** A key of texts in the documents' table. */
-export type TextsKey = { readonly key: string; readonly source: Source }
-
 /**
- * The texts of a row's list as `entry.value`, without those of another row's list where one is named. What is no
- * list, and what is no text in it, gives no row.
+ * The texts of a row's list as `entry.value`, without those of another row's list where one is named. What is no text
+ * in it gives no row.
  */
-const entriesOf = (texts: TextsKey, row: string, without: string | null): string => {
-  const [text, path] = [`${row}.${texts.source}`, jsonPath(texts.key)]
-  const list = `CASE json_type(${text}, ${path}) WHEN 'array' THEN ${text} -> ${path} ELSE '[]' END`
+const entriesOf = (texts: ListColumn, row: string, without: string | null): string => {
   const others =
     without === null
       ? ''
       : ` AND entry.value NOT IN (SELECT entry.value FROM ${entriesOf(texts, without, null)})`
-  return `json_each(${list}) AS entry WHERE entry.type = 'text' AND entry.value <> ''${others}`
+  return `json_each(${texts.valueIn(row)}) AS entry WHERE entry.type = 'text' AND entry.value <> ''${others}`
 }
 
 /** What a table does for the texts of a row, all or without those of another row. */
@@ -52,32 +47,32 @@ type Act = (row: string, without: string | null) => string
 const triggersFor = (
   table: string,
   documents: string,
-  texts: TextsKey,
+  texts: ListColumn,
   columns: readonly KeyColumn[],
   comes: Act,
   goes: Act,
 ): DerivedTable['triggers'] => {
-  const [list, path] = [texts.source, jsonPath(texts.key)]
-  const isListChanged = `OLD.${list} -> ${path} IS NOT NEW.${list} -> ${path}`
-  const isKeyChanged = columns.map(({ valueIn }) => `${valueIn('OLD')} IS NOT ${valueIn('NEW')}`).join(' OR ')
-  const update = 'UPDATE OF light, heavy'
+  const isListed = (row: string): string => `${texts.valueIn(row)} <> '${emptyList}'`
+  const isListChanged = `${texts.valueIn('OLD')} <> ${texts.valueIn('NEW')}`
+  const isKeyChanged = columns.map(({ valueIn }) => `${valueIn('OLD')} <> ${valueIn('NEW')}`).join(' OR ')
+  const keys = columns.map(({ column }) => column).join(', ')
   const all = [
-    ['insert', 'INSERT', '', comes('NEW', null)],
-    ['delete', 'DELETE', '', goes('OLD', null)],
+    ['insert', 'INSERT', isListed('NEW'), comes('NEW', null)],
+    ['delete', 'DELETE', isListed('OLD'), goes('OLD', null)],
     [
       'list',
-      update,
-      ` WHEN ${isListChanged}${columns.length === 0 ? '' : ` AND NOT (${isKeyChanged})`}`,
+      `UPDATE OF ${texts.column}`,
+      columns.length === 0 ? isListChanged : `${isListChanged} AND NOT (${isKeyChanged})`,
       `${goes('OLD', 'NEW')} ${comes('NEW', 'OLD')}`,
     ],
     ...(columns.length === 0
       ? []
-      : [['keys', update, ` WHEN ${isKeyChanged}`, `${goes('OLD', null)} ${comes('NEW', null)}`] as const]),
+      : [['keys', `UPDATE OF ${keys}`, isKeyChanged, `${goes('OLD', null)} ${comes('NEW', null)}`] as const]),
   ] as const
   return all.map(([word, event, condition, act]) => {
     // Columns' names hold no space, so no table's name is another's trigger's.
     const name = `${table} ${word}`
-    const sql = `CREATE TRIGGER ${quoted(name)} AFTER ${event} ON ${quoted(documents)}${condition} BEGIN ${act} END`
+    const sql = `CREATE TRIGGER ${quoted(name)} AFTER ${event} ON ${quoted(documents)} WHEN ${condition} BEGIN ${act} END`
     return { name, sql }
   })
 }
@@ -87,7 +82,7 @@ const between = (documents: string): string =>
 
 export const textsTable = (
   documents: string,
-  texts: TextsKey,
+  texts: ListColumn,
   columns: readonly KeyColumn[],
   orders: readonly (readonly Order[])[],
 ): TextsTable => {
@@ -134,7 +129,7 @@ export const primaryKey = (table: string): string => `sqlite_autoindex_${table}_
 
 export const tallyTable = (
   documents: string,
-  texts: TextsKey,
+  texts: ListColumn,
   tally: Tally,
   within: readonly KeyColumn[],
 ): TallyTable => {

@@ -13,6 +13,8 @@ import { statementCache } from './statement-cache.js'
 
 /** id, version, light, heavy. */
 type Row = readonly [string, number, string, string | null]
+/** id, version, sequence, light. */
+type LightDocumentRow = readonly [string, number, number, string]
 /** id, version, sequence; light and heavy, or null in their places; the values of the order's keys. */
 type PageRow = readonly [string, number, number, string | null, string | null, ...Parameter[]]
 /** sequence, light. */
@@ -49,6 +51,18 @@ const documentOf = ([id, version, light, heavy]: Row): Document => ({
   value: parsedDocument(light, heavy),
 })
 
+/** The statements that find one document by its id, and several. */
+type Read = { readonly one: string; readonly many: string }
+type Reads = { readonly full: Read; readonly light: Read }
+
+const readsFrom = ({ table }: CollectionLayout): Reads => {
+  const read = (columns: string): Read => {
+    const select = `SELECT ${columns} FROM ${quoted(table)} INDEXED BY ${quoted(idIndex(table))} WHERE instance = ? AND id`
+    return { one: `${select} = ?`, many: `${select} IN (SELECT value FROM json_each(?))` }
+  }
+  return { full: read('id, version, light, heavy'), light: read('id, version, sequence, light') }
+}
+
 export const documentReader = (database: Database.Database): DocumentReader => {
   const statement = statementCache(database, keptStatements)
   const rows = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]): readonly R[] =>
@@ -56,6 +70,7 @@ export const documentReader = (database: Database.Database): DocumentReader => {
   // Several reads of one page see the same commit.
   const inSnapshot = database.transaction((read: () => Page) => read())
   const keptOf = new WeakMap<CollectionLayout, KeptDocuments>()
+  const readsKept = new WeakMap<CollectionLayout, Reads>()
 
   const fromAllSteps = (steps: readonly Step[], wanted: number, skip: number): readonly PageRow[] => {
     const found: PageRow[] = []
@@ -79,9 +94,25 @@ export const documentReader = (database: Database.Database): DocumentReader => {
           [JSON.stringify(sequences)],
         )
 
+  const readsOf = (layout: CollectionLayout): Reads => {
+    let reads = readsKept.get(layout)
+    if (reads === undefined) readsKept.set(layout, (reads = readsFrom(layout)))
+    return reads
+  }
+
+  const byIds = <R extends readonly unknown[]>(read: Read, instance: number, ids: readonly string[]) =>
+    ids.length === 1
+      ? rows<R>(read.one, [instance, ids[0] ?? ''])
+      : rows<R>(read.many, [instance, JSON.stringify(ids)])
+
+  const keptFor = (layout: CollectionLayout): KeptDocuments => {
+    let kept = keptOf.get(layout)
+    if (kept === undefined) keptOf.set(layout, (kept = keptDocuments(keptCharacters)))
+    return kept
+  }
+
   const lightDocuments = (layout: CollectionLayout, found: readonly PageRow[]): readonly Document[] => {
-    const kept = keptOf.get(layout) ?? keptDocuments(keptCharacters)
-    keptOf.set(layout, kept)
+    const kept = keptFor(layout)
     const values = new Map<number, JsonObject>()
     const versions = new Map<number, number>()
     for (const [, version, sequence] of found) {
@@ -102,18 +133,18 @@ export const documentReader = (database: Database.Database): DocumentReader => {
       rows('SELECT count(*) FROM probes', [])
     },
     get: (layout, instance, id) => {
-      const table = `${quoted(layout.table)} INDEXED BY ${quoted(idIndex(layout.table))}`
-      const [row] = rows<Row>(
-        `SELECT id, version, light, heavy FROM ${table} WHERE instance = ? AND id = ?`,
-        [instance, id],
-      )
+      const [row] = byIds<Row>(readsOf(layout).full, instance, [id])
       return row === undefined ? null : documentOf(row)
     },
     getMany: (layout, instance, ids, detail) => {
-      const table = `${quoted(layout.table)} INDEXED BY ${quoted(idIndex(layout.table))}`
-      const heavy = detail === 'full' ? 'heavy' : 'NULL'
-      const sql = `SELECT id, version, light, ${heavy} FROM ${table} WHERE instance = ? AND id IN (SELECT value FROM json_each(?))`
-      return rows<Row>(sql, [instance, JSON.stringify(ids)]).map(documentOf)
+      const reads = readsOf(layout)
+      if (detail === 'full') return byIds<Row>(reads.full, instance, ids).map(documentOf)
+      const kept = keptFor(layout)
+      return byIds<LightDocumentRow>(reads.light, instance, ids).map(([id, version, sequence, light]) => ({
+        id,
+        version,
+        value: kept.find(sequence, version) ?? kept.keep(sequence, version, light),
+      }))
     },
     find: (layout, instance, query) => {
       const { steps } = pagePlan(layout, instance, query)

@@ -22,12 +22,14 @@ const wellFormed = (json: Json): Json => {
 }
 
 const split = (value: JsonObject, heavy: ReadonlySet<string>): Pick<DocumentText, 'light' | 'heavy'> => {
-  const entries = Object.entries(value)
-  const isHeavy = ([name]: readonly [string, Json]): boolean => heavy.has(name)
-  if (heavy.size === 0 || !entries.some(isHeavy)) return { light: JSON.stringify(value), heavy: null }
+  const present = [...heavy].filter((name) => Object.hasOwn(value, name))
+  if (present.length === 0) return { light: JSON.stringify(value), heavy: null }
+  // JSON.stringify leaves out what is undefined.
+  const lights: Record<string, Json | undefined> = { ...value }
+  for (const name of present) lights[name] = undefined
   return {
-    light: JSON.stringify(Object.fromEntries(entries.filter((entry) => !isHeavy(entry)))),
-    heavy: JSON.stringify(Object.fromEntries(entries.filter(isHeavy))),
+    light: JSON.stringify(lights),
+    heavy: JSON.stringify(Object.fromEntries(present.map((name) => [name, value[name] as Json]))),
   }
 }
 

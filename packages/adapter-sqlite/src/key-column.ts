@@ -21,13 +21,19 @@ export type KeyColumn = {
   readonly valueIn: (row: string) => string
 }
 
+/** A key of texts: its list as JSON, which triggers spread over the tables that follow the documents. */
+export type ListColumn = Pick<KeyColumn, 'key' | 'column' | 'definition' | 'expression' | 'valueIn'>
+
+/** A list without texts, in its column. */
+export const emptyList = '[]'
+
 /** SQLite takes names that differ in case for one, so capitals and all but letters, digits and _ are spelt out. */
 export const plainName = (name: string): string =>
   name.replace(/[^a-z0-9_]/g, (character) => `$${character.codePointAt(0)?.toString(16)}$`)
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-export const jsonPath = (key: string): string => {
+const jsonPath = (key: string): string => {
   // JSON writes these in another way than the path does.
   if (JSON.stringify(key) !== `"${key}"`) throw new Error(`A key can't be named ${JSON.stringify(key)}`)
   return `'$."${key.replaceAll("'", "''")}"'`
@@ -55,6 +61,18 @@ const expressions: Readonly<Record<PlainType, (source: string, path: string) => 
     `CASE WHEN json_type(${source}, ${path}) IN ('integer', 'real') THEN ${source} ->> ${path} ELSE -9e999 END`,
   boolean: (source, path) =>
     `CASE json_type(${source}, ${path}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE -1 END`,
+}
+
+export const listColumn = (key: string, source: Source): ListColumn => {
+  const column = quoted(`key_${plainName(key)}`)
+  const path = jsonPath(key)
+  return {
+    key,
+    column,
+    definition: `${column} TEXT NOT NULL DEFAULT '${emptyList}'`,
+    expression: `CASE json_type(${source}, ${path}) WHEN 'array' THEN ${source} -> ${path} ELSE '${emptyList}' END`,
+    valueIn: (row) => `${row}.${column}`,
+  }
 }
 
 export const keyColumn = (key: string, type: PlainType, source: Source): KeyColumn => {

@@ -82,9 +82,9 @@ describe('Each read of a page', () => {
     )
     made.close()
     database = new Database(file)
-    database.exec(`INSERT INTO documents_things (instance, id, version, light, key_title, key_kind, key_rank, key_open)
+    database.exec(`INSERT INTO documents_things (instance, id, version, light, key_title, key_kind, key_rank, key_open, key_tags, key_places)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-      SELECT 1, i, 1, json_object('title', 't' || (i % 100), 'kind', substr('xyz', i % 3, 1), 'rank', i % 7, 'open', json('true'), 'tags', json_array('tag ' || (i % 5), 'tag ' || (i % 7)), 'places', json_array('place')), 't' || (i % 100), substr('xyz', i % 3, 1), i % 7, 1 FROM n`)
+      SELECT 1, i, 1, json_object('title', 't' || (i % 100), 'kind', substr('xyz', i % 3, 1), 'rank', i % 7, 'open', json('true'), 'tags', json_array('tag ' || (i % 5), 'tag ' || (i % 7)), 'places', json_array('place')), 't' || (i % 100), substr('xyz', i % 3, 1), i % 7, 1, json_array('tag ' || (i % 5), 'tag ' || (i % 7)), json_array('place') FROM n`)
   })
   afterEach(() => database.close())
 

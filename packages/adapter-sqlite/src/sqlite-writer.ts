@@ -1,8 +1,8 @@
 /**
- * The writer's thread: the only one of its process that writes to the file. It commits one batch at a time and
- * answers behind the commit; statistics are gathered between batches, one index at a time.
+ * The writer's thread: the only one of its process that writes to the file. It commits together what has come, and
+ * answers behind the commit; statistics are gathered between transactions, one index at a time.
  */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import { batchApplier } from './apply-batch.js'
 import { openWriter } from './open-connection.js'
@@ -73,15 +73,10 @@ const applied = (writes: readonly Write[]): readonly Outcome[] => {
   }
 }
 
-port.on('message', (message: ToWriter) => {
+const obey = (message: ToWriter): void => {
   switch (message.kind) {
-    case 'batch': {
-      const answer: FromWriter = { outcomes: applied(message.writes) }
-      port.postMessage(answer)
-      due.writesSinceLook += message.writes.length
-      if (due.writesSinceLook >= writesBetweenLooks) lookForDueAnalyses()
-      return
-    }
+    case 'writes':
+      return commit(message.writes)
     case 'refresh statistics':
       return lookForDueAnalyses()
     case 'close':
@@ -89,4 +84,21 @@ port.on('message', (message: ToWriter) => {
       open.connection = null
       port.close()
   }
-})
+}
+
+/** With the first writes go all that have come since: they share the wait for the disk. */
+const commit = (first: readonly Write[]): void => {
+  const writes = [...first]
+  let next = receiveMessageOnPort(port)
+  while (next?.message.kind === 'writes') {
+    writes.push(...next.message.writes)
+    next = receiveMessageOnPort(port)
+  }
+  const answer: FromWriter = { outcomes: applied(writes) }
+  port.postMessage(answer)
+  due.writesSinceLook += writes.length
+  if (due.writesSinceLook >= writesBetweenLooks) lookForDueAnalyses()
+  if (next !== undefined) obey(next.message)
+}
+
+port.on('message', obey)

@@ -12,7 +12,7 @@ describe('Statistics', () => {
 
   const fill = (database: Database.Database, from: number, to: number): void => {
     const insert = database.prepare(
-      "INSERT INTO documents_things (instance, id, version, light, key_title, key_kind) VALUES (1, ?, 1, json_object('title', ?, 'kind', 'x', 'tags', json_array('a')), ?, 'x')",
+      "INSERT INTO documents_things (instance, id, version, light, key_title, key_kind, key_tags) VALUES (1, ?, 1, json_object('title', ?, 'kind', 'x', 'tags', json_array('a')), ?, 'x', json_array('a'))",
     )
     database.transaction(() => {
       for (let i = from; i < to; i++) insert.run(`${i}`, `${i}`, `${i}`)

@@ -3,7 +3,7 @@
  * declares any more are dropped, documents never. Two processes may do so at once: one waits for the other.
  */
 import type Database from 'better-sqlite3'
-import { type CollectionLayout, createTable } from './collection-layout.js'
+import { type CollectionLayout, columnsOf, createTable } from './collection-layout.js'
 import { documentText, parsedDocument } from './document-text.js'
 import { quoted } from './key-column.js'
 import { derivedChanges, makeDerived, type SchemaRow } from './take-in-derived.js'
@@ -53,7 +53,7 @@ const changesFor = (
   const own = schema.filter(({ tbl_name: table }) => table === layout.table)
   const tableSql = own.find(({ type }) => type === 'table')?.sql ?? null
   const table = quoted(layout.table)
-  const columns = [...layout.keys.values()]
+  const columns = columnsOf(layout)
   const wanted = new Map(layout.indexes.map(({ name, sql }) => [name, sql]))
   const indexes = new Map(own.filter(({ type }) => type === 'index').map(({ name, sql }) => [name, sql]))
   const kept = columns.filter(({ definition }) => tableSql?.includes(definition) ?? false)
@@ -78,9 +78,7 @@ const changesFor = (
 /** Gives the keys that are new the values that the documents have under them; null where none is new. */
 const fillingFor = (layout: CollectionLayout, schema: readonly SchemaRow[]): string | null => {
   const table = schema.find(({ type, name }) => type === 'table' && name === layout.table)
-  const added = [...layout.keys.values()].filter(
-    ({ definition }) => table?.sql?.includes(definition) === false,
-  )
+  const added = columnsOf(layout).filter(({ definition }) => table?.sql?.includes(definition) === false)
   if (added.length === 0) return null
   const values = added.map(({ column, expression }) => `${column} = ${expression}`)
   return `UPDATE ${quoted(layout.table)} SET ${values.join(', ')}`

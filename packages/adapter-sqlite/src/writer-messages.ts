@@ -48,10 +48,10 @@ export type WriterSettings = {
 }
 
 export type ToWriter =
-  | { readonly kind: 'batch'; readonly writes: readonly Write[] }
+  | { readonly kind: 'writes'; readonly writes: readonly Write[] }
   /** Gather statistics where they are missing or out of date, when nothing else waits. */
   | { readonly kind: 'refresh statistics' }
   | { readonly kind: 'close' }
 
-/** One outcome a write, in the batch's order. The transaction that holds the writes is on the disk. */
+/** One outcome a write, in the order in which they came. The transaction that holds the writes is on the disk. */
 export type FromWriter = { readonly outcomes: readonly Outcome[] }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import Database from 'better-sqlite3'
 import { beforeEach, describe, it } from 'mocha'
 import { expect } from 'chai'
 import { collectionLayout } from './collection-layout.js'
@@ -8,7 +9,7 @@ import { openReader } from './open-connection.js'
 import { takeInDeclarations } from './take-in-declarations.js'
 import { things } from './test-support/fixture-collection.js'
 import { temporaryFolders } from './test-support/fixture.js'
-import type { ToWriter, Write } from './writer-messages.js'
+import type { FromWriter, ToWriter, Write } from './writer-messages.js'
 import { writerQueue, writerQueueLimits } from './writer-queue.js'
 
 describe('writerQueue', () => {
@@ -38,10 +39,12 @@ describe('writerQueue', () => {
     heavy: null,
   })
 
-  /** Starts real writers, and keeps them and what was posted to them within reach. */
+  /** Starts real writers, and keeps them, what was posted to them and what they answered within reach. */
   const watched = () => {
     const workers: Worker[] = []
-    const batches: number[] = []
+    const pieces: number[] = []
+    const answers: number[] = []
+    const underWay = { now: 0, most: 0 }
     const start = (): Worker => {
       const worker = new Worker(new URL('./sqlite-writer.js', import.meta.url), {
         workerData: {
@@ -53,27 +56,60 @@ describe('writerQueue', () => {
       })
       const post = worker.postMessage.bind(worker)
       worker.postMessage = (message: ToWriter) => {
-        if (message.kind === 'batch') batches.push(message.writes.length)
+        if (message.kind === 'writes') {
+          pieces.push(message.writes.length)
+          underWay.now += message.writes.length
+          underWay.most = Math.max(underWay.most, underWay.now)
+        }
         post(message)
       }
+      worker.on('message', ({ outcomes }: FromWriter) => {
+        answers.push(outcomes.length)
+        underWay.now -= outcomes.length
+      })
       workers.push(worker)
       return worker
     }
-    return { start, workers, batches }
+    return { start, workers, pieces, answers, underWay }
   }
 
-  it('commits together what comes together, up to the batch’s size', async () => {
-    const { start, batches } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, batch: 40 })
-    const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => queue.submit(insert(`${i}`))))
+  it('sends what one turn brings in pieces, the last behind the turn', async () => {
+    const { start, pieces } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, piece: 8 })
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => queue.submit(insert(`${i}`))))
     expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
-    expect(batches).to.deep.equal([40, 40, 20])
+    expect(pieces).to.deep.equal([8, 8, 4])
     await queue.close()
   })
 
-  it('bounds a batch by its bytes too, and takes one larger write alone', async () => {
-    const { start, batches } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, batchBytes: 1000 })
+  it('commits together what has come', async () => {
+    const { start, pieces, answers } = watched()
+    const queue = writerQueue(start)
+    await queue.submit(insert('first'))
+    const other = new Database(file)
+    other.exec('BEGIN IMMEDIATE')
+    const outcomes = Promise.all(Array.from({ length: 64 }, (_, i) => queue.submit(insert(`${i}`))))
+    other.exec('COMMIT')
+    other.close()
+    expect(new Set(await outcomes)).to.deep.equal(new Set(['done']))
+    expect(pieces.length).to.equal(1 + 8)
+    expect(answers.length).to.be.below(pieces.length)
+    await queue.close()
+  })
+
+  it('lets the writer have so many at a time', async () => {
+    const { start, underWay, pieces } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, underWay: 20, piece: 8 })
+    const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => queue.submit(insert(`${i}`))))
+    expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
+    expect(underWay.most).to.equal(20)
+    expect(pieces.slice(0, 3)).to.deep.equal([8, 8, 4])
+    await queue.close()
+  })
+
+  it('bounds what the writer has by its bytes too, and lets it have one larger write alone', async () => {
+    const { start, pieces } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, underWayBytes: 1000 })
     const text = JSON.stringify('x'.repeat(398))
     const large = JSON.stringify('x'.repeat(3000))
     const writes = [
@@ -85,7 +121,7 @@ describe('writerQueue', () => {
     ]
     const outcomes = await Promise.all(writes.map((write) => queue.submit(write)))
     expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
-    expect(batches).to.deep.equal([2, 1, 1, 1])
+    expect(pieces).to.deep.equal([2, 1, 1, 1])
     await queue.close()
   })
 
@@ -105,7 +141,7 @@ describe('writerQueue', () => {
 
   it('fails what waits for a writer that dies, and starts another for the next write', async () => {
     const { start, workers } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, batch: 2 })
+    const queue = writerQueue(start, { ...writerQueueLimits, underWay: 2 })
     expect(await queue.submit(insert('a'))).to.equal('done')
     const waiting = Array.from({ length: 6 }, (_, i) => queue.submit(insert(`b${i}`)))
     await workers[0]?.terminate()
@@ -138,8 +174,8 @@ describe('writerQueue', () => {
     expect(await queue.submit(insert('a'))).to.deep.equal({ failure: 'it is closed' })
   })
 
-  it('answers each write of a batch for itself: conflicts, defects and what is done', async () => {
-    const { start, batches } = watched()
+  it('answers each write of a transaction for itself: conflicts, defects and what is done', async () => {
+    const { start, answers } = watched()
     const queue = writerQueue(start)
     const held = { ...insert('held'), unique: 'u' }
     const writes: readonly Write[] = [
@@ -152,7 +188,7 @@ describe('writerQueue', () => {
       insert('last'),
     ]
     const outcomes = await Promise.all(writes.map((write) => queue.submit(write)))
-    expect(batches).to.deep.equal([7])
+    expect(answers).to.deep.equal([7])
     expect(
       outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : Object.keys(outcome)[0])),
     ).to.deep.equal([

@@ -1,26 +1,30 @@
 /**
- * The calling thread's end of the writer: writes wait here while one batch commits, and go together in the next.
- * The queue is bounded; a writer that dies fails what waits for it, and the next write starts another.
+ * The calling thread's end of the writer: writes go to it in small pieces while others are still being prepared, and it
+ * commits together what has come. The queue is bounded; a writer that dies fails what waits for it, and the next write
+ * starts another.
  */
 import type { Worker } from 'node:worker_threads'
 import type { FromWriter, Outcome, ToWriter, Write } from './writer-messages.js'
 
 export type WriterQueueLimits = {
-  /** Writes that may wait beside the batch that is committing. */
+  /** Writes that may wait beside those that the writer has. */
   readonly waiting: number
   /** Bytes of documents, roughly, that may wait. */
   readonly waitingBytes: number
-  /** Writes in one transaction. */
-  readonly batch: number
-  /** Bytes of documents, roughly, in one transaction. */
-  readonly batchBytes: number
+  /** Writes that the writer has at a time, and so in one transaction. */
+  readonly underWay: number
+  /** Bytes of documents, roughly, that it has at a time; one larger document goes alone. */
+  readonly underWayBytes: number
+  /** Writes of one turn of the event loop that go to the writer before the turn ends, so that both threads work. */
+  readonly piece: number
 }
 
 export const writerQueueLimits: WriterQueueLimits = {
   waiting: 10_000,
   waitingBytes: 256 * 1024 * 1024,
-  batch: 256,
-  batchBytes: 8 * 1024 * 1024,
+  underWay: 256,
+  underWayBytes: 8 * 1024 * 1024,
+  piece: 8,
 }
 
 export type WriterQueue = {
@@ -45,46 +49,60 @@ export const writerQueue = (
   let worker: Worker | null = null
   let waiting: Waiting[] = []
   let waitingBytes = 0
-  let underWay: readonly Waiting[] = []
+  /** In the order in which the writer got them, and answers them. */
+  let underWay: Waiting[] = []
+  let underWayBytes = 0
   let isSendDue = false
   let closing: Promise<void> | null = null
   let whenDrained: (() => void) | null = null
 
   const post = (to: Worker, message: ToWriter): void => to.postMessage(message)
 
-  const takeBatch = (): readonly Waiting[] => {
-    let bytes = 0
-    const end = waiting.findIndex((each, i) => (bytes += each.bytes) > limits.batchBytes && i > 0)
-    const batch = waiting.splice(0, Math.min(limits.batch, end === -1 ? waiting.length : end))
-    for (const each of batch) waitingBytes -= each.bytes
-    return batch
+  /** What of the waiting writes the writer may have now, beside what it has. */
+  const takePiece = (): readonly Waiting[] => {
+    const room = limits.underWay - underWay.length
+    let count = 0
+    for (const { bytes } of waiting) {
+      if (count === room) break
+      if (underWayBytes + bytes > limits.underWayBytes && underWay.length + count > 0) break
+      underWayBytes += bytes
+      waitingBytes -= bytes
+      count += 1
+    }
+    const piece = waiting.splice(0, count)
+    underWay.push(...piece)
+    return piece
   }
 
   const send = (): void => {
-    isSendDue = false
-    if (underWay.length > 0) return
-    underWay = takeBatch()
-    if (underWay.length === 0) {
-      worker?.unref()
-      whenDrained?.()
-      return
-    }
     try {
       const current = worker ?? started()
+      const piece = takePiece()
       // An idle writer doesn't keep the process alive; one that has writes does.
-      current.ref()
-      post(current, { kind: 'batch', writes: underWay.map(({ write }) => write) })
+      if (underWay.length > 0) current.ref()
+      if (piece.length > 0) post(current, { kind: 'writes', writes: piece.map(({ write }) => write) })
     } catch (error) {
       failAll(`the writer can't be started: ${String(error)}`)
     }
   }
 
+  const sendWhatHasCome = (): void => {
+    isSendDue = false
+    if (waiting.length > 0) send()
+  }
+
+  const rest = (): void => {
+    worker?.unref()
+    whenDrained?.()
+  }
+
   const answer = ({ outcomes }: FromWriter): void => {
-    const batch = underWay
-    underWay = []
-    for (const [i, each] of batch.entries())
+    const answered = underWay.splice(0, outcomes.length)
+    for (const { bytes } of answered) underWayBytes -= bytes
+    for (const [i, each] of answered.entries())
       each.answer(outcomes[i] ?? { failure: 'the writer gave no answer' })
-    send()
+    if (waiting.length > 0) send()
+    else if (underWay.length === 0) rest()
   }
 
   const failAll = (reason: string): void => {
@@ -92,6 +110,7 @@ export const writerQueue = (
     underWay = []
     waiting = []
     waitingBytes = 0
+    underWayBytes = 0
     for (const each of all) each.answer({ failure: reason })
     whenDrained?.()
   }
@@ -141,10 +160,11 @@ export const writerQueue = (
       return new Promise((resolve) => {
         waiting.push({ write, bytes, answer: resolve })
         waitingBytes += bytes
-        if (isSendDue || underWay.length > 0) return
+        if (waiting.length >= limits.piece) return send()
+        if (isSendDue) return
         isSendDue = true
-        // Behind this turn of the event loop: all writes that it brings go together.
-        setImmediate(send)
+        // Behind this turn of the event loop: what it still brings goes along.
+        setImmediate(sendWhatHasCome)
       })
     },
     refreshStatistics: () => {

@@ -21,18 +21,24 @@ type Scan = { readonly keys: number; readonly depth: number }
 const quote = 0x22
 const backslash = 0x5c
 
+/** Where the string that begins behind `from` ends: its closing quote, or the text's end. */
+const endOfString = (text: string, from: number): number => {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (end - escapes > from && text.charCodeAt(end - escapes - 1) === backslash) escapes += 1
+    if (escapes % 2 === 0) return end
+  }
+  return text.length
+}
+
 /** How many keys a JSON text writes, and how deep it nests: one pass that no text can make slow. */
 const scan = (text: string): Scan => {
   let keys = 0
   let depth = 0
   let deepest = 0
-  let inString = false
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
-    if (inString) {
-      if (code === backslash) index += 1
-      else if (code === quote) inString = false
-    } else if (code === quote) inString = true
+    if (code === quote) index = endOfString(text, index + 1)
     else if (code === 0x3a) keys += 1
     else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1))
     else if (code === 0x7d || code === 0x5d) depth -= 1

@@ -72,7 +72,7 @@ describe('first starts', function () {
           title: 'Demo',
           timezone: 'Europe/Vienna',
           language: 'en',
-          directory_addon: false,
+          directory_addon: true,
           public_downloads: false,
           website: null,
         },

@@ -3,6 +3,7 @@ import {
   changeOf,
   completeWrite,
   draftWrite,
+  E,
   fault,
   jsonEqual,
   mayActAs,
@@ -14,7 +15,9 @@ import {
   TE,
   uniqueTextOf,
   withEarlierPaths,
+  type Change,
   type Draft,
+  type Either,
   type Fault,
   type JsonObject,
   type Problem,
@@ -78,26 +81,20 @@ const uniqueFaults = (
 }
 
 /** A draft without a fault, references and urlname included; else all its faults together (decisions §2.5). */
-const faultless = (
+const faultless = async (
   documents: DocumentStore,
   resource: Resource,
   caller: Caller,
   command: WriteCommand,
-): Outcome<Draft> => {
+): Promise<Either<Failure, Draft>> => {
   const draft = draftWrite(resource, command)
   const references = suppliedReferences(resource, draft)
-  return pipe(
-    loadReferences(documents)(caller, lookupsOfReferences(references)),
-    TE.map((find) => [...draft.faults, ...referenceFaults(references, find)]),
-    TE.chain((faults) =>
-      faults.length === 0
-        ? TE.right(draft)
-        : pipe(
-            uniqueFaults(documents, resource, caller, command.id, draft),
-            TE.chain((taken) => TE.left<Failure, Draft>(badParameters([...faults, ...taken]))),
-          ),
-    ),
-  )
+  const find = await loadReferences(documents)(caller, lookupsOfReferences(references))()
+  if (E.isLeft(find)) return find
+  const faults = [...draft.faults, ...referenceFaults(references, find.right)]
+  if (faults.length === 0) return E.right(draft)
+  const taken = await uniqueFaults(documents, resource, caller, command.id, draft)()
+  return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))
 }
 
 /** The state with the default that depends on a neighbour, such as the place behind the last sibling. */
@@ -106,10 +103,9 @@ const beside = (
   resource: Resource,
   caller: Caller,
   state: JsonObject,
-  command: WriteCommand,
-  draft: Draft,
+  change: Change,
 ): Outcome<JsonObject> => {
-  const neighbour = resource.neighbour?.(state, changeOf(command, draft.supplied)) ?? null
+  const neighbour = resource.neighbour?.(state, change) ?? null
   if (neighbour === null) return TE.right(state)
   return pipe(
     documents.find(resource.collection, caller.instance.number, {
@@ -141,15 +137,15 @@ const remembering = (
   )
 }
 
-const permit = (
+const refusedBy = (
   resource: Resource,
   caller: Caller,
   { mode }: WriteRequest,
   current: Document | null,
-): Outcome<void> => {
-  if (current === null && mode === 'patch') return TE.left(notFound)
+): Problem | null => {
+  if (current === null && mode === 'patch') return notFound
   const needed = roleNeeded(resource.collection, current === null ? 'create' : 'update')
-  return needed !== null && mayActAs(caller.role, needed) ? TE.right(undefined) : TE.left(forbidden)
+  return needed !== null && mayActAs(caller.role, needed) ? null : forbidden
 }
 
 /**
@@ -206,65 +202,66 @@ export const createWriteObject = (
     }
   }
 
-  const attempt = (
+  /** The state that the request makes of the current one, or why it makes none. */
+  const next = async (
+    resource: Resource,
+    caller: Caller,
+    command: WriteCommand,
+    current: Document | null,
+  ): Promise<Either<Failure, JsonObject>> => {
+    const draft = await faultless(documents, resource, caller, command)
+    if (E.isLeft(draft)) return draft
+    const { state, supplied } = draft.right
+    const change = changeOf(command, supplied)
+    const whole = await beside(documents, resource, caller, state, change)()
+    if (E.isLeft(whole)) return whole
+    return remembering(documents, resource, caller, current, completeWrite(resource, whole.right, change))()
+  }
+
+  const attempt = async (
     resource: Resource,
     caller: Caller,
     request: WriteRequest,
     id: string,
     left: number,
-  ): Outcome<string> =>
-    pipe(
-      request.id === null
-        ? TE.right<Failure, Document | null>(null)
-        : documents.get(resource.collection, caller.instance.number, id),
-      TE.chainFirst((current) => permit(resource, caller, request, current)),
-      TE.chainFirst((current) =>
-        checkPrecondition(documents)(resource, caller, id, current, request.precondition),
-      ),
-      TE.chain((current) => {
-        const command: WriteCommand = {
-          mode: request.mode,
-          id,
-          input: request.input,
-          previous: current?.value ?? null,
-          now: caller.now,
-          settings: caller.instance.settings,
-          context: valueContextOf(caller, deployment.streamingHosts),
-        }
-        return pipe(
-          faultless(documents, resource, caller, command),
-          TE.chain((draft) =>
-            pipe(
-              beside(documents, resource, caller, draft.state, command, draft),
-              TE.map((state) => completeWrite(resource, state, changeOf(command, draft.supplied))),
-              TE.chain((state) => remembering(documents, resource, caller, current, state)),
-            ),
-          ),
-          TE.chain((state) => {
-            if (current !== null && jsonEqual(current.value, state)) return TE.right(id)
-            const prepare =
-              current === null && request.id !== null ? preparations[resource.collection] : undefined
-            return pipe(
-              prepare?.(caller, id) ?? TE.right<Failure | WriteFailure, void>(undefined),
-              TE.chain(() => store(resource, caller, id, current, state)),
-              TE.map(() => id),
-              TE.orElse((failure) => {
-                const reason = refusal(resource, state, failure)
-                if (reason !== 'again') return TE.left(reason)
-                return left > 0 ? attempt(resource, caller, request, id, left - 1) : TE.left(contended)
-              }),
-            )
-          }),
-        )
-      }),
-    )
+  ): Promise<Either<Failure, string>> => {
+    const { collection } = resource
+    const found =
+      request.id === null ? E.right(null) : await documents.get(collection, caller.instance.number, id)()
+    if (E.isLeft(found)) return found
+    const current = found.right
+    const refused = refusedBy(resource, caller, request, current)
+    if (refused !== null) return E.left(refused)
+    const met = await checkPrecondition(documents)(resource, caller, id, current, request.precondition)()
+    if (E.isLeft(met)) return met
+    const command: WriteCommand = {
+      mode: request.mode,
+      id,
+      input: request.input,
+      previous: current?.value ?? null,
+      now: caller.now,
+      settings: caller.instance.settings,
+      context: valueContextOf(caller, deployment.streamingHosts),
+    }
+    const state = await next(resource, caller, command, current)
+    if (E.isLeft(state)) return state
+    if (current !== null && jsonEqual(current.value, state.right)) return E.right(id)
+    if (current === null && request.id !== null) {
+      const prepared = await preparations[collection]?.(caller, id)()
+      if (prepared !== undefined && E.isLeft(prepared)) return prepared
+    }
+    const written = await store(resource, caller, id, current, state.right)()
+    if (E.isRight(written)) return E.right(id)
+    const reason = refusal(resource, state.right, written.left)
+    if (reason !== 'again') return E.left(reason)
+    return left > 0 ? attempt(resource, caller, request, id, left - 1) : E.left(contended)
+  }
 
   return (resource: Resource, caller: Caller, request: WriteRequest): Outcome<string> => {
-    if (request.id === null) return attempt(resource, caller, request, ids.uuid(), attempts)
-    const { id } = request
-    return inTurn(
-      `${caller.instance.number}/${resource.collection}/${id}`,
-      attempt(resource, caller, request, id, attempts),
-    )
+    const id = request.id ?? ids.uuid()
+    const write = () => attempt(resource, caller, request, id, attempts)
+    return request.id === null
+      ? write
+      : inTurn(`${caller.instance.number}/${resource.collection}/${id}`, write)
   }
 }

@@ -7,6 +7,7 @@ import type { Reference, ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
 import { decodeAttributes, type Draft, type WriteMode } from './decode-attributes.js'
 import type { Change, Resource } from './resource.js'
+import { tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { InstanceRules } from './view-context.js'
 
@@ -29,8 +30,8 @@ const writeAliases = (
 ): Draft => {
   let { state } = draft
   const faults = [...draft.faults]
-  for (const [name, attribute] of Object.entries(table)) {
-    if (attribute.kind !== 'alias' || !Object.hasOwn(input, name)) continue
+  for (const [name, attribute] of tableEntries(table).alias) {
+    if (!Object.hasOwn(input, name)) continue
     if ((input[attribute.instead] ?? null) !== null) continue
     const value = input[name] as Json
     const result = value === null ? E.right(null) : attribute.type.decode(value, context)
@@ -121,11 +122,11 @@ const withAddonKept = (
   { previous, settings }: Pick<WriteCommand, 'previous' | 'settings'>,
 ): JsonObject => {
   if (settings.directory_addon) return state
-  const kept: Record<string, Json> = {}
-  for (const [name, attribute] of Object.entries(table))
-    if (attribute.kind === 'stored' && attribute.addon && Object.hasOwn(state, name))
+  const kept: Record<string, Json> = { ...state }
+  for (const [name, attribute] of tableEntries(table).stored)
+    if (attribute.addon && Object.hasOwn(state, name))
       kept[name] = previous?.[name] ?? attribute.initial ?? null
-  return { ...state, ...kept }
+  return kept
 }
 
 export const changeOf = (
@@ -156,25 +157,23 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
 
 /** A state with its computed attributes as they follow from the rest. */
 export const withComputed = ({ attributes: table }: Shape, state: JsonObject): JsonObject => {
-  const computed: Record<string, Json> = {}
-  for (const [name, attribute] of Object.entries(table))
-    if (attribute.kind === 'computed') computed[name] = attribute.compute(state)
-  return { ...state, ...computed }
+  const whole: Record<string, Json> = { ...state }
+  for (const [name, attribute] of tableEntries(table).computed) whole[name] = attribute.compute(state)
+  return whole
 }
 
 const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
   const { previous, supplied, now } = change
   if (resource.attributes['modified'] === undefined) return state
-  const created = state['created'] ?? now
-  if (previous === null)
-    return { ...state, created, modified: supplied.has('modified') ? (state['modified'] ?? now) : now }
-  const kept = {
-    ...state,
-    created,
-    modified: supplied.has('modified') ? (state['modified'] ?? null) : (previous['modified'] ?? null),
+  const isSent = supplied.has('modified')
+  const stamped: Record<string, Json> = { ...state }
+  stamped['created'] = state['created'] ?? now
+  if (previous === null) stamped['modified'] = (isSent ? state['modified'] : null) ?? now
+  else {
+    stamped['modified'] = (isSent ? state : previous)['modified'] ?? null
+    if (!isSent && !jsonEqual(withComputed(resource, stamped), previous)) stamped['modified'] = now
   }
-  if (supplied.has('modified') || jsonEqual(withComputed(resource, kept), previous)) return kept
-  return { ...kept, modified: now }
+  return stamped
 }
 
 /** The state to store for a faultless draft: completed by the resource's rules, stamped, with its computed keys. */
