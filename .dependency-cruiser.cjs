@@ -4,7 +4,8 @@ const arrows = {
   ports: ['domain'],
   application: ['domain', 'ports'],
   'http-contract': ['domain'],
-  'adapter-koa': ['domain', 'ports', 'application', 'http-contract'],
+  'reference-page': ['domain', 'http-contract'],
+  'adapter-koa': ['domain', 'ports', 'application', 'http-contract', 'reference-page'],
   'adapter-sqlite': ['domain', 'ports'],
   'adapter-memory': ['domain', 'ports'],
   'adapter-mongodb': ['domain', 'ports'],
@@ -39,7 +40,7 @@ const owners = {
 }
 
 const tests = '\\.(test|conformance|arbitrary)\\.ts$|/test-(processes|support)/'
-const pure = ['domain', 'ports', 'application', 'http-contract']
+const pure = ['domain', 'ports', 'application', 'http-contract', 'reference-page']
 
 module.exports = {
   forbidden: [

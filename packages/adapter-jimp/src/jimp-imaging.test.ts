@@ -5,14 +5,12 @@ import { imagingConformance, imagingFixtures } from '@publishing-service/conform
 import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { fileURLToPath } from 'node:url'
 import { jimpImaging } from './jimp-imaging.js'
 
 const { boastfulPng, jpegOf, palettePng, quarters } = imagingFixtures
 
 imagingConformance({
   name: 'adapter-jimp',
-  photographs: fileURLToPath(new URL('../../../test/fixtures/photos/', import.meta.url)),
   open: jimpImaging,
 })
 

@@ -6,17 +6,24 @@ import { E, readImageHeader } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { readFile } from 'node:fs/promises'
 import { bmpOf } from './image-samples.test-data.js'
 import { pictureCodec, resized } from './picture-codec.js'
 import { scaleImage } from './scale-image.js'
 
 type Colour = imagingFixtures.Colour
 
-const { colourDistance, decoded, gifOf, jpegOf, meanColour, palettePng, pixels } = imagingFixtures
+const {
+  colourDistance,
+  decoded,
+  gifOf,
+  jpegOf,
+  meanColour,
+  palettePng,
+  photograph: readPhotograph,
+  pixels,
+} = imagingFixtures
 
-const photograph = (file: string): Promise<Buffer> =>
-  readFile(new URL(`../../../test/fixtures/photos/${file}`, import.meta.url))
+const photograph = async (file: string): Promise<Buffer> => Buffer.from(await readPhotograph(file))
 
 const scaled = async (picture: Uint8Array, width: number, height: number): Promise<Buffer> => {
   const header = readImageHeader(picture)

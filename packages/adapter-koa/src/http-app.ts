@@ -8,6 +8,7 @@ import {
   asciiJson,
   createRouteTable,
   endpoints,
+  isAnyType,
   replacementOf,
   requestId,
   type Endpoint,
@@ -19,6 +20,8 @@ import type { Answer } from './answer.js'
 import { createAnswerRequest } from './answer-request.js'
 import { contentOperations } from './content-operations.js'
 import { crossOrigin } from './cross-origin.js'
+import { createDocumentation } from './documentation.js'
+import { documentationPolicy } from './documentation-policy.js'
 import { fileOperations } from './file-operations.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
@@ -31,7 +34,7 @@ import { publicBase } from './public-base.js'
 import { dataAnswer, sendData } from './send-data.js'
 import { jsonAnswer, sendKept } from './send-kept.js'
 import { sendFailure } from './send-failure.js'
-import { sendPage } from './send-page.js'
+import { sendWebFile } from './send-web-file.js'
 import { serviceOperations } from './service-operations.js'
 import { tagOperations } from './tag-operations.js'
 
@@ -40,6 +43,10 @@ const isMethod = (endpointMethods: Route['endpoints'], method: string): method i
 
 const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
   [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
+
+const sayAllowed = ({ res }: Context, allowed: readonly string[]): void => {
+  res.writeHead(200, { Allow: allowed.join(', '), 'Content-Length': 0 }).end()
+}
 
 const nothingAt = (path: string): Problem => {
   const instead = replacementOf(path)
@@ -62,8 +69,9 @@ export const createHttpApp = (
   options: HttpOptions,
   isDraining: () => boolean,
 ): Koa => {
+  const documentation = createDocumentation()
   const handlers: Handlers = {
-    ...serviceOperations(useCases, isDraining),
+    ...serviceOperations(useCases, documentation, options, isDraining),
     ...instanceOperations(useCases, options),
     ...objectOperations(useCases, options),
     ...contentOperations(useCases),
@@ -86,8 +94,9 @@ export const createHttpApp = (
     const method = context.method === 'HEAD' ? 'GET' : context.method
     const endpoint = isMethod(route.endpoints, method) ? route.endpoints.get(method) : undefined
     if (endpoint === undefined) return { _tag: 'MethodNotAllowed', allowed: allowedBy(route) }
-    const isData = endpoint.caching === 'download' || endpoint.operation === 'readErrorReference'
-    return isData || acceptsJson(context.req.headers.accept) ? endpoint : { _tag: 'NotAcceptable' }
+    return isAnyType(endpoint) || acceptsJson(context.req.headers.accept)
+      ? endpoint
+      : { _tag: 'NotAcceptable' }
   }
 
   const send = async (
@@ -97,7 +106,8 @@ export const createHttpApp = (
     place: Place | null,
     basis: Basis | null,
   ) => {
-    if (answer._tag === 'Page') return sendPage(context.res, answer.html)
+    if (answer._tag === 'Ready') return sendKept(context, context.res, answer.answer)
+    if (answer._tag === 'Page') return sendWebFile(context, context.res, answer.page)
     if (answer._tag === 'Data') {
       if (place === null || basis === null || answer.download.bytes > kept.mostData) {
         const failure = await sendData(context, context.res, answer.download)
@@ -118,10 +128,7 @@ export const createHttpApp = (
   const serve: Middleware = async (context) => {
     const route = findRoute(context.path)
     if (route === null) return fail(context, nothingAt(context.path))
-    if (context.method === 'OPTIONS') {
-      context.res.writeHead(200, { Allow: allowedBy(route).join(', '), 'Content-Length': 0 }).end()
-      return
-    }
+    if (context.method === 'OPTIONS') return sayAllowed(context, allowedBy(route))
     const endpoint = endpointFor(context, route)
     if ('_tag' in endpoint) return fail(context, endpoint)
     const place = (context.state['place'] as Place | null | undefined) ?? null
@@ -129,6 +136,16 @@ export const createHttpApp = (
     const answer = await answerRequest(context, endpoint, route.parameters, baseOf(context))()
     if (E.isLeft(answer)) return fail(context, answer.left)
     await send(context, endpoint, answer.right, place, basis)
+  }
+
+  const serveAsset: Middleware = async (context) => {
+    const { version = '', name = '' } = context['params'] as Readonly<Record<string, string>>
+    const file = await documentation.asset(version, name)
+    const allowed = ['GET', 'HEAD', 'OPTIONS']
+    if (file === null) return fail(context, notFound)
+    if (!allowed.includes(context.method)) return fail(context, { _tag: 'MethodNotAllowed', allowed })
+    if (context.method === 'OPTIONS') return sayAllowed(context, allowed)
+    sendWebFile(context, context.res, file)
   }
 
   const fromMemory: Middleware = async (context, next) => {
@@ -149,6 +166,8 @@ export const createHttpApp = (
     // Asked for at once: a request whose client has hung up no longer knows where it arrived.
     context.state['base'] = publicBase(context, options.baseUrl)
     if (options.corsOrigins.length > 0) nameRequest(context)
+    const policy = documentationPolicy(context.path)
+    if (policy !== null) context.res.setHeader('Content-Security-Policy', policy)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
       if (lacksHost(context)) fail(context, { _tag: 'BadRequest', reason: 'it has no header Host' })
@@ -175,6 +194,7 @@ export const createHttpApp = (
     endpoints.filter(({ permission }) => permission === null).map((endpoint) => endpoint.path),
   ))
     router.all(path, serve)
+  router.all('/docs/assets/:version/:name', serveAsset)
   // One route for everything below an instance: the contract’s own table finds the endpoint in one walk of the path,
   // where a route for each would be tried one after the other.
   router.all('/:iid{/*rest}', serve)

@@ -61,7 +61,7 @@ export const identify = (
   base: string,
 ): Outcome<Caller> => {
   const number = instanceNumber(instanceSegment)
-  const { permission } = endpoint
+  const { permission, openedBy } = endpoint
   if (number === null || permission === null) return TE.left(notFound)
   const needed = roleNeeded(permission.subject, permission.action)
   const byToken: Outcome<Caller> = pipe(
@@ -76,12 +76,12 @@ export const identify = (
       )
     }),
   )
-  if (endpoint.operation !== 'downloadFile' || context.req.headers.authorization !== undefined) return byToken
-  // Without a token a download is still open where the instance says so; elsewhere it tells nothing of the instance.
+  if (openedBy === undefined || context.req.headers.authorization !== undefined) return byToken
+  // Without a token it is still open where the instance says so; elsewhere it tells nothing of the instance.
   return pipe(
     useCases.instances.find(number),
     TE.filterOrElseW(
-      ({ settings }) => settings.public_downloads,
+      ({ settings }) => settings[openedBy],
       () => unauthorized,
     ),
     TE.map((instance) => callerOf(context, clock, base, 'public_user', instance)),

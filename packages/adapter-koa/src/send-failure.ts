@@ -9,11 +9,11 @@ import type { Log } from '@publishing-service/ports'
 /** How long a client whose body was refused may go on sending before its connection ends, in milliseconds. */
 const lingering = 5000
 
-/** A part that is out of reach is told as Unavailable; what its driver said goes to the log alone. */
+/** A part that is out of reach is told as Unavailable, by its name; what its driver said goes to the log alone. */
 const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
   if (failure._tag !== 'PortFailure') return failure
   log.write('error', 'part out of reach', { request: requestId, part: failure.part, reason: failure.reason })
-  return { _tag: 'Unavailable', retryAfter: 5 }
+  return { _tag: 'Unavailable', retryAfter: 5, part: failure.part }
 }
 
 /** A body that nobody will read is let run for a moment, so that the client gets to see the answer. */

@@ -1,8 +1,11 @@
 import { pipe, TE, type Problem } from '@publishing-service/domain'
 import type { TokenGrant, UseCases } from '@publishing-service/application'
-import { errorReference, instanceUrl } from '@publishing-service/http-contract'
+import { instanceUrl } from '@publishing-service/http-contract'
 import { json, type Answer } from './answer.js'
+import type { Documentation } from './documentation.js'
 import type { Handlers } from './handlers.js'
+import type { HttpOptions } from './http-options.js'
+import { createOpenApiAnswer } from './open-api-answer.js'
 import { readForm } from './read-form.js'
 import type { WireRequest } from './wire-request.js'
 
@@ -34,9 +37,15 @@ const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: T
     { Pragma: 'no-cache' },
   )
 
-/** What the service offers beside instances: tokens, health and the error reference. */
-export const serviceOperations = (useCases: UseCases, isDraining: () => boolean) =>
-  ({
+/** What the service offers beside instances: tokens, health and documentation. */
+export const serviceOperations = (
+  useCases: UseCases,
+  documentation: Documentation,
+  { baseUrl }: HttpOptions,
+  isDraining: () => boolean,
+) => {
+  const openApiAnswer = createOpenApiAnswer(baseUrl)
+  return {
     exchangeToken: (request) =>
       pipe(
         readForm(request.context),
@@ -60,5 +69,18 @@ export const serviceOperations = (useCases: UseCases, isDraining: () => boolean)
             useCases.checkReadiness(),
             TE.map(() => json({ status: 'ready' })),
           ),
-    readErrorReference: () => TE.right({ _tag: 'Page', html: errorReference() } as const),
-  }) satisfies Partial<Handlers>
+    readOpenApi: () =>
+      pipe(
+        TE.fromTask(openApiAnswer),
+        TE.map((answer) => ({ _tag: 'Ready', answer }) as const),
+      ),
+    readPage: ({ endpoint: { page, path }, context, base }) =>
+      pipe(
+        TE.fromTask(() => {
+          if (page === undefined) throw new Error(`${path} names no page`)
+          return documentation.page(page, base, context.path)
+        }),
+        TE.map((file) => ({ _tag: 'Page', page: file }) as const),
+      ),
+  } satisfies Partial<Handlers>
+}

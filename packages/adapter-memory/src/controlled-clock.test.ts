@@ -8,7 +8,7 @@ const start = Date.UTC(2031, 2, 30, 1, 59, 59, 999)
 clockConformance({
   name: 'controlled',
   open: () => controlledClock(start),
-  deviations: { set: 'a test says what time it is' },
+  deviations: { set: 'A test says what time it is.' },
 })
 
 describe('controlled clock', () => {

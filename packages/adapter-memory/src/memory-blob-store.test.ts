@@ -8,7 +8,7 @@ blobStoreConformance({
     return { store, reopen: async () => store, dispose: () => store.close() }
   },
   deviations: {
-    volatile: 'it lives in the memory of its process',
-    unbounded: 'its memory is where the blobs are',
+    volatile: 'It is for tests and trials, and lives in the memory of its process.',
+    unbounded: 'Its memory is where the blobs are.',
   },
 })

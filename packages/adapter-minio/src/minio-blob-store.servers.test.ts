@@ -13,7 +13,7 @@ after(() => server.dispose())
 
 blobStoreConformance({
   name: 'MinIO',
-  deviations: { locking: 'MinIO locks an object while it is read; Amazon S3 does not' },
+  deviations: { locking: 'MinIO locks an object while it is read; Amazon S3 does not.' },
   open: async () => {
     const { accessKey, secretKey } = server
     const options = { url: server.url(), accessKey, secretKey, bucket: `conformance-${randomUUID()}` }

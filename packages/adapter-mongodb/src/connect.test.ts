@@ -48,5 +48,7 @@ describe('withoutCredentials', () => {
       'mongodb://a:1,b/x',
     )
     expect(withoutCredentials('mongodb://a')).to.equal('mongodb://a')
+    for (const sign of ['/', '?', '#', '@', ':', '%'])
+      expect(withoutCredentials(`mongodb://user:hidden${sign}word@a/x?y=z`)).to.equal('mongodb://a/x')
   })
 })

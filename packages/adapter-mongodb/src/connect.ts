@@ -26,9 +26,11 @@ const databaseIn = (url: string): string | null => {
   return path === undefined || path === '' ? null : decodeURIComponent(path)
 }
 
-/** The connection string without user and password, for people to read. */
-export const withoutCredentials = (url: string): string =>
-  url.replace(/\/\/[^/?]*@/, '//').replace(/\?.*$/s, '')
+/**
+ * The connection string without user, password and options, for people to read. All up to the last @ is left out: a
+ * password that should have been percent-encoded can hold any sign.
+ */
+export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/s, '//').replace(/\?.*$/s, '')
 
 const bounded = (deadline: number): MongoClientOptions => ({
   serverSelectionTimeoutMS: Math.min(5000, deadline),

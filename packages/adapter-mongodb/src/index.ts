@@ -1,1 +1,2 @@
+export { withoutCredentials } from './connect.js'
 export { mongodbDocumentStore, type MongodbDocumentStoreOptions } from './mongodb-document-store.js'

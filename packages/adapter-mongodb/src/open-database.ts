@@ -30,10 +30,21 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** As the server gets it, where it was percent-encoded. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
+}
+
 /** Some of the driver's messages hold the connection string, or a part of it. */
 const withoutSecrets = (text: string, url: string): string => {
-  const [, credentials = ''] = /\/\/([^/?]*)@/.exec(url) ?? []
-  const secrets = [credentials, credentials.split(':').slice(1).join(':')].filter((secret) => secret !== '')
+  const [, credentials = ''] = /\/\/(.*)@/s.exec(url) ?? []
+  const password = credentials.split(':').slice(1).join(':')
+  const secrets = [credentials, password, decoded(password)].filter((secret) => secret !== '')
   return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text)
 }
 
@@ -42,6 +53,21 @@ const openingFailure = (error: unknown, url: string): Error =>
   new Error(
     `The document store can't be opened on ${withoutCredentials(url)}: ${withoutSecrets(reasonOf(error), url)}`,
   )
+
+/** Milliseconds in which a server has to have answered; looking up its name is among them. */
+const patience = 7000
+
+const answered = async (asking: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`nobody answered within ${patience} ms`)), patience)
+  })
+  try {
+    await Promise.race([asking, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 const takeInAll = async (
   { client, databaseName }: Connection,
@@ -67,14 +93,15 @@ export const openDatabase = async (
   }
   try {
     const connection = open(deadline)
-    await refuseLaterFormat(connection.client.db(connection.databaseName))
+    await answered(refuseLaterFormat(connection.client.db(connection.databaseName)))
     // To index or rewrite a million documents may take longer than any use of the store.
     const patient = open(null)
     const layouts = await takeInAll(patient, collections)
     await patient.client.close()
     return { connection, layouts }
   } catch (error) {
-    await Promise.all(opened.map(({ client }) => client.close()))
+    // Nobody waits for it: one that looks for its server may take its time.
+    void Promise.allSettled(opened.map(({ client }) => client.close()))
     throw openingFailure(error, url)
   }
 }

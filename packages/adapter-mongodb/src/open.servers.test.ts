@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram'
+import { getServers, setServers } from 'node:dns'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { expect } from 'chai'
@@ -30,6 +32,24 @@ describe('mongodbDocumentStore, when it is opened', function () {
     expect(await refusal('mongodb://user:hidden-word@/x')).to.include("can't be opened")
     expect(await refusal('mongodb://user:hidden-word@127.0.0.1/x?nonsense=1')).to.include('nonsense')
     expect(await refusal('')).to.include('mongodb://')
+    for (const sign of ['/', '?', '#', '@', '%', '%zz', ':', '%2F'])
+      expect(await refusal(`mongodb://user:a${sign}hidden-word@127.0.0.1:99999/x`)).to.include(
+        "can't be opened",
+      )
+  })
+
+  it('gives up on names that nobody looks up', async () => {
+    const [nobody, servers] = [createSocket('udp4'), getServers()]
+    nobody.bind(0, '127.0.0.1')
+    await once(nobody, 'listening')
+    setServers([`127.0.0.1:${nobody.address().port}`])
+    try {
+      const message = await refusal('mongodb+srv://user:hidden-word@db.example.org/x')
+      expect(message).to.match(/on mongodb\+srv:\/\/db\.example\.org\/x: nobody answered within 7000 ms/)
+    } finally {
+      setServers(servers)
+      nobody.close()
+    }
   })
 
   it('says that there is no such host, or that nobody listens there', async () => {

@@ -4,9 +4,8 @@
  */
 import type Database from 'better-sqlite3'
 import { foreignKeyFinder } from './foreign-keys.js'
-import { quoted } from './key-column.js'
+import { type Parameter, quoted } from './key-column.js'
 import { sqliteCode, sqliteFailure } from './sqlite-failure.js'
-import type { Parameter } from './query-conditions.js'
 import type { Outcome, Write, WriterSettings } from './writer-messages.js'
 
 type Held = readonly [version: number, sequence: number, uniqueness: string | null, ...keys: Parameter[]]

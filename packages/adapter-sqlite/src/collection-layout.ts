@@ -152,3 +152,7 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
     }),
   }
 }
+
+/** The layouts of all collections by their names. */
+export const layoutsOf = (collections: readonly Collection[]): ReadonlyMap<string, CollectionLayout> =>
+  new Map(collections.map((collection) => [collection.name, collectionLayout(collection)]))

@@ -5,20 +5,20 @@ import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { parsedDocument } from './document-text.js'
 import { keptDocuments, type KeptDocuments } from './kept-documents.js'
-import { quoted } from './key-column.js'
-import { cursorAt, pagePlan, type Step } from './page-steps.js'
-import type { Parameter } from './query-conditions.js'
+import { type Parameter, quoted } from './key-column.js'
+import { cursorAt, type PagePlan, pagePlanner } from './page-steps.js'
 import { tallyQuery } from './tally-query.js'
 import { statementCache } from './statement-cache.js'
+import { type Statement, type Step, triedSlot } from './step-plan.js'
 
 /** id, version, light, heavy. */
 type Row = readonly [string, number, string, string | null]
 /** id, version, sequence, light. */
 type LightDocumentRow = readonly [string, number, number, string]
-/** id, version, sequence; light and heavy, or null in their places; the values of the order's keys. */
-type PageRow = readonly [string, number, number, string | null, string | null, ...Parameter[]]
-/** sequence, light. */
-type LightRow = readonly [number, string]
+/** id, version, sequence; the values of the order's keys. */
+type PageRow = readonly [string, number, number, ...Parameter[]]
+/** sequence, light, heavy. */
+type TextRow = readonly [number, string, string | null]
 
 export type DocumentReader = {
   /** Throws when the file can't be read. */
@@ -44,6 +44,15 @@ const keptStatements = 256
 
 /** Characters of light documents that are kept of each collection. */
 const keptCharacters = 4 * 1024 * 1024
+
+/** Rows that are found and sorted before a walk is even tried. */
+const fewRows = 200
+
+/** Rows of a walk that are tried for a page: several for each that is wanted. */
+const triedRows = (wanted: number): number => 4 * wanted + 200
+
+/** Rows that are found and sorted rather than walked past. */
+const mostSorted = 5000
 
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
   id,
@@ -72,25 +81,51 @@ export const documentReader = (database: Database.Database): DocumentReader => {
   const keptOf = new WeakMap<CollectionLayout, KeptDocuments>()
   const readsKept = new WeakMap<CollectionLayout, Reads>()
 
-  const fromAllSteps = (steps: readonly Step[], wanted: number, skip: number): readonly PageRow[] => {
+  const plan = pagePlanner()
+
+  const fromAllSteps = ({ steps, values }: PagePlan, wanted: number, skip: number): readonly PageRow[] => {
+    const run = <R extends readonly unknown[]>(
+      { sql, slots }: Statement,
+      ...more: readonly Parameter[]
+    ): readonly R[] => rows<R>(sql, [...slots.map((slot) => values[slot] ?? ''), ...more])
+
+    const countUpTo = (count: Statement, limit: number): number =>
+      run<readonly [number]>(count, limit)[0]?.[0] ?? 0
+
+    const rowsOf = ({ select, careful }: Step, limit: number, offset: number): readonly PageRow[] => {
+      if (careful === null) return run<PageRow>(select, limit, offset)
+      const { tried, length, finds } = careful
+      const findOf = (most: number): Statement | undefined =>
+        finds.find((find) => countUpTo(find.length, most) < most)?.select
+      const few = findOf(fewRows)
+      if (few !== undefined) return run<PageRow>(few, limit, offset)
+      const found = run<PageRow>(tried, limit, offset)
+      const most = Number(values[triedSlot])
+      if (found.length === limit || countUpTo(length, most + 1) <= most) return found
+      return run<PageRow>(findOf(mostSorted) ?? select, limit, offset)
+    }
+
     const found: PageRow[] = []
     let skipping = skip
-    for (const { select, count, parameters } of steps) {
-      const taken = rows<PageRow>(select, [...parameters, wanted - found.length, skipping])
+    for (const step of steps) {
+      const taken = rowsOf(step, wanted - found.length, skipping)
       found.push(...taken)
       if (found.length >= wanted) break
       if (taken.length > 0) skipping = 0
-      else if (skipping > 0)
-        skipping -= rows<readonly [number]>(count, [...parameters, skipping])[0]?.[0] ?? 0
+      else if (skipping > 0) skipping -= countUpTo(step.count, skipping)
     }
     return found
   }
 
-  const lightTexts = (layout: CollectionLayout, sequences: readonly number[]): readonly LightRow[] =>
+  const textsOf = (
+    layout: CollectionLayout,
+    sequences: readonly number[],
+    detail: 'light' | 'full',
+  ): readonly TextRow[] =>
     sequences.length === 0
       ? []
-      : rows<LightRow>(
-          `SELECT sequence, light FROM ${quoted(layout.table)} WHERE sequence IN (SELECT value FROM json_each(?))`,
+      : rows<TextRow>(
+          `SELECT sequence, light, ${detail === 'full' ? 'heavy' : 'NULL'} FROM ${quoted(layout.table)} WHERE sequence IN (SELECT value FROM json_each(?))`,
           [JSON.stringify(sequences)],
         )
 
@@ -111,7 +146,10 @@ export const documentReader = (database: Database.Database): DocumentReader => {
     return kept
   }
 
-  const lightDocuments = (layout: CollectionLayout, found: readonly PageRow[]): readonly Document[] => {
+  const lightValues = (
+    layout: CollectionLayout,
+    found: readonly PageRow[],
+  ): ReadonlyMap<number, JsonObject> => {
     const kept = keptFor(layout)
     const values = new Map<number, JsonObject>()
     const versions = new Map<number, number>()
@@ -120,12 +158,22 @@ export const documentReader = (database: Database.Database): DocumentReader => {
       if (value === undefined) versions.set(sequence, version)
       else values.set(sequence, value)
     }
-    for (const [sequence, light] of lightTexts(layout, [...versions.keys()]))
+    for (const [sequence, light] of textsOf(layout, [...versions.keys()], 'light'))
       values.set(sequence, kept.keep(sequence, versions.get(sequence) ?? 0, light))
-    return found.flatMap(([id, version, sequence]) => {
-      const value = values.get(sequence)
-      return value === undefined ? [] : [{ id, version, value }]
-    })
+    return values
+  }
+
+  const fullValues = (
+    layout: CollectionLayout,
+    found: readonly PageRow[],
+  ): ReadonlyMap<number, JsonObject> => {
+    const sequences = found.map(([, , sequence]) => sequence)
+    return new Map(
+      textsOf(layout, sequences, 'full').map(([sequence, light, heavy]) => [
+        sequence,
+        parsedDocument(light, heavy),
+      ]),
+    )
   }
 
   return {
@@ -147,18 +195,20 @@ export const documentReader = (database: Database.Database): DocumentReader => {
       }))
     },
     find: (layout, instance, query) => {
-      const { steps } = pagePlan(layout, instance, query)
+      // One more than the page holds tells whether more follow.
+      const wanted = query.limit + 1
+      const planned = plan(layout, instance, query, triedRows(wanted + query.skip))
       return inSnapshot((): Page => {
-        // One more than the page holds tells whether more follow.
-        const found = fromAllSteps(steps, query.limit + 1, query.skip)
+        const found = fromAllSteps(planned, wanted, query.skip)
         const shown = found.slice(0, query.limit)
-        const [, , sequence = 0, , , ...values] = shown.at(-1) ?? []
+        const [, , last = 0, ...keys] = shown.at(-1) ?? []
+        const values = (query.detail === 'full' ? fullValues : lightValues)(layout, shown)
         return {
-          documents:
-            query.detail === 'light'
-              ? lightDocuments(layout, shown)
-              : shown.map(([id, version, , light, heavy]) => documentOf([id, version, light ?? '', heavy])),
-          next: found.length > shown.length ? cursorAt(values, sequence) : null,
+          documents: shown.flatMap(([id, version, sequence]) => {
+            const value = values.get(sequence)
+            return value === undefined ? [] : [{ id, version, value }]
+          }),
+          next: found.length > shown.length ? cursorAt(keys, last) : null,
         }
       })
     },

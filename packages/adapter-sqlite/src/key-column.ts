@@ -1,6 +1,9 @@
 /** How keys are named and typed in SQL, and computed from a document's JSON. */
 import type { KeyType } from '@publishing-service/ports'
 
+/** What a statement can be given. */
+export type Parameter = string | number
+
 export type PlainType = Exclude<KeyType, 'texts'>
 
 /** Which of a document's two texts an attribute stands in. */

@@ -1,8 +1,8 @@
 /** A document's values under the keys of its collection, as their columns hold them. */
 import type { Json, JsonObject } from '@publishing-service/domain'
+import { columnValue } from './asked-filters.js'
 import { columnsOf, type CollectionLayout } from './collection-layout.js'
-import { absentValue, emptyList } from './key-column.js'
-import { columnValue, type Parameter } from './query-conditions.js'
+import { absentValue, emptyList, type Parameter } from './key-column.js'
 
 /** What is no list has no texts, and what is no text in it isn't one of them. */
 const listValue = (value: Json): string => {
@@ -18,6 +18,10 @@ export const keyValues = ({ keys, lists }: CollectionLayout, value: JsonObject):
   ...Array.from(lists.values(), ({ key }) => listValue(value[key] ?? null)),
 ]
 
-/** The names of the columns, quoted, in the same order. */
-export const keyColumnNames = (layout: CollectionLayout): readonly string[] =>
-  columnsOf(layout).map(({ column }) => column)
+/** The names of each table's columns, quoted, in the same order. */
+export const keyColumnNames = (
+  layouts: Iterable<CollectionLayout>,
+): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Array.from(layouts, (layout) => [layout.table, columnsOf(layout).map(({ column }) => column)]),
+  )

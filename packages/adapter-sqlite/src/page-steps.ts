@@ -5,31 +5,26 @@
  * whatever the directions, and within many equal documents SQLite would read all before the cursor again.
  */
 import type { Cursor, Order, Query } from '@publishing-service/ports'
+import { type AskedFilters, askedFilters, type Operator, type Slot } from './asked-filters.js'
 import type { CollectionLayout } from './collection-layout.js'
-import { absentValue, quoted } from './key-column.js'
-import { pageSource } from './page-source.js'
-import { compared, type Condition, type Parameter, queryConditions } from './query-conditions.js'
+import { absentValue, type Parameter } from './key-column.js'
+import { compared, type Condition, type Conditions, queryConditions } from './query-conditions.js'
+import { planStep, type Step } from './step-plan.js'
 
-export type Step = {
-  /**
-   * Selects id, version, sequence, the light and the heavy text, and the order's columns; its last parameters are limit
-   * and offset. Both texts are null where light documents are asked for: what is kept of those needs no text.
-   */
-  readonly select: string
-  /** Counts the step's documents up to a limit, which is its last parameter. */
-  readonly count: string
-  readonly parameters: readonly Parameter[]
-}
-
+/** The reads that together give a page's documents, in this order; none where no document can be found. */
 export type PagePlan = {
   readonly steps: readonly Step[]
   /** The keys whose values stand in the cursor, before the sequence. */
   readonly order: readonly Order[]
+  /** The values in the slots of the steps. */
+  readonly values: readonly Parameter[]
 }
 
 /** Each key once, and none that a filter holds equal. */
-const effectiveOrder = (order: readonly Order[], conditions: readonly Condition[]): readonly Order[] => {
-  const settled = new Set(conditions.filter(({ kind }) => kind === 'equal').map(({ key }) => key))
+const effectiveOrder = (order: readonly Order[], asked: AskedFilters): readonly Order[] => {
+  const settled = new Set(
+    asked.flatMap((each) => ('operator' in each && each.operator === '=' ? [each.key] : [])),
+  )
   return order.filter(({ key }) => {
     if (settled.has(key)) return false
     settled.add(key)
@@ -56,51 +51,51 @@ const positionOf = (cursor: Cursor, length: number): readonly Parameter[] => {
   })
 }
 
-/** The reads that together give the page's documents, in this order; none where no document can be found. */
-export const pagePlan = (layout: CollectionLayout, instance: number, query: Query): PagePlan => {
-  const filters = queryConditions(layout, query.where)
-  if (filters === null) return { steps: [], order: [] }
-  const order = effectiveOrder(query.order, filters)
-  const documents = quoted(layout.table)
-  const named = ['id', 'version', 'sequence'].map((name) => `${documents}.${name}`)
-  const texts = query.detail === 'full' ? [`${documents}.light`, `${documents}.heavy`] : ['NULL', 'NULL']
+type Plan = Pick<PagePlan, 'steps' | 'order'>
 
-  const step = (
-    conditions: readonly Condition[],
-    remaining: readonly Order[],
-    behind: number | null,
-  ): Step => {
-    const source = pageSource(layout, instance, conditions, remaining)
-    const { row } = source
-    const where = [
-      ...source.where,
-      ...source.conditions.map(({ sql }) => sql(row)),
-      ...(behind === null ? [] : [`${row.sequence} > ?`]),
-    ]
-    const terms = remaining.map(({ key, direction }) => `${row.column(key)} ${direction.toUpperCase()}`)
-    const selected = [...named, ...texts, ...order.map(({ key }) => row.column(key))].join(', ')
-    const rows = `FROM ${source.from} WHERE ${where.join(' AND ')}`
-    return {
-      select: `SELECT ${selected} ${rows} ORDER BY ${[...terms, row.sequence].join(', ')} LIMIT ? OFFSET ?`,
-      count: `SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ?)`,
-      parameters: [
-        ...source.parameters,
-        ...source.conditions.flatMap(({ parameters }) => parameters),
-        ...(behind === null ? [] : [behind]),
-      ],
-    }
-  }
-
-  const after = query.after ?? null
-  if (after === null) return { steps: [step(filters, order, null)], order }
-
-  const position = positionOf(after, order.length)
-  const at = (i: number, operator: '=' | '<' | '>'): Condition =>
+/** `position` holds the slots of the cursor's values: one for each key of the order, and the sequence. */
+const planOf = (
+  layout: CollectionLayout,
+  { all, either }: Conditions,
+  order: readonly Order[],
+  position: readonly Slot[] | null,
+): Plan => {
+  const step = (more: readonly Condition[], remaining: readonly Order[], behind: Slot | null): Step =>
+    planStep(layout, { all: [...all, ...more], either }, { order, remaining, behind })
+  if (position === null) return { steps: [step([], order, null)], order }
+  const at = (i: number, operator: Operator): Condition =>
     compared(order[i]?.key ?? '', operator, position[i] ?? 0)
   const equalIn = (count: number): readonly Condition[] => order.slice(0, count).map((_, i) => at(i, '='))
   const steps = order.map(({ direction }, i) =>
-    step([...filters, ...equalIn(i), at(i, direction === 'asc' ? '>' : '<')], order.slice(i), null),
+    step([...equalIn(i), at(i, direction === 'asc' ? '>' : '<')], order.slice(i), null),
   )
-  const rest = step([...filters, ...equalIn(order.length)], [], Number(position.at(-1)))
+  const rest = step(equalIn(order.length), [], position.at(-1) ?? null)
   return { steps: [rest, ...steps.toReversed()], order }
+}
+
+/** Each kind of query has a plan; a service has some dozens, or hundreds with their orders. */
+const keptPlans = 500
+
+/** Plans pages, keeping the plan of each kind of query. `triedRows` is how many rows a walk is tried for. */
+export const pagePlanner = () => {
+  const kept = new Map<string, Plan>()
+
+  return (layout: CollectionLayout, instance: number, query: Query, triedRows: number): PagePlan => {
+    const values: Parameter[] = [instance, triedRows]
+    const take = (value: Parameter): Slot => values.push(value) - 1
+    const asked = askedFilters(layout, query.where, take)
+    if (asked === null) return { steps: [], order: [], values }
+    const order = effectiveOrder(query.order, asked)
+    const { after = null } = query
+    const position = after === null ? null : positionOf(after, order.length).map(take)
+    const kind = JSON.stringify([layout.name, asked, order, position])
+    let plan = kept.get(kind)
+    if (plan === undefined) {
+      plan = planOf(layout, queryConditions(layout, asked), order, position)
+      const [oldest] = kept.keys()
+      if (kept.size >= keptPlans && oldest !== undefined) kept.delete(oldest)
+      kept.set(kind, plan)
+    }
+    return { ...plan, values }
+  }
 }

@@ -4,9 +4,11 @@ import { expect } from 'chai'
 import Database from 'better-sqlite3'
 import type { Filter, Order, Query } from '@publishing-service/ports'
 import { collectionLayout } from './collection-layout.js'
+import type { Parameter } from './key-column.js'
 import { openReader } from './open-connection.js'
-import { pagePlan } from './page-steps.js'
+import { pagePlanner } from './page-steps.js'
 import { analyse, dueAnalyses } from './statistics.js'
+import type { Statement } from './step-plan.js'
 import { takeInDeclarations } from './take-in-declarations.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, temporaryFolders } from './test-support/fixture.js'
@@ -88,21 +90,29 @@ describe('Each read of a page', () => {
   })
   afterEach(() => database.close())
 
+  const planned = (query: Query) => pagePlanner()(layout, 1, query, 1000)
+
+  const explained = (
+    { sql, slots }: Statement,
+    values: readonly Parameter[],
+    ...more: readonly number[]
+  ): string =>
+    database
+      .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...slots.map((slot) => values[slot]), ...more)
+      .map(({ detail }) => detail)
+      .join('; ')
+
   /** The plans of a page's reads, of the first page and of one behind a cursor. */
   const plansOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
     const query: Query = { ...all, where, order, limit: 100 }
-    const keys = pagePlan(layout, 1, query).order.map(
+    const keys = planned(query).order.map(
       ({ key }) => ({ title: 't5', kind: 'x', rank: 3, open: 1 })[key] ?? '',
     )
-    return [query, { ...query, after: [...keys, 50] }].flatMap((each) =>
-      pagePlan(layout, 1, each).steps.map(({ select, parameters }) =>
-        database
-          .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${select}`)
-          .all(...parameters, 101, 0)
-          .map(({ detail }) => detail)
-          .join('; '),
-      ),
-    )
+    return [query, { ...query, after: [...keys, 50] }].flatMap((each) => {
+      const { steps, values } = planned(each)
+      return steps.map(({ select }) => explained(select, values, 101, 0))
+    })
   }
 
   for (const analysed of [false, true]) {
@@ -141,16 +151,19 @@ describe('Each read of a page', () => {
   }
 
   it('reads a page along a list’s texts from few of the documents that have the text', () => {
-    const [step] = pagePlan(layout, 1, {
+    const { steps, values } = planned({
       ...all,
       where: [tagged, { key: 'rank', atLeast: 1 }],
       order: [desc('title')],
-    }).steps
+    })
+    const [step] = steps
     if (step === undefined) return expect.fail('a page has a read')
     let seen = 0
     database.function('seen', () => ++seen)
-    const counting = step.select.replace(' WHERE ', ' WHERE seen() > 0 AND ')
-    expect(database.prepare(counting).all(...step.parameters, 20, 0).length).to.equal(20)
+    const counting = step.select.sql.replace(' WHERE ', ' WHERE seen() > 0 AND ')
+    expect(
+      database.prepare(counting).all(...step.select.slots.map((slot) => values[slot]), 20, 0).length,
+    ).to.equal(20)
     expect(seen).to.be.within(20, 40)
   })
 
@@ -193,8 +206,8 @@ describe('Each read of a page', () => {
   })
 
   it('refuses a cursor of another query', () => {
-    expect(() => pagePlan(layout, 1, { ...all, order: [asc('title')], after: [1] })).to.throw('another query')
-    expect(() => pagePlan(layout, 1, { ...all, after: 'a' })).to.throw('another query')
-    expect(() => pagePlan(layout, 1, { ...all, after: [[]] })).to.throw('Not a cursor')
+    expect(() => planned({ ...all, order: [asc('title')], after: [1] })).to.throw('another query')
+    expect(() => planned({ ...all, after: 'a' })).to.throw('another query')
+    expect(() => planned({ ...all, after: [[]] })).to.throw('Not a cursor')
   })
 })

@@ -19,9 +19,5 @@ documentStoreConformance({
       },
     }
   },
-  sharedData: true,
   refusesAbove: 1024 * 1024,
-  evenPages: true,
-  evenTallies: true,
-  anyName: true,
 })

@@ -14,7 +14,7 @@ import type {
   VersionConflict,
   WriteFailure,
 } from '@publishing-service/ports'
-import { type CollectionLayout, collectionLayout } from './collection-layout.js'
+import { type CollectionLayout, layoutsOf } from './collection-layout.js'
 import { documentReader } from './document-reader.js'
 import { documentText } from './document-text.js'
 import { keyColumnNames, keyValues } from './key-values.js'
@@ -82,12 +82,8 @@ const resultOf = <C = never>(outcome: Outcome, conflicts: Conflicts<C>): Either<
  */
 export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
   const { file, busyTimeout = 10_000, largestFile = null, largestDocument = 16 * 1024 * 1024 } = options
-  const layouts = new Map(
-    options.collections.map((collection) => [collection.name, collectionLayout(collection)]),
-  )
-  const keyColumns = Object.fromEntries(
-    Array.from(layouts.values(), (layout) => [layout.table, keyColumnNames(layout)]),
-  )
+  const layouts = layoutsOf(options.collections)
+  const keyColumns = keyColumnNames(layouts.values())
   const writer = writerQueue(startWriter({ file, busyTimeout, largestFile, keyColumns }))
   const open = async () => {
     await mkdir(dirname(file), { recursive: true })

@@ -1,8 +1,8 @@
 /** A tally as one read of its table. */
 import type { Json } from '@publishing-service/domain'
+import { columnValue } from './asked-filters.js'
 import type { CollectionLayout } from './collection-layout.js'
-import { quoted } from './key-column.js'
-import { columnValue, type Parameter } from './query-conditions.js'
+import { type Parameter, quoted } from './key-column.js'
 
 /** Selects text and count. Null where no document can have the values; throws where no such tally is declared. */
 export const tallyQuery = (

@@ -1,5 +1,5 @@
 /** What the calling thread and the writer say to each other. */
-import type { Parameter } from './query-conditions.js'
+import type { Parameter } from './key-column.js'
 
 /** One write, ready for SQLite: the table, and the document as texts. All texts are well-formed. */
 export type Write =

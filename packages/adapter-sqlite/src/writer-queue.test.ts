@@ -51,7 +51,7 @@ describe('writerQueue', () => {
           file,
           busyTimeout: 1000,
           largestFile: null,
-          keyColumns: { [layout.table]: keyColumnNames(layout) },
+          keyColumns: keyColumnNames([layout]),
         },
       })
       const post = worker.postMessage.bind(worker)

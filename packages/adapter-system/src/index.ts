@@ -1,4 +1,5 @@
 export * from './pino-log.js'
 export * from './scrypt-secrets.js'
+export * from './sha256-checksum.js'
 export * from './system-clock.js'
 export * from './system-ids.js'

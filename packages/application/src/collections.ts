@@ -47,7 +47,10 @@ const collectionOf = (resource: Resource): Collection => ({
   tallies: resource.tallies ?? [],
 })
 
-/** What the service keeps for itself, in the instance 0 that no client can name; moves stand in the real ones. */
+/**
+ * What the service keeps for itself, in the instance 0 that no client can name; moves stand in the real ones, copies
+ * only where stores are being filled from others.
+ */
 export const systemInstance = 0
 
 export const systemCollections = {
@@ -56,6 +59,7 @@ export const systemCollections = {
   keys: { name: 'keys', heavy: [], keys: { user: 'text', created: 'number' }, indexes: [], tallies: [] },
   tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], tallies: [] },
   moves: { name: 'moves', heavy: [], keys: {}, indexes: [], tallies: [] },
+  copies: { name: 'copies', heavy: [], keys: {}, indexes: [], tallies: [] },
 } as const satisfies Readonly<Record<string, Collection>>
 
 /** Every collection that a document store has to hold. */

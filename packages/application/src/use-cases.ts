@@ -30,6 +30,7 @@ import { listTags } from './tagging/list-tags.js'
 import { readTagCloud } from './tagging/tag-cloud.js'
 import type { Deployment, Ports } from './ports.js'
 import { addSlotMedium, listMedia, replaceSlotMedia } from './slots/slot-media.js'
+import { sourceOfCopy } from './storage-copy/copy-marks.js'
 import { listSlots, putSlot, readSlot, removeSlot } from './slots/slots.js'
 
 /** Everything that the service does, over one set of ports. */
@@ -82,6 +83,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     administerInstances: administerInstances(ports),
     administerKeys: administerKeys(ports),
     checkReadiness: checkReadiness(ports),
+    sourceOfCopy: sourceOfCopy(documents),
   }
 }
 

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { placeRenderer } from '../../reference-page/bin/place-renderer.js'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const root = dirname(packages)
@@ -40,8 +41,9 @@ const compiler = () => {
   }
 }
 
-/** Notes that everything was built just now. */
-export const markBuilt = () => {
+/** After the compiler: places what it doesn't make, and notes that everything was built just now. */
+export const finishBuild = () => {
+  placeRenderer()
   try {
     writeFileSync(stamp, '')
   } catch (error) {
@@ -71,6 +73,6 @@ export const ensureBuilt = () => {
   const began = performance.now()
   const { status } = spawnSync(process.execPath, [tsc, '-b', own], { stdio: ['ignore', 2, 2] })
   if (status !== 0) fail('The build failed: see the messages above.')
-  markBuilt()
+  finishBuild()
   process.stderr.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`)
 }

@@ -163,7 +163,10 @@ export const configurationTable = {
   ),
   MINIO_BUCKET: variable(
     'The bucket for file data; made when missing.',
-    text('3 to 63 characters of a-z, 0-9, dot and hyphen', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    text(
+      '3 to 63 characters of a-z, 0-9, dot and hyphen, no address, and no dot beside a dot or a hyphen',
+      /^(?!.*(?:\.\.|\.-|-\.))(?!\d+(?:\.\d+){3}$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    ),
     'publishing-service',
   ),
   IMAGING: variable(

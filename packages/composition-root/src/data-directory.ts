@@ -14,6 +14,14 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
+type Places = Pick<Configuration, 'DATA_DIR'>
+
+/** The file of the embedded document store. */
+export const documentsFile = ({ DATA_DIR }: Places): string => resolve(DATA_DIR, 'documents.sqlite')
+
+/** The folder of the embedded blob store. */
+export const blobsFolder = ({ DATA_DIR }: Places): string => resolve(DATA_DIR, 'blobs')
+
 /** Makes the folder where it is missing. Throws an Error that names it, and says what to do. */
 export const prepareDataDirectory = async ({ DATA_DIR, STORE, BLOBS }: Configuration): Promise<void> => {
   if (STORE !== 'sqlite' && BLOBS !== 'filesystem') return

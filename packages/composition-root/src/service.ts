@@ -15,6 +15,7 @@ import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping } from './housekeeping.js'
 import { resolve } from './token.js'
 import { tokens } from './tokens.js'
+import { refuseUnfinishedCopy } from './unfinished-copy.js'
 
 /** A service that runs. */
 export type Service = {
@@ -59,6 +60,7 @@ const open = async (
   parts: BootstrapParts,
   server: HttpServer,
 ): Promise<Pick<Service, 'port' | 'bootstrapped'>> => {
+  await refuseUnfinishedCopy(parts.useCases)
   const { keyless, ...ground } = await plantGround(parts)
   const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { keyless, ...ground })
   // Who chose a key uses it as soon as the service answers.

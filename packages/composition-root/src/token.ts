@@ -1,4 +1,9 @@
-import type { Container, ContainerModuleLoadOptions, MapToResolvedValueInjectOptions } from 'inversify'
+import {
+  ContainerModule,
+  type Container,
+  type ContainerModuleLoadOptions,
+  type MapToResolvedValueInjectOptions,
+} from 'inversify'
 
 declare const bound: unique symbol
 
@@ -32,6 +37,17 @@ export const provide =
       .inSingletonScope()
     if (close !== undefined) binding.onDeactivation(close)
   }
+
+/** A module that binds one token, as `provide` does. */
+export const providing = <T, const D extends readonly Token<unknown>[]>(
+  name: Token<T>,
+  dependencies: D,
+  make: (...resolved: Resolved<D>) => T | Promise<T>,
+  close?: (value: T) => Promise<void>,
+): ContainerModule =>
+  new ContainerModule((options) => {
+    provide(options)(name, dependencies, make, close)
+  })
 
 /** What a token names, made with all that it depends on. Rejects where a part can't be had. */
 export const resolve = <T>(container: Container, name: Token<T>): Promise<T> => container.getAsync<T>(name)

@@ -1,5 +1,6 @@
 /** What a person reads when the service has started: where it is, how to get in, and what to try first. */
 import { resolve } from 'node:path'
+import { documentationPages } from '@publishing-service/http-contract'
 import { commandsToPaste } from './commands-to-paste.js'
 import type { Configuration } from './configuration-table.js'
 import type { Service } from './service.js'
@@ -14,14 +15,19 @@ const addresses = ({ url }: Started, { BASE_URL }: Configuration): readonly stri
   ...(BASE_URL === null || BASE_URL === url ? [] : [`Its links name ${BASE_URL} (BASE_URL)`]),
 ]
 
-const storage = ({ STORE, BLOBS, DATA_DIR }: Configuration): string => {
-  const inMemory = 'in memory, and are gone when the service ends'
-  const folder = resolve(DATA_DIR)
-  if (STORE === 'memory' && BLOBS === 'memory') return `Its data are ${inMemory}`
-  if (STORE === 'memory') return `Its files are in ${folder}, its documents ${inMemory}`
-  return BLOBS === 'memory'
-    ? `Its documents are in ${folder}, its files ${inMemory}`
-    : `Its data are in ${folder}`
+const inMemory = 'in memory, and are gone when the service ends'
+
+const storage = ({ STORE, BLOBS, DATA_DIR, MINIO_BUCKET, MINIO_URL }: Configuration): string => {
+  const inFolder = `in ${resolve(DATA_DIR)}`
+  const documents = { sqlite: inFolder, mongodb: 'in MongoDB', memory: inMemory }[STORE]
+  const files = {
+    filesystem: inFolder,
+    minio: `in the bucket ${MINIO_BUCKET} of ${MINIO_URL}`,
+    memory: inMemory,
+  }[BLOBS]
+  return documents === files
+    ? `Its data are ${documents}`
+    : `Its documents are ${documents}\nIts files are ${files}`
 }
 
 const issuedKey = ({ bootstrapped }: Started, { BOOTSTRAP_API_SECRET }: Configuration): readonly string[] => {
@@ -93,6 +99,7 @@ export const welcome = (service: Started, configuration: Configuration): string 
   [
     ...addresses(service, configuration),
     storage(configuration),
+    `Its reference, to read and to try: ${service.url}${documentationPages.reference.path}`,
     ...issuedKey(service, configuration),
     ...idleKey(service),
     ...howToMakeKey(service, configuration),

@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { beforeEach, describe, it } from 'mocha'
 import { collect, inChunks, seededBytes, sha256 } from './blob-bodies.js'
+import type { Deviations } from './contract.js'
 import { valueOf } from './task-outcome.js'
 
 const many = 2_500
@@ -24,7 +25,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('look' as const), key, path }),
 )
 
-export const blobPathConformance = (store: () => BlobStore, locking: string | undefined): void => {
+export const blobPathConformance = (store: () => BlobStore, { locking }: Deviations<'blobStore'>): void => {
   const put = (at: string, bytes: Uint8Array) => valueOf(store().write(at, inChunks(bytes), limit))
   const listed = async (below: string) => {
     const found: BlobEntry[] = []

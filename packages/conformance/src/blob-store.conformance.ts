@@ -9,41 +9,27 @@ import { brokenOff, collect, inChunks, kibibyte, mebibyte, seededBytes, sha256 }
 import { blobKeyConformance } from './blob-key.conformance.js'
 import { blobPathConformance } from './blob-path.conformance.js'
 import { blobStreamConformance } from './blob-stream.conformance.js'
+import { type Conformance, declareContract } from './contract.js'
 import { failureOf, valueOf } from './task-outcome.js'
 
 /** One store on data of its own, opened for one test. */
 export type BlobStoreUnderTest = {
   readonly store: BlobStore
-  /** Closes the store and opens another one on the same data, as a restart of the service does. */
+  /** Closes the store and opens another one on the same data, as a restart does. Not asked of a volatile store. */
   readonly reopen: () => Promise<BlobStore>
   /** Closes whatever is open and removes the data. */
   readonly dispose: () => Promise<void>
 }
 
-/** What the store doesn't keep, each with the reason; the tests then hold it to the rest. */
-export type BlobStoreDeviations = {
-  /** The blobs end with the store. */
-  readonly volatile?: string
-  /** The store holds its blobs in memory, and so doesn't bound it. */
-  readonly unbounded?: string
-  /** A write to a key, or its removal, waits until the reads of it that are under way have ended. */
-  readonly locking?: string
-}
-
-export type BlobStoreConformance = {
-  /** Names the store in the report. */
-  readonly name: string
-  /** Opens a store that holds nothing. */
-  readonly open: () => Promise<BlobStoreUnderTest>
-  readonly deviations?: BlobStoreDeviations
-}
+/** `open` makes a store that holds nothing, for one test. */
+export type BlobStoreConformance = Conformance<'blobStore', () => Promise<BlobStoreUnderTest>>
 
 const limit = 16 * mebibyte
 
-/** Defines the suite for one store; see `BlobStore` in the ports for what it asks. */
-export const blobStoreConformance = ({ name, open, deviations = {} }: BlobStoreConformance): void => {
-  describe(`blob store: ${name}`, function () {
-    this.timeout(60_000)
+/** Declares the suite for one store; see `BlobStore` in the ports for what it asks. */
+export const blobStoreConformance = (options: BlobStoreConformance): void => {
+  const { open, deviations = {} } = options
+  declareContract('blobStore', options, 60_000, () => {
     let opened: BlobStoreUnderTest
     let store: BlobStore
     beforeEach(async () => {
@@ -138,12 +124,12 @@ export const blobStoreConformance = ({ name, open, deviations = {} }: BlobStoreC
     })
 
     describe('A write that has answered is durable.', () => {
-      const reason = deviations.volatile
-      it(reason === undefined ? 'over a restart' : `only as long as the store: ${reason}`, async () => {
+      const survives = deviations.volatile === undefined
+      it(survives ? 'over a restart' : 'as long as the store', async () => {
         const body = seededBytes(200_000, 6)
         await put('one/blob', body)
         await put('one/other/blob', body.subarray(0, 10))
-        if (reason === undefined) store = await opened.reopen()
+        if (survives) store = await opened.reopen()
         expect(sha256(await get('one/blob'))).to.equal(sha256(body))
         expect(await keys()).to.deep.equal(['one/blob', 'one/other/blob'])
         await valueOf(store.check())
@@ -241,8 +227,8 @@ export const blobStoreConformance = ({ name, open, deviations = {} }: BlobStoreC
     })
 
     describe('A write to a key that is taken replaces the blob at once; reads under way go on with the old bytes.', () => {
-      const reason = deviations.locking
-      const title = reason === undefined ? '' : `; a write waits for it: ${reason}`
+      const waits = deviations.locking !== undefined
+      const title = waits ? '; the write waits for it' : ''
 
       it(`a read that has begun ends with the old bytes, a new one has the new${title}`, async () => {
         const old = seededBytes(8 * mebibyte, 13)
@@ -252,7 +238,7 @@ export const blobStoreConformance = ({ name, open, deviations = {} }: BlobStoreC
         let written: Promise<unknown> | null = null
         for await (const chunk of await valueOf(store.read('one/blob'))) {
           written ??= put('one/blob', fresh)
-          if (reason === undefined) await written
+          if (!waits) await written
           chunks.push(chunk)
         }
         await written
@@ -266,7 +252,7 @@ export const blobStoreConformance = ({ name, open, deviations = {} }: BlobStoreC
         await put('one/blob', old)
         const answered = await valueOf(store.read('one/blob'))
         const written = put('one/blob', seededBytes(10, 16))
-        if (reason === undefined) await written
+        if (!waits) await written
         expect(sha256(await collect(answered))).to.equal(sha256(old))
         await written
       })
@@ -305,8 +291,8 @@ export const blobStoreConformance = ({ name, open, deviations = {} }: BlobStoreC
       })
     })
 
-    blobStreamConformance(() => store, deviations.unbounded)
-    blobPathConformance(() => store, deviations.locking)
+    blobStreamConformance(() => store, deviations)
+    blobPathConformance(() => store, deviations)
     blobKeyConformance(() => store)
 
     it('checks and closes, and closing once more is no harm', async () => {

@@ -6,6 +6,7 @@ import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { inChunks, kibibyte, mebibyte, memoryInUse, openDescriptors, seededBytes } from './blob-bodies.js'
+import type { Deviations } from './contract.js'
 import { valueOf } from './task-outcome.js'
 
 const size = 64 * mebibyte
@@ -46,12 +47,14 @@ const descriptorsGoBackTo = async (count: number): Promise<number> => {
   }
 }
 
-export const blobStreamConformance = (store: () => BlobStore, unbounded: string | undefined): void => {
+export const blobStreamConformance = (
+  store: () => BlobStore,
+  { unbounded }: Deviations<'blobStore'>,
+): void => {
   describe('Bodies stream: a write or read of any size holds at most a few chunks in memory.', () => {
-    const title = (what: string) =>
-      unbounded === undefined ? `${what} 64 MB within bounds` : `${what} 64 MB, without a bound: ${unbounded}`
+    const bounds = unbounded === undefined ? 'within bounds' : 'without a bound'
 
-    it(title('writes'), async () => {
+    it(`writes 64 MB ${bounds}`, async () => {
       const watch = await memoryWatch()
       async function* body(): AsyncGenerator<Uint8Array> {
         for (let given = 0; given < size; given += chunk.length) {
@@ -63,7 +66,7 @@ export const blobStreamConformance = (store: () => BlobStore, unbounded: string 
       if (unbounded === undefined) watch.expectBounded()
     })
 
-    it(title('reads'), async () => {
+    it(`reads 64 MB ${bounds}`, async () => {
       async function* body(): AsyncGenerator<Uint8Array> {
         for (let given = 0; given < size; given += chunk.length) yield chunk
       }

@@ -2,16 +2,9 @@
 import type { Ids } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { type Conformance, declareContract } from './contract.js'
 
-export type IdsConformance = {
-  /** Names the source in the report. */
-  readonly name: string
-  readonly open: () => Ids
-  readonly deviations?: {
-    /** The names are foreseeable. */
-    readonly foreseeable?: string
-  }
-}
+export type IdsConformance = Conformance<'ids', () => Ids>
 
 const alphabet = /^[A-Za-z0-9_-]+$/
 const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -29,14 +22,14 @@ const freePlaces = (texts: readonly string[]): number => {
   return free
 }
 
-/** Defines the suite for one source of names; see `Ids` in the ports for what it asks. */
-export const idsConformance = ({ name, open, deviations = {} }: IdsConformance): void => {
+/** Declares the suite for one source of names; see `Ids` in the ports for what it asks. */
+export const idsConformance = (options: IdsConformance): void => {
+  const { open, deviations = {} } = options
   const take = (next: () => string, count = samples) => Array.from({ length: count }, next)
-  const foreseeable = deviations.foreseeable
-  const withRandomness = (title: string) =>
-    foreseeable === undefined ? `${title}, each random` : `${title}, but not random: ${foreseeable}`
+  const isRandom = deviations.foreseeable === undefined
+  const withRandomness = (title: string) => (isRandom ? `${title}, each random` : title)
 
-  describe(`ids: ${name}`, () => {
+  declareContract('ids', options, 10_000, () => {
     it('UUIDs are version 4, in lower case, and never come twice.', () => {
       const { uuid } = open()
       const uuids = take(uuid, 100_000)
@@ -50,7 +43,7 @@ export const idsConformance = ({ name, open, deviations = {} }: IdsConformance):
         expect(secrets.filter((text) => !alphabet.test(text) || text.length < least)).to.deep.equal([])
         expect(new Set(secrets).size).to.equal(secrets.length)
         // The last character of 43 carries 4 bits only.
-        if (foreseeable === undefined) expect(freePlaces(secrets)).to.be.at.least(least - 1)
+        if (isRandom) expect(freePlaces(secrets)).to.be.at.least(least - 1)
       })
     })
 
@@ -59,7 +52,7 @@ export const idsConformance = ({ name, open, deviations = {} }: IdsConformance):
         const names = take(open().name)
         expect(names.filter((text) => !alphabet.test(text) || text.length !== 20)).to.deep.equal([])
         expect(new Set(names).size).to.equal(names.length)
-        if (foreseeable === undefined) expect(freePlaces(names)).to.equal(20)
+        if (isRandom) expect(freePlaces(names)).to.equal(20)
       })
     })
   })

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
+import { keeps } from './contract.js'
 import {
   awkward,
   boastful,
@@ -16,6 +17,7 @@ import {
   jpegOf,
   noPicture,
   palettePng,
+  photograph,
   photographs,
   pngOf,
   progressiveJpeg,
@@ -35,7 +37,7 @@ const manyPixels = {
   rows: new Uint8Array(3000 * 9001),
 } as const
 
-export const brokenImages = ({ adapter, scale, photograph, keeps }: ImagingSuite): void => {
+export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void => {
   describe('Data that is broken, cut short or of an unknown format answers ImageUnreadable, in bounded time and memory.', () => {
     const small = { width: 10, height: 10 }
     for (const [name, data] of Object.entries(noPicture))
@@ -51,7 +53,7 @@ export const brokenImages = ({ adapter, scale, photograph, keeps }: ImagingSuite
     })
 
     for (const { file, width, height } of photographs)
-      keeps(`${file} cut short is not scaled`, 'refusesCutPixels', async () => {
+      keeps(`${file} cut short is not scaled`, deviations.scalesCutPixels, async () => {
         const whole = await photograph(file)
         for (const part of [0.3, 0.7, 0.99])
           expectUnreadable(
@@ -62,13 +64,13 @@ export const brokenImages = ({ adapter, scale, photograph, keeps }: ImagingSuite
           )
       })
 
-    keeps('a PNG with spoilt pixels is not scaled', 'refusesCutPixels', async () => {
+    keeps('a PNG with spoilt pixels is not scaled', deviations.scalesCutPixels, async () => {
       const spoilt = new Uint8Array(await photograph('chelsea.png'))
       spoilt.set(rubbish(100, 9), 50_000)
       expectUnreadable(await scale(spoilt, { width: 100, height: 67 }))
     })
 
-    keeps('a PNG that lacks rows is not filled up from elsewhere', 'refusesCutPixels', async () => {
+    keeps('a PNG that lacks rows is not filled up from elsewhere', deviations.scalesCutPixels, async () => {
       for (const rows of [0, 1, 3, 39]) {
         const picture = pngOf({
           width: 60,
@@ -95,7 +97,7 @@ export const brokenImages = ({ adapter, scale, photograph, keeps }: ImagingSuite
       }
     })
 
-    keeps('trailing rubbish behind a picture does no harm', 'readsPastTrailingRubbish', async () => {
+    keeps('trailing rubbish behind a picture does no harm', deviations.refusesTrailingRubbish, async () => {
       for (const { file } of photographs) {
         const picture = joined(await photograph(file), rubbish(5000, 8))
         expect(decoded(right(await scale(picture, { width: 50, height: 40 })))).to.include({
@@ -134,7 +136,7 @@ export const brokenImages = ({ adapter, scale, photograph, keeps }: ImagingSuite
 
   describe('A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.', () => {
     const alone = async (job: JobLimits, data: Uint8Array): Promise<Answer<Uint8Array>> => {
-      const imaging = adapter.open({ parallel: 1, job })
+      const imaging = open({ parallel: 1, job })
       try {
         const [answer, next] = await Promise.all([
           imaging.scale(new Uint8Array(data), { width: 100, height: 100 })(),

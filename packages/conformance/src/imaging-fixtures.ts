@@ -4,6 +4,7 @@
  */
 import type { ImageFormat, Size } from '@publishing-service/domain'
 import jpeg from 'jpeg-js'
+import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
@@ -279,6 +280,10 @@ export const rubbish = (length: number, seed: number): Uint8Array => {
 }
 
 export const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
+
+/** One of the photographs below, as it is kept in the package. */
+export const photograph = async (file: string): Promise<Uint8Array> =>
+  readFile(new URL(`../photographs/${file}`, import.meta.url))
 
 /** The photographs that an adapter is tried on, with what a reader must find in them. */
 export const photographs: readonly (ImageInfo & { readonly file: string })[] = [

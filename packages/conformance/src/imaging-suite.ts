@@ -2,23 +2,14 @@
 import { E, readImageHeader, uprightSize, type JobLimits, type Size } from '@publishing-service/domain'
 import type { ImageUnreadable, Imaging, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
+import type { Conformance, Deviations } from './contract.js'
 import type { ImageInfo } from './imaging-fixtures.js'
 
-/** What an adapter may fail to keep; the value is the reason. */
-export type ImagingDeviations = {
-  readonly readsPastTrailingRubbish?: string
-  readonly refusesCutPixels?: string
-  readonly keepsTransparency?: string
-}
-
-export type ImagingConformance = {
-  readonly name: string
-  /** Called several times; what it opens is closed by the suite. */
-  readonly open: (options: { readonly parallel: number; readonly job: JobLimits }) => Imaging
-  /** The directory that holds the photographs named in the fixtures. */
-  readonly photographs: string
-  readonly deviations?: ImagingDeviations
-}
+/** `open` is called several times; what it opens is closed by the suite. */
+export type ImagingConformance = Conformance<
+  'imaging',
+  (options: { readonly parallel: number; readonly job: JobLimits }) => Imaging
+>
 
 export type Answer<A> = E.Either<PortFailure | ImageUnreadable, A>
 
@@ -26,11 +17,9 @@ export const plenty: JobLimits = { milliseconds: 60_000, mebibytes: 1024 }
 
 /** The means of one run of the suite. */
 export type ImagingSuite = {
-  readonly adapter: ImagingConformance
+  readonly open: ImagingConformance['open']
+  readonly deviations: Deviations<'imaging'>
   readonly scale: (data: Uint8Array, size: Size) => Promise<Answer<Uint8Array>>
-  readonly photograph: (file: string) => Promise<Uint8Array>
-  /** A test of a promise that an adapter may state as a deviation. */
-  readonly keeps: (sentence: string, deviation: keyof ImagingDeviations, body: () => Promise<void>) => void
 }
 
 export const right = <A>(answer: Answer<A>): A => {

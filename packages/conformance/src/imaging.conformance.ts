@@ -5,9 +5,8 @@
 import type { Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { declareContract, keeps } from './contract.js'
 import { brokenImages } from './imaging-broken.conformance.js'
 import { coloursAndFrames } from './imaging-colours.conformance.js'
 import {
@@ -20,6 +19,7 @@ import {
   jpegOf,
   meanColour,
   palettePng,
+  photograph,
   photographs,
   quarterColours,
   quarters,
@@ -37,7 +37,6 @@ import {
   tag,
   type Answer,
   type ImagingConformance,
-  type ImagingDeviations,
   type ImagingSuite,
 } from './imaging-suite.js'
 import type { Size } from '@publishing-service/domain'
@@ -57,29 +56,13 @@ const sizesFor = ({ width, height }: Size): readonly Size[] => [
   { width: 1, height: 1 },
 ]
 
-/** Registers the suite: one block for each sentence of the port. */
-export const imagingConformance = (adapter: ImagingConformance): void => {
-  const photograph = async (file: string): Promise<Uint8Array> => readFile(join(adapter.photographs, file))
-
-  /** A promise that an adapter deviates from must really be broken, so that no deviation outlives its reason. */
-  const keeps = (sentence: string, deviation: keyof ImagingDeviations, body: () => Promise<void>): void => {
-    const reason = adapter.deviations?.[deviation]
-    if (reason === undefined) it(sentence, body)
-    else
-      it(`deviates: ${sentence} (${reason})`, async () => {
-        const kept = await body().then(
-          () => true,
-          () => false,
-        )
-        expect(kept, 'the deviation is needed no more').to.equal(false)
-      })
-  }
-
-  describe(`${adapter.name} keeps the imaging port`, function () {
-    this.timeout(120_000)
+/** Declares the suite for one adapter; see `Imaging` in the ports for what it asks. */
+export const imagingConformance = (options: ImagingConformance): void => {
+  const { open, deviations = {} } = options
+  declareContract('imaging', options, 120_000, () => {
     let imaging: Imaging
     before(() => {
-      imaging = adapter.open({ parallel: 1, job: plenty })
+      imaging = open({ parallel: 1, job: plenty })
     })
     after(() => imaging.close())
 
@@ -88,7 +71,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
       imaging.scale(new Uint8Array(data), size)()
     const knows = (mimetype: string): boolean => imaging.formats.some((each) => each === mimetype)
 
-    const suite: ImagingSuite = { adapter, scale, photograph, keeps }
+    const suite: ImagingSuite = { open, deviations, scale }
 
     it('names itself, its version and formats: JPEG, PNG, GIF and WebP among them', () => {
       expect(imaging.version).to.match(/^[a-z0-9][a-z0-9.-]*$/)
@@ -131,7 +114,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
       for (const [name, { data, ...info }] of Object.entries({ ...awkward, ...unusual }))
         it(`${name} comes in each size`, () => answersEachSize(data, info))
 
-      keeps('keeps what is transparent, and its colours clean', 'keepsTransparency', async () => {
+      keeps('keeps what is transparent, and its colours clean', deviations.losesTransparency, async () => {
         const scaled = decoded(right(await scale(palettePng(40), { width: 10, height: 10 })))
         expect(meanColour(scaled, [0, 0, 0.2, 0.2])[3]).to.equal(0)
         expect(colourDistance(meanColour(scaled, [0.4, 0.4, 0.6, 0.6]), [220, 20, 30, 255])).to.be.below(4)
@@ -201,7 +184,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
 
     describe('As many jobs as it says run side by side; the caller keeps those that wait.', () => {
       it('says how many, and each of more is answered all the same', async () => {
-        const wide = adapter.open({ parallel: 2, job: plenty })
+        const wide = open({ parallel: 2, job: plenty })
         try {
           expect(wide.parallel).to.equal(2)
           const sides = [10, 11, 12, 13]
@@ -217,7 +200,7 @@ export const imagingConformance = (adapter: ImagingConformance): void => {
 
     describe('Once closed it answers PortFailure.', () => {
       it('and closing again does no harm', async () => {
-        const closed = adapter.open({ parallel: 1, job: plenty })
+        const closed = open({ parallel: 1, job: plenty })
         await closed.close()
         await closed.close()
         expect(tag(await closed.scale(palettePng(8), { width: 4, height: 4 })())).to.equal('PortFailure')

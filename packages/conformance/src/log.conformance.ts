@@ -2,6 +2,7 @@
 import type { Log, LogLevel } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
+import { type Conformance, declareContract } from './contract.js'
 
 /** One log that writes to a place of its own. */
 export type LogUnderTest = {
@@ -11,18 +12,16 @@ export type LogUnderTest = {
   readonly dispose: () => Promise<void>
 }
 
-export type LogConformance = {
-  /** Names the log in the report. */
-  readonly name: string
-  readonly open: (level: LogLevel) => Promise<LogUnderTest>
-}
+/** `open` makes a log of the given level, for one test. */
+export type LogConformance = Conformance<'log', (level: LogLevel) => Promise<LogUnderTest>>
 
 const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 const hidden = ['secret', 'api_secret', 'access_token', 'authorization', 'password']
 
-/** Defines the suite for one log; see `Log` in the ports for what it asks. */
-export const logConformance = ({ name, open }: LogConformance): void => {
-  describe(`log: ${name}`, () => {
+/** Declares the suite for one log; see `Log` in the ports for what it asks. */
+export const logConformance = (options: LogConformance): void => {
+  const { open } = options
+  declareContract('log', options, 10_000, () => {
     let opened: LogUnderTest
     const start = async (level: LogLevel) => {
       opened = await open(level)

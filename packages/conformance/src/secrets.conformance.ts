@@ -5,12 +5,10 @@
 import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
+import { type Conformance, declareContract } from './contract.js'
 import { valueOf } from './task-outcome.js'
 
-export type SecretsConformance = {
-  /** Names the keeper in the report. */
-  readonly name: string
-  readonly open: () => Secrets
+export type SecretsConformance = Conformance<'secrets', () => Secrets> & {
   /** More hashings than may run and wait together; 200 unless told. */
   readonly flood?: number
 }
@@ -25,10 +23,10 @@ const leastTime = async (runs: number, run: () => Promise<unknown>): Promise<num
   return least
 }
 
-/** Defines the suite for one keeper of secrets; see `Secrets` in the ports for what it asks. */
-export const secretsConformance = ({ name, open, flood = 200 }: SecretsConformance): void => {
-  describe(`secrets: ${name}`, function () {
-    this.timeout(60_000)
+/** Declares the suite for one keeper of secrets; see `Secrets` in the ports for what it asks. */
+export const secretsConformance = (options: SecretsConformance): void => {
+  const { open, flood = 200 } = options
+  declareContract('secrets', options, 60_000, () => {
     let secrets: Secrets
     before(() => {
       secrets = open()
@@ -74,7 +72,8 @@ export const secretsConformance = ({ name, open, flood = 200 }: SecretsConforman
       expect(await verify('', null)).to.equal(false)
       const real = await leastTime(7, () => verify('another secret', kept))
       const dummy = await leastTime(7, () => verify('another secret', null))
-      expect(dummy / real).to.be.within(0.6, 1.6)
+      // An answer at once would be a thousandth; a busy machine makes one time twice the other.
+      expect(dummy / real).to.be.within(0.2, 5)
     })
 
     describe('Hashing runs outside the calling thread; at most two at a time, with a bounded queue behind.', () => {

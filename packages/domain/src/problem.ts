@@ -20,7 +20,7 @@ export type Problem =
   | { readonly _tag: 'UnsupportedMediaType'; readonly expected: string }
   | { readonly _tag: 'RangeNotSatisfiable'; readonly size: number }
   | { readonly _tag: 'TooManyRequests'; readonly retryAfter: number }
-  | { readonly _tag: 'Unavailable'; readonly retryAfter: number }
+  | { readonly _tag: 'Unavailable'; readonly retryAfter: number; readonly part?: string }
   | { readonly _tag: 'InternalError' }
 
 export const badParameters = (faults: readonly Fault[]): Problem => ({ _tag: 'BadParameters', faults })

@@ -9,13 +9,16 @@ describe('how long answers may be kept', () => {
       object: 'private, max-age=60',
       settings: 'private, max-age=300',
       download: 'private, max-age=31536000, immutable',
+      documentation: 'public, max-age=300',
       none: 'no-store',
     })
     expect(vary).to.equal('Accept, Authorization')
   })
 
-  it('is something for each GET of data, and nothing for writes, tokens and health', () => {
-    for (const { method, path, caching, permission } of endpoints)
-      expect(caching === 'none', `${method} ${path}`).to.equal(method !== 'GET' || permission === null)
+  it('is something for each GET of data, of the document and of pages, and nothing for writes, tokens and health', () => {
+    for (const { method, path, caching, permission, gives } of endpoints)
+      expect(caching === 'none', `${method} ${path}`).to.equal(
+        method !== 'GET' || (permission === null && gives._tag !== 'Document' && gives._tag !== 'Page'),
+      )
   })
 })

@@ -7,8 +7,12 @@ export const cacheControl: Readonly<Record<Caching, string>> = {
   object: 'private, max-age=60',
   settings: 'private, max-age=300',
   download: `private, max-age=${year}, immutable`,
+  documentation: 'public, max-age=300',
   none: 'no-store',
 }
+
+/** The Cache-Control of a file that never changes under its address. */
+export const unchangingCacheControl = `public, max-age=${year}, immutable`
 
 /** What an answer depends on beside its address. */
 export const vary = 'Accept, Authorization'

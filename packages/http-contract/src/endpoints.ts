@@ -1,6 +1,7 @@
 import { resources } from '@publishing-service/domain'
 import type { Endpoint } from './endpoint.js'
 import { contentEndpoints } from './endpoints/content-endpoints.js'
+import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
 import { fileEndpoints } from './endpoints/file-endpoints.js'
 import { homepageEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
@@ -13,6 +14,7 @@ import { tagEndpoints } from './endpoints/tag-endpoints.js'
 /** Every endpoint of the service. */
 export const endpoints: readonly Endpoint[] = [
   ...serviceEndpoints,
+  ...documentationEndpoints,
   ...instanceEndpoints,
   ...resources.flatMap(resourceEndpoints),
   ...contentEndpoints,

@@ -72,6 +72,9 @@ describe('the table of routes', () => {
 
   const endpoint = (method: Endpoint['method'], path: string): Endpoint => ({
     operation: 'readObject',
+    id: 'readObject',
+    description: '',
+    gives: { _tag: 'Page' },
     method,
     path,
     summary: path,

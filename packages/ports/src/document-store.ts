@@ -99,6 +99,7 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A key of texts is asked whether its list has a text; a list of other things, or none, has no text.
  * - An alternative holds where every filter of one of its groups holds; without a group it never does.
  * - Documents that the order leaves equal come in the order of their insertion, whatever the direction.
+ * - Insertions that one process asks for without waiting for each other come in the order in which it asked.
  * - Walking a result by `next` gives each document once, and costs the same for every page.
  * - A light document has every attribute but the heavy ones; a full document has them all.
  * - A tally gives, for each text that some document has, how many documents with the asked values have it; it follows

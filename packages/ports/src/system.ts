@@ -34,6 +34,16 @@ export type Secrets = {
 /** More hashes are waiting than the queue holds. */
 export type SecretsBusy = { readonly _tag: 'SecretsBusy' }
 
+/**
+ * SHA-256 of bytes that come piece by piece.
+ * - The same bytes give the same value, however they are cut into pieces; a text counts as its UTF-8.
+ */
+export type Checksum = {
+  readonly add: (piece: Uint8Array | string) => void
+  /** Of all that was added, in 64 lower-case hexadecimal digits. Ends the checksum. */
+  readonly value: () => string
+}
+
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 

@@ -1,4 +1,6 @@
 export * from './mongodb-server.js'
 export * from './minio-server.js'
+export * from './minio-user.js'
 export * from './start-servers.js'
 export * from './unreliable-connection.js'
+export { minioModule, minioVersion } from './server-binaries.js'

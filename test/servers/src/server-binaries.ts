@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url'
 export const howToBuild =
   'Build the servers with: npm run build:servers (needs Go 1.24 or later, or Docker: see docs)'
 
-const minioModule = 'github.com/minio/minio'
-const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c'
+export const minioModule = 'github.com/minio/minio'
+export const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c'
 const ferretdbVersion = 'v1.24.2'
 const ferretdbSource = fileURLToPath(new URL('../ferretdb/', import.meta.url))
 

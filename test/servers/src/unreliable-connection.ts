@@ -14,6 +14,8 @@ export type UnreliableConnection = {
   readonly cut: () => void
   /** Connections stay and take bytes, but nothing arrives any more, either way; new connections too. */
   readonly stall: () => void
+  /** What the client sends arrives at once, what the server answers so many milliseconds late. */
+  readonly delay: (milliseconds: number) => void
   /** Connections break with RST, once; new ones pass. */
   readonly reset: () => void
   /** How many connections are open. */
@@ -21,7 +23,7 @@ export type UnreliableConnection = {
   readonly close: () => Promise<void>
 }
 
-type State = 'passing' | 'cut' | 'stalled'
+type State = 'passing' | 'cut' | 'stalled' | 'late'
 
 /** Stands before the server at this address, on a free port of this machine. */
 export const unreliableConnection = async (server: string): Promise<UnreliableConnection> => {
@@ -30,12 +32,28 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
   const pairs = new Map<Socket, Socket>()
 
   const pass = (client: Socket, upstream: Socket): void => {
-    client.resume().pipe(upstream)
-    upstream.resume().pipe(client)
+    client.unpipe().resume().pipe(upstream)
+    upstream.unpipe().removeAllListeners('data').resume().pipe(client)
   }
   const hold = (client: Socket, upstream: Socket): void => {
     client.unpipe().pause()
     upstream.unpipe().pause()
+  }
+  /** Answers on their way that are late, each by its own time, in their order. */
+  const late = new Set<() => void>()
+  let lateness = 0
+  const passLate = (client: Socket, upstream: Socket): void => {
+    client.unpipe().resume().pipe(upstream)
+    upstream.unpipe().removeAllListeners('data')
+    upstream.on('data', (chunk: Buffer) => {
+      const arrive = (): void => {
+        late.delete(arrive)
+        clearTimeout(timer)
+        if (!client.destroyed) client.write(chunk)
+      }
+      const timer = setTimeout(arrive, lateness).unref()
+      late.add(arrive)
+    })
   }
   const each = (act: (client: Socket, upstream: Socket) => void): void =>
     [...pairs].forEach(([client, upstream]) => act(client, upstream))
@@ -55,6 +73,7 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
     // What breaks on one side breaks on the other; the client sees it and says so.
     for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', end).on('close', end)
     if (state === 'passing') pass(client, upstream)
+    else if (state === 'late') passLate(client, upstream)
     else hold(client, upstream)
   })
   listener.listen(0, '127.0.0.1')
@@ -71,7 +90,8 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
   return {
     address: `127.0.0.1:${bound.port}`,
     restore: () => {
-      if (state === 'stalled') each(pass)
+      late.forEach((arrive) => arrive())
+      if (state === 'stalled' || state === 'late') each(pass)
       state = 'passing'
     },
     cut: () => {
@@ -81,6 +101,11 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
     stall: () => {
       state = 'stalled'
       each(hold)
+    },
+    delay: (milliseconds) => {
+      lateness = milliseconds
+      state = 'late'
+      each(passLate)
     },
     reset: () =>
       each((client, upstream) => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { imagingFixtures } from '@publishing-service/conformance'
 import { readImageHeader, type Size } from '@publishing-service/domain'
 import type { Library } from './bare-scaling-process.js'
 import { createAgent, exchange } from './exchange.js'
@@ -25,7 +26,7 @@ const photographSize: Size = { width: 4000, height: 3000 }
 
 /** A photograph in detail and in bytes: an enlarged one, with the grain of a film. */
 export const largePhotograph = async (): Promise<Uint8Array> => {
-  const source = fileURLToPath(new URL('../../fixtures/photos/hubble_deep_field.jpg', import.meta.url))
+  const source = await imagingFixtures.photograph('hubble_deep_field.jpg')
   const { width, height } = photographSize
   const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const noise = await sharp({ create: { width, height, channels: 3, noise: grain, background: '#808080' } })

@@ -22,7 +22,7 @@ const itemsOf = (answer: Answer): readonly Json[] => {
   return Array.isArray(items) ? items : []
 }
 
-const statusFault = ({ status, body }: Answer, wanted: number): string | null =>
+export const statusFault = ({ status, body }: Answer, wanted: number): string | null =>
   status === wanted ? null : `status ${status}: ${body.toString('utf8').slice(0, 300)}`
 
 /** The object that the path names, with every attribute that was written. */

@@ -174,7 +174,7 @@ export const imagingRows = {
   'imaging-delay': delay,
 } as const
 
-export type ImagingName = keyof typeof imagingRows
+type ImagingName = keyof typeof imagingRows
 
 export const imagingNames = Object.keys(imagingRows) as readonly ImagingName[]
 
@@ -182,12 +182,12 @@ export const reachesImaging = ({ figure: { median }, target }: ImagingFigure): b
   target === null || ('least' in target ? median >= target.least : median <= target.most)
 
 export const measureImaging = async (
-  names: readonly ImagingName[],
+  names: readonly string[],
   options: Options,
 ): Promise<readonly ImagingRow[]> => {
-  if (names.length === 0) return []
   const photograph = await largePhotograph()
   const rows: ImagingRow[] = []
-  for (const name of names) rows.push({ name, figures: await imagingRows[name](photograph, options) })
+  for (const name of imagingNames)
+    if (names.includes(name)) rows.push({ name, figures: await imagingRows[name](photograph, options) })
   return rows
 }

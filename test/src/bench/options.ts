@@ -9,6 +9,8 @@ export type BenchOptions = {
   readonly seconds: number
   /** Content objects that stand in the store before the first round. */
   readonly objects: number
+  /** Locations of the largest publication that the rows on scale are measured on. */
+  readonly largest: number
   readonly coldStarts: number
   /** Seconds without a request before the idle memory is read. */
   readonly quiet: number
@@ -31,7 +33,9 @@ export const usage = `npm run bench -- [options]
   --seconds S           length of a round of one server (2)
   --connections N       connections that are kept open (32)
   --objects N           content objects in the store (10000)
-  --only A,B            only these rows: read, page, create, imaging-first …; an unknown one shows all
+  --largest N           locations of the largest publication of the rows named scale-… (1000000: 4 GB on disk,
+                        which are kept in the user’s cache folder; 100000: 2 GB)
+  --only A,B            only these rows: read, create, imaging-first …; an unknown one shows all names
   --driver NAME         wrk or autocannon (wrk where it is installed)
   --pin                 servers on the first core, the driver on the second (taskset)
   --json FILE           write the results as JSON too
@@ -39,8 +43,24 @@ export const usage = `npm run bench -- [options]
   --help                this text
 `
 
-const full = { connections: 32, rounds: 5, seconds: 2, objects: 10_000, coldStarts: 5, quiet: 5 } as const
-const quick = { connections: 8, rounds: 1, seconds: 0.5, objects: 300, coldStarts: 1, quiet: 0.5 } as const
+const full = {
+  connections: 32,
+  rounds: 5,
+  seconds: 2,
+  objects: 10_000,
+  largest: 1_000_000,
+  coldStarts: 5,
+  quiet: 5,
+} as const
+const quick = {
+  connections: 8,
+  rounds: 1,
+  seconds: 0.5,
+  objects: 300,
+  largest: 1000,
+  coldStarts: 1,
+  quiet: 0.5,
+} as const
 
 const flags = {
   quick: { type: 'boolean' },
@@ -48,6 +68,7 @@ const flags = {
   seconds: { type: 'string' },
   connections: { type: 'string' },
   objects: { type: 'string' },
+  largest: { type: 'string' },
   only: { type: 'string' },
   driver: { type: 'string' },
   pin: { type: 'boolean' },
@@ -87,6 +108,7 @@ export const readOptions = (commandLine: readonly string[]): BenchOptions | 'hel
     seconds: amount('seconds', values.seconds, fallback.seconds, 0.2),
     // Two pages at least, so that there is a next one.
     objects: whole('objects', values.objects, fallback.objects, 200),
+    largest: whole('largest', values.largest, fallback.largest, 1000),
     coldStarts: fallback.coldStarts,
     quiet: fallback.quiet,
     only: values.only?.split(',').filter((name) => name !== '') ?? [],

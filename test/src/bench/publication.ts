@@ -7,10 +7,12 @@ import { configurationOf } from '../harness/start-test-service.js'
 import { article, contentId, fileId, imageCount, sectionCount, sectionId } from './article.js'
 import { createAgent, exchange, jsonOf } from './exchange.js'
 
+export type Tokens = Readonly<Record<'reader' | 'visitor' | 'editor', string>>
+
 export type Publication = {
   readonly instance: number
   readonly objects: number
-  readonly tokens: Readonly<Record<'reader' | 'visitor' | 'editor', string>>
+  readonly tokens: Tokens
   /** Paths of downloads: the photograph, scaled once already, and a file of 100 KB. */
   readonly downloads: { readonly derivative: string; readonly file: string; readonly fileBytes: Buffer }
 }
@@ -24,11 +26,14 @@ export const ownInstance = async ({ useCases }: Service): Promise<number> => {
 
 type Ask = (method: string, path: string, body: JsonObject | Buffer, type?: string) => Promise<JsonObject>
 
-const photograph = fileURLToPath(new URL('../../fixtures/photos/rocket.jpg', import.meta.url))
+const photograph = fileURLToPath(
+  new URL('../../../packages/conformance/photographs/rocket.jpg', import.meta.url),
+)
 const plainFile = imageCount + 1
 const plainFileBytes = 100 * 1024
 const hanging = 32
 
+/** The access token of a new key with this role. */
 export const tokenFor = async ({ url, useCases }: Service, instance: number, role: Role): Promise<string> => {
   const key = await useCases.administerKeys.create({ instance, role })()
   if (E.isLeft(key)) throw new Error(`no ${role} key could be made: ${JSON.stringify(key.left)}`)

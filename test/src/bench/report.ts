@@ -1,14 +1,13 @@
 /** The results as tables for people; what isn't measured on this system says so. */
 import type { BenchResults } from './run-bench.js'
-import { reachesImaging, type ImagingFigure, type ImagingRow } from './measure-imaging.js'
 import type { RowResult } from './measure-row.js'
+import { grouped } from './grouped.js'
+import { imagingReport } from './imaging-report.js'
+import { scaleReport } from './scale/scale-report.js'
+import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
+import { aligned } from './text-table.js'
 import { costTargets, reachesRatio } from './targets.js'
-
-const grouped = (value: number): string =>
-  Math.round(value)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ' ')
 
 const ratio = ({ least, median, most }: Spread): string =>
   [least, median, most].map((value) => value.toFixed(2)).join(' – ')
@@ -19,22 +18,6 @@ const seconds = ({ least, median, most }: Spread): string =>
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
 const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
-
-const aligned = (lines: readonly (readonly string[])[], left: readonly number[]): string => {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          left.includes(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('   ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
 
 const processorText = (processor: RowResult['processor']): string =>
   processor.service === null || processor['node:http'] === null
@@ -67,31 +50,6 @@ const rowTable = (rows: readonly RowResult[]): string =>
     [0, 6],
   )
 
-const figureText = ({ unit, figure }: ImagingFigure): string => {
-  const digits = unit === 'ms' || unit === 'images/s' ? 1 : 2
-  const { least, median, most } = figure
-  const text = (least === most ? [median] : [least, median, most]).map((value) => value.toFixed(digits))
-  return `${text.join(' – ')} ${unit}`.trim()
-}
-
-const figureTarget = (figure: ImagingFigure): string => {
-  const { target } = figure
-  if (target === null) return ''
-  const words = 'least' in target ? `at least ${target.least}` : `at most ${target.most}`
-  return `${words} ${verdict(reachesImaging(figure))}`
-}
-
-const imagingTable = (rows: readonly ImagingRow[]): string =>
-  aligned(
-    [
-      ['scaling', '', 'target'],
-      ...rows.flatMap(({ figures }) =>
-        figures.map((figure) => [figure.title, figureText(figure), figureTarget(figure)]),
-      ),
-    ],
-    [0, 1, 2],
-  )
-
 const sizeCells = (
   title: string,
   bytes: number | null,
@@ -103,7 +61,7 @@ const sizeCells = (
   bytes === null || most === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
 ]
 
-const costTable = ({ starts, memory, dependencies }: BenchResults): string =>
+const costTable = ({ starts, memory, dependencies }: ServiceResults): string =>
   aligned(
     [
       ['', '', 'target'],
@@ -144,5 +102,13 @@ const headline = ({ machine, driver, options }: BenchResults): string =>
   ].join('\n')
 
 /** What `npm run bench` prints. */
-export const report = (results: BenchResults): string =>
-  `${headline(results)}\n\n${rowTable(results.rows)}\n\n${results.imaging.length === 0 ? '' : `${imagingTable(results.imaging)}\n\n`}${costTable(results)}\n`
+export const report = (results: BenchResults): string => {
+  const { service, scale, imaging } = results
+  return [
+    headline(results),
+    ...(service === null ? [] : [rowTable(service.rows), costTable(service)]),
+    ...(scale === null ? [] : [scaleReport(scale)]),
+    ...(imaging === null ? [] : [imagingReport(imaging)]),
+    '',
+  ].join('\n\n')
+}

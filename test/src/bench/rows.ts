@@ -191,3 +191,14 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
     },
   ]
 }
+
+/** The names of all rows, known before there is anything to measure. */
+export const rowNames: readonly string[] = createRows(
+  {
+    instance: 1,
+    objects: 1,
+    tokens: { reader: '', visitor: '', editor: '' },
+    downloads: { derivative: '', file: '', fileBytes: Buffer.alloc(0) },
+  },
+  '',
+).map(({ name }) => name)

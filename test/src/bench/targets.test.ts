@@ -1,7 +1,9 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
+import type { ImagingFigure } from './measure-imaging.js'
 import type { RowResult } from './measure-row.js'
 import type { BenchResults } from './run-bench.js'
+import type { ScaleResult } from './scale/measure-scale.js'
 import { spreadOf } from './spread.js'
 import { missedTargets } from './targets.js'
 
@@ -23,14 +25,17 @@ const results = (
   start: number,
   idle: number | null,
   dependencies: number | null,
-): Pick<BenchResults, 'rows' | 'imaging' | 'starts' | 'memory' | 'dependencies'> => {
+): Pick<BenchResults, 'service' | 'scale' | 'imaging'> => {
   const seconds = spreadOf([start])
   return {
-    rows,
-    imaging: [],
-    starts: { service: seconds, 'node:http': seconds, Koa: seconds },
-    memory: { idle, peak: null },
-    dependencies,
+    service: {
+      rows,
+      starts: { service: seconds, 'node:http': seconds, Koa: seconds },
+      memory: { idle, peak: null },
+      dependencies,
+    },
+    scale: null,
+    imaging: null,
   }
 }
 
@@ -48,5 +53,48 @@ describe('missedTargets', () => {
 
   it('does not count what was not measured', () => {
     expect(missedTargets(results([], 0.1, null, null))).to.deep.equal([])
+    expect(missedTargets({ service: null, scale: null, imaging: null })).to.deep.equal([])
+  })
+
+  it('names what grows with the publication', () => {
+    const sized = (growth: number): ScaleResult => ({
+      size: { locations: 1, others: 1, tagsEach: 1 },
+      requestsPerSecond: spreadOf([1]),
+      processor: null,
+      growth: spreadOf([growth]),
+    })
+    const scaled = (name: string, growths: readonly number[]) => ({
+      name,
+      title: name,
+      sizes: growths.map(sized),
+    })
+    const rows = [scaled('steady', [1, 1.3]), scaled('growing', [1, 1.2, 1.31])]
+    const scale = { rows, lists: [], leftOut: [] }
+    expect(missedTargets({ service: null, scale, imaging: null })).to.deep.equal(['growing'])
+  })
+
+  it('names what scaling takes too much or too little of', () => {
+    const figure = (title: string, median: number, target: ImagingFigure['target']): ImagingFigure => ({
+      title,
+      unit: '',
+      figure: spreadOf([median]),
+      target,
+    })
+    const imaging = [
+      {
+        name: 'imaging-first',
+        figures: [
+          figure('as quick', 1.1, { most: 1.1 }),
+          figure('too slow', 1.11, { most: 1.1 }),
+          figure('faster', 10, { least: 10 }),
+          figure('hardly faster', 9.9, { least: 10 }),
+          figure('as it is', 5, null),
+        ],
+      },
+    ]
+    expect(missedTargets({ service: null, scale: null, imaging })).to.deep.equal([
+      'too slow',
+      'hardly faster',
+    ])
   })
 })

@@ -1,6 +1,9 @@
 /** What the service is to reach, and which of it a run did not; what wasn't measured is not counted. */
-import { reachesImaging } from './measure-imaging.js'
+import { reachesImaging, type ImagingRow } from './measure-imaging.js'
 import type { BenchResults } from './run-bench.js'
+import type { ScaleResults } from './scale/scale-part.js'
+import { mostGrowth } from './scale/scale-rows.js'
+import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
 
 /** Beside the rows' own targets; a megabyte is a million bytes. */
@@ -11,23 +14,26 @@ export const reachesRatio = (target: number, { median }: Spread): boolean => med
 
 const isOver = (measured: number | null, most: number): boolean => measured !== null && measured > most
 
-type Measured = Pick<BenchResults, 'rows' | 'imaging' | 'starts' | 'memory' | 'dependencies'>
+type Measured = Pick<BenchResults, 'service' | 'scale' | 'imaging'>
 
-/** The names of what did not reach its target. */
-export const missedTargets = ({
-  rows,
-  imaging,
-  starts,
-  memory,
-  dependencies,
-}: Measured): readonly string[] => [
+const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults): readonly string[] => [
   ...rows
     .filter(({ target, ratios }) => target !== null && !reachesRatio(target, ratios['node:http']))
     .map(({ name }) => name),
-  ...imaging.flatMap(({ figures }) =>
-    figures.filter((each) => !reachesImaging(each)).map(({ title }) => title),
-  ),
   ...(isOver(starts.service.median, costTargets.startSeconds) ? ['cold start'] : []),
   ...(isOver(memory.idle, costTargets.idleBytes) ? ['idle memory'] : []),
   ...(isOver(dependencies, costTargets.dependencyBytes) ? ['production dependencies'] : []),
+]
+
+const missedByScale = ({ rows }: ScaleResults): readonly string[] =>
+  rows.filter(({ sizes }) => sizes.some(({ growth }) => growth.median > mostGrowth)).map(({ name }) => name)
+
+const missedByImaging = (rows: readonly ImagingRow[]): readonly string[] =>
+  rows.flatMap(({ figures }) => figures.filter((each) => !reachesImaging(each)).map(({ title }) => title))
+
+/** The names of what did not reach its target. */
+export const missedTargets = ({ service, scale, imaging }: Measured): readonly string[] => [
+  ...(service === null ? [] : missedByService(service)),
+  ...(scale === null ? [] : missedByScale(scale)),
+  ...(imaging === null ? [] : missedByImaging(imaging)),
 ]

@@ -1,5 +1,5 @@
-/** The project's documents: README and everything in docs, as texts and as blocks of code. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** The project's documents: README, everything in docs, and the packages' own, as texts and as blocks of code. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,12 +27,18 @@ export const readDocument = (path: string): Document => ({
 
 const inDocs = (): readonly string[] =>
   readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
+    .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .toSorted()
 
+const ofPackages = (): readonly string[] =>
+  readdirSync(join(root, 'packages'))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((path) => existsSync(join(root, path)))
+
 /** Every document, README first. */
-export const documents = (): readonly Document[] => ['README.md', ...inDocs()].map(readDocument)
+export const documents = (): readonly Document[] =>
+  ['README.md', ...inDocs(), ...ofPackages()].map(readDocument)
 
 /** The fenced blocks of a text, in its order. */
 export const blocksOf = ({ path, text }: Document): readonly Block[] => {

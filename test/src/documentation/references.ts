@@ -49,7 +49,7 @@ export const filesOfDiffs = (document: Document): readonly string[] =>
 
 /** Hosts of every web address, in prose and in blocks. */
 export const hostsOf = ({ text }: Document): readonly string[] =>
-  [...text.matchAll(/\bhttps?:\/\/([^\s/"'`)>\]|,]+)/g)].map((match) => match[1] ?? '')
+  [...text.matchAll(/\bhttps?:\/\/([^\s/"'`)>\]|,;]+)/g)].map((match) => match[1] ?? '')
 
 const assignment = /^\s*(?:export )?([A-Z][A-Z0-9_]*)=/
 

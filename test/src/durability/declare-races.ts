@@ -79,6 +79,25 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       }
     })
 
+    it('no step is lost of one attribute that all of them raise, each from what it has read', async () => {
+      const path = `/content/${await created('content', article(randomUUID(), { title: '0' }))}`
+      const steps = 4
+      await together(place, writers, async (way) => {
+        for (let done = 0; ;) {
+          const found = expectOk(await way.get(path, fresh))
+          const tag = String(found.headers['etag'])
+          const title = `${Number(found.object['title']) + 1}`
+          const answer = await way.patch(path, { title }, { 'If-Match': tag })
+          expect(answer.status).to.be.oneOf([200, 412])
+          if (answer.status === 200) done += 1
+          if (done === steps) return answer
+        }
+      })
+      expect((await read(path))['title']).to.equal(`${writers * steps}`)
+      for (const way of place.ways)
+        expect(expectOk(await way.get(path, fresh)).object['title']).to.equal(`${writers * steps}`)
+    })
+
     it('media that are added all stay, each once', async () => {
       const slot = randomUUID()
       const body = article(randomUUID(), { content: `<slot id="${slot}"/>` })

@@ -82,8 +82,9 @@ const linesOf = (child: ChildProcess, hear: (line: string) => void): void => {
 export const startServiceProcess = (
   dataDirectory: string,
   environment: Environment = {},
+  program = bin('start'),
 ): Promise<ServiceProcess> => {
-  const child = start(bin('start'), [], environmentOf(dataDirectory, environment))
+  const child = start(program, [], environmentOf(dataDirectory, environment))
   const lines: string[] = []
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
     child.kill(signal)
@@ -118,9 +119,9 @@ export const killWhileStarting = async (dataDirectory: string, milliseconds: num
 
 /** Runs admin commands on these stores; each answers its JSON, and rejects where it failed. */
 export const adminOn =
-  (dataDirectory: string, environment: Environment) =>
+  (dataDirectory: string, environment: Environment, program = bin('admin')) =>
   async (...args: readonly string[]): Promise<unknown> => {
-    const child = start(bin('admin'), [...args, '--json'], environmentOf(dataDirectory, environment))
+    const child = start(program, [...args, '--json'], environmentOf(dataDirectory, environment))
     const lines: string[] = []
     linesOf(child, (line) => lines.push(line))
     await once(child, 'close')

@@ -33,7 +33,7 @@ const refused = [
 
 const notJson: Exceptions = {
   downloadFile: 'a download is the data itself, whatever Accept says',
-  readErrorReference: 'the error reference is a page for people',
+  readPage: 'a page is for people, whatever Accept says',
 }
 
 const otherTypes = [
@@ -148,6 +148,7 @@ describe('headers at every endpoint', () => {
     object: /^private, max-age=60$/,
     settings: /^private, max-age=300$/,
     download: /^private, max-age=31536000, immutable$/,
+    documentation: /^public, max-age=300$/,
     none: /^(?:no-store|public, max-age=300)$/,
   }
   walkEndpoints(

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type Schema,
 } from '@publishing-service/domain'
-import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectOk } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
@@ -53,8 +53,8 @@ describe('isolation of instances', () => {
         uuid: stage.idsElsewhere.get(endpoint.permission?.subject ?? '') ?? '',
         object_uuid: stage.idsElsewhere.get('content') ?? '',
       }
-      const query =
-        endpoint.rows === undefined ? '' : `?rpp=100&fields=${[...fieldsOf(endpoint.rows).keys()].join('-')}`
+      const rows = queryableOf(endpoint)
+      const query = rows === undefined ? '' : `?rpp=100&fields=${[...fieldsOf(rows).keys()].join('-')}`
       const path = stage.address(endpoint, replaced)
       texts[path] = (await api.get(`${path}${query}`, { 'Cache-Control': 'no-cache' })).text
     }
@@ -153,9 +153,9 @@ describe('isolation of instances', () => {
   )
 
   const takesIds = ({ format }: Schema): boolean => format === 'uuid' || format === 'uuids'
-  const parametersOf = ({ rows, parameters }: Endpoint): readonly string[] => [
-    ...parameters.filter(({ schema }) => takesIds(schema)).map(({ name }) => name),
-    ...Object.entries(rows?.filters ?? {})
+  const parametersOf = (endpoint: Endpoint): readonly string[] => [
+    ...endpoint.parameters.filter(({ schema }) => takesIds(schema)).map(({ name }) => name),
+    ...Object.entries(queryableOf(endpoint)?.filters ?? {})
       .filter(([, { schema }]) => takesIds(schema))
       .map(([name]) => name),
   ]

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { fieldsOf, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
-import type { Endpoint } from '@publishing-service/http-contract'
+import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectStatus, infoOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
@@ -113,32 +113,32 @@ const byFormat: Readonly<Record<string, Omit<Trial, 'name'>>> = {
       ...bytes,
     ],
   },
-  words: { right: '', wrong: ['', '-', ',', '%20', 'x%20y', '../x', 'x_y', '7', ...bytes] },
 }
 
-const filterTrial = (name: string, { enum: words, format = '' }: Schema): Trial => {
-  if (words !== undefined) {
-    const [right = ''] = words
+const words = { right: '', wrong: ['', '-', ',', '%20', 'x%20y', '../x', 'x_y', '7', ...bytes] }
+
+const filterTrial = (name: string, { type, enum: choices, format }: Schema): Trial => {
+  if (type === 'array') return { name, ...words }
+  if (choices !== undefined) {
+    const [right = ''] = choices
     return {
       name,
       right,
-      wrong: ['', 'x', right.toUpperCase(), `${right}-${right}`, words.join(','), ...inherited, ...bytes],
+      wrong: ['', 'x', right.toUpperCase(), `${right}-${right}`, choices.join(','), ...inherited, ...bytes],
     }
   }
-  const trial = byFormat[format]
-  if (trial === undefined) throw new Error(`no wrong values for a filter of the format ${format}`)
+  const trial = byFormat[format ?? '']
+  if (trial === undefined) throw new Error(`no wrong values for a filter of the format ${String(format)}`)
   return { name, ...trial }
 }
 
-const trialOf = (name: string, { type, enum: words, format, minimum = 1, maximum = 0 }: Schema): Trial => {
+const trialOf = (name: string, schema: Schema): Trial => {
+  const { type, enum: choices, format, minimum = 1, maximum = 0 } = schema
   if (type === 'integer')
     return { name, right: String(minimum), wrong: ['', String(minimum - 1), String(maximum + 1), ...numbers] }
-  if (words === undefined && format === 'uuid')
+  if (choices === undefined && format === 'uuid')
     return { name, right: id, wrong: ['', 'x', `${id}_${id}`, id.slice(1), `%7B${id}%7D`, ...bytes] }
-  return filterTrial(name, {
-    ...(words === undefined ? {} : { enum: words }),
-    ...(format === undefined ? {} : { format }),
-  })
+  return filterTrial(name, schema)
 }
 
 const trialsOf = (queryable: Queryable): readonly Trial[] => [
@@ -152,11 +152,12 @@ const trialsOf = (queryable: Queryable): readonly Trial[] => [
 /** What each endpoint says that it can be asked. */
 const trials = (endpoint: Endpoint): readonly Trial[] => {
   const own = endpoint.parameters.map(({ name, schema }) => trialOf(name, schema))
-  return endpoint.rows === undefined ? own : [...trialsOf(endpoint.rows), ...own]
+  const rows = queryableOf(endpoint)
+  return rows === undefined ? own : [...trialsOf(rows), ...own]
 }
 
 const hasParameters = (endpoint: Endpoint): boolean => trials(endpoint).length > 0
-const isList = ({ rows }: Endpoint): boolean => rows !== undefined
+const isList = (endpoint: Endpoint): boolean => queryableOf(endpoint) !== undefined
 
 describe('query parameters', () => {
   let stage: Stage

@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { fieldsOf, resourceOf, resources, segmentsOf, taggableCollections } from '@publishing-service/domain'
-import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
 import { offers } from '../harness/valid-bodies.js'
@@ -31,9 +31,8 @@ describe('references to what is deleted', () => {
   /** The address of a read, on the holder where it is about objects of that kind, with every field of rows. */
   const addressOf = (endpoint: Endpoint, { collection, id }: Pick<Holder, 'collection' | 'id'>): string => {
     const path = stage.address(endpoint, endpoint.permission?.subject === collection ? { uuid: id } : {})
-    return endpoint.rows === undefined
-      ? path
-      : `${path}?rpp=100&fields=${[...fieldsOf(endpoint.rows).keys()].join('-')}`
+    const rows = queryableOf(endpoint)
+    return rows === undefined ? path : `${path}?rpp=100&fields=${[...fieldsOf(rows).keys()].join('-')}`
   }
 
   const readAll = async (

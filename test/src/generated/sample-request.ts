@@ -82,7 +82,8 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   downloadFile: () => nothing,
   readLiveness: () => nothing,
   readReadiness: () => nothing,
-  readErrorReference: () => nothing,
+  readPage: () => nothing,
+  readOpenApi: () => nothing,
 }
 
 export const sampleRequest = (endpoint: Endpoint, stage: Furnished): RequestOptions =>

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk } from '../harness/expect-answer.js'
 import { createApi, requestsSent, type Answer, type Api } from '../harness/http-client.js'
 import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
@@ -195,9 +195,10 @@ export const setStage = async (): Promise<Stage> => {
     const api = root(home.admin.token)
     const texts: [string, string][] = []
     for (const endpoint of readable) {
-      const titled = endpoint.rows !== undefined && fieldsOf(endpoint.rows).has('title') ? '-title' : ''
+      const rows = queryableOf(endpoint)
+      const titled = rows !== undefined && fieldsOf(rows).has('title') ? '-title' : ''
       const query =
-        endpoint.resource !== undefined && endpoint.rows !== undefined ? `?rpp=100&fields=uuid${titled}` : ''
+        endpoint.resource !== undefined && rows !== undefined ? `?rpp=100&fields=uuid${titled}` : ''
       const path = `${address(endpoint)}${query}`
       texts.push([path, expectOk(await api.get(path, { 'Cache-Control': 'no-cache' })).text])
     }

@@ -51,7 +51,8 @@ const formats: Readonly<Record<string, readonly string[]>> = {
     '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e1',
     '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e1g',
   ],
-  uri: [
+  text: [],
+  'web-address': [
     '',
     'x',
     'example.org',

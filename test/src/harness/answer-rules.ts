@@ -41,10 +41,11 @@ const expectErrorBody = (body: Json, status: number): void => {
   for (const message of Object.values(info)) expect(message).to.be.a('string').and.not.equal('')
 }
 
-/** A download is what was uploaded, JSON or not. */
+/** A download is what was uploaded, JSON or not; a file of the pages may come compressed. */
 const isJsonAnswer = ({ headers }: RawAnswer): boolean =>
   (headers['content-type'] ?? '').startsWith('application/json') &&
-  headers['content-disposition'] === undefined
+  headers['content-disposition'] === undefined &&
+  headers['content-encoding'] === undefined
 
 /** The JSON of an answer; null where it holds none. */
 export const jsonOf = (answer: RawAnswer): Json =>

@@ -4,6 +4,7 @@
  */
 import { Agent, request } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { expectDocumented } from './document-rules.js'
 import { expectWireRules, jsonOf, type RawAnswer } from './answer-rules.js'
 
 export type Answer = RawAnswer & {
@@ -49,6 +50,7 @@ export const countRequest = (): void => {
 
 const answerOf = (raw: RawAnswer): Answer => {
   expectWireRules(raw)
+  expectDocumented(raw)
   const body = jsonOf(raw)
   return {
     ...raw,

@@ -8,6 +8,7 @@ import { pinoLog, scryptSecrets, systemIds } from '@publishing-service/adapter-s
 import { E, type Role } from '@publishing-service/domain'
 import {
   provide,
+  providing,
   readConfiguration,
   startService,
   tokens,
@@ -73,10 +74,7 @@ export type TestParts = Partial<Modules> & {
 }
 
 /** A module that binds a part which the test holds itself. */
-export const given = <T>(name: Token<T>, part: T): ContainerModule =>
-  new ContainerModule((options) => {
-    provide(options)(name, [], () => part)
-  })
+export const given = <T>(name: Token<T>, part: T): ContainerModule => providing(name, [], () => part)
 
 export const configurationOf = (environment: Environment): Configuration => {
   const result = readConfiguration(environment, () => '')

@@ -1,5 +1,4 @@
 /** Scales the same pictures with both imaging adapters, and tells how far what comes out is apart. */
-import { readFile } from 'node:fs/promises'
 import pixelmatch from 'pixelmatch'
 import sharp from 'sharp'
 import { jimpImaging } from '@publishing-service/adapter-jimp'
@@ -8,8 +7,19 @@ import { imagingFixtures } from '@publishing-service/conformance'
 import { E, readImageHeader, scaledSize, uprightSize, type Size } from '@publishing-service/domain'
 import type { Imaging } from '@publishing-service/ports'
 
-const { awkward, exifBlock, joined, jpegOf, photographs, quarters, rubbish, storedFor, unusual, withExif } =
-  imagingFixtures
+const {
+  awkward,
+  exifBlock,
+  joined,
+  jpegOf,
+  photograph,
+  photographs,
+  quarters,
+  rubbish,
+  storedFor,
+  unusual,
+  withExif,
+} = imagingFixtures
 
 export type Compared = {
   readonly name: string
@@ -26,15 +36,10 @@ const threshold = 0.1
 
 export type Picture = { readonly name: string; readonly data: () => Promise<Uint8Array> }
 
-const fixture = (file: string): Promise<Uint8Array> =>
-  readFile(new URL(`../../fixtures/photos/${file}`, import.meta.url))
-
-const photograph = (file: string): Picture => ({ name: file, data: () => fixture(file) })
-
 const made = (name: string, data: Uint8Array): Picture => ({ name, data: async () => data })
 
 export const pictures: readonly Picture[] = [
-  ...photographs.map(({ file }) => photograph(file)),
+  ...photographs.map(({ file }) => ({ name: file, data: () => photograph(file) })),
   ...Object.entries({ ...awkward, ...unusual }).map(([name, { data }]) => made(name, data)),
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation) =>
     made(
@@ -44,19 +49,19 @@ export const pictures: readonly Picture[] = [
   ),
   {
     name: 'a photograph with rubbish behind it',
-    data: async () => joined(await fixture('rocket.jpg'), rubbish(5000, 8)),
+    data: async () => joined(await photograph('rocket.jpg'), rubbish(5000, 8)),
   },
   {
     name: 'a photograph as a progressive JPEG',
     data: async () =>
-      sharp(await fixture('coffee.png'))
+      sharp(await photograph('coffee.png'))
         .jpeg({ progressive: true })
         .toBuffer(),
   },
   {
     name: 'a photograph in grey',
     data: async () =>
-      sharp(await fixture('chelsea.png'))
+      sharp(await photograph('chelsea.png'))
         .greyscale()
         .jpeg()
         .toBuffer(),
@@ -64,7 +69,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'a photograph in Display P3',
     data: async () =>
-      sharp(await fixture('coffee.png'))
+      sharp(await photograph('coffee.png'))
         .withIccProfile('p3')
         .jpeg({ quality: 95 })
         .toBuffer(),
@@ -72,7 +77,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'a photograph in CMYK, with its profile',
     data: async () =>
-      sharp(await fixture('coffee.png'))
+      sharp(await photograph('coffee.png'))
         .toColourspace('cmyk')
         .withIccProfile('cmyk')
         .jpeg({ quality: 95 })
@@ -81,7 +86,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'a photograph in CMYK, without a profile',
     data: async () =>
-      sharp(await fixture('coffee.png'))
+      sharp(await photograph('coffee.png'))
         .toColourspace('cmyk')
         .jpeg({ quality: 95 })
         .toBuffer(),
@@ -89,21 +94,21 @@ export const pictures: readonly Picture[] = [
   {
     name: 'a photograph as WebP',
     data: async () =>
-      sharp(await fixture('astronaut.png'))
+      sharp(await photograph('astronaut.png'))
         .webp({ quality: 90 })
         .toBuffer(),
   },
   {
     name: 'a photograph as GIF',
     data: async () =>
-      sharp(await fixture('chelsea.png'))
+      sharp(await photograph('chelsea.png'))
         .gif()
         .toBuffer(),
   },
   {
     name: 'a photograph of 16 bits',
     data: async () =>
-      sharp(await fixture('coffee.png'))
+      sharp(await photograph('coffee.png'))
         .toColourspace('rgb16')
         .png()
         .toBuffer(),

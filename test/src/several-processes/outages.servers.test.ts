@@ -33,6 +33,11 @@ const boundOfRequest = 3 * patience
 const mebibyte = 1024 * 1024
 
 type Part = 'database' | 'blob store'
+/** As operators know them. */
+const partNames = { database: 'document store', 'blob store': 'blob store' } as const satisfies Record<
+  Part,
+  string
+>
 type Outage = {
   readonly name: string
   readonly begin: () => Promise<void> | void
@@ -105,8 +110,10 @@ describe('a service whose stores go away', function () {
     return answer
   }
 
-  const expectUnavailable = (answer: Answer): void => {
+  /** A refusal that clients know how to take, and that says which part is away. */
+  const expectUnavailable = (answer: Answer, part: Part): void => {
     expectError(answer, 503, 'unavailable')
+    expect(answer.object['error_description']).to.include(partNames[part])
     expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/)
   }
 
@@ -114,11 +121,11 @@ describe('a service whose stores go away', function () {
    * Sends as the writers ask, in time. What is answered 503 is to them as if the connection had broken: it may have
    * been written or not.
    */
-  const asWriter = (refused: () => void): Api => {
+  const asWriter = (part: Part, refused: () => void): Api => {
     const send: Api['send'] = async (method, path, options) => {
       const answer = await timely(api.send(method, path, options))
       if (answer.status !== 503) return answer
-      expectUnavailable(answer)
+      expectUnavailable(answer, part)
       refused()
       throw Object.assign(new Error(`${method} ${path} → 503`), { code: 'ECONNREFUSED' })
     }
@@ -154,6 +161,7 @@ describe('a service whose stores go away', function () {
     return [
       { name: 'cut off', begin: () => line().cut(), end: () => line().restore() },
       { name: 'silent', begin: () => line().stall(), end: () => line().restore() },
+      { name: 'late by 30 s', begin: () => line().delay(30_000), end: () => line().restore() },
       ...(isOurs ? [{ name: 'killed', begin: () => server().kill(), end: () => server().start() }] : []),
     ]
   }
@@ -165,7 +173,7 @@ describe('a service whose stores go away', function () {
         let refusals = 0
         let ending = false
         const writing = writers.run(
-          asWriter(() => {
+          asWriter(part, () => {
             refusals += 1
           }),
           () => ending,
@@ -179,7 +187,7 @@ describe('a service whose stores go away', function () {
           timely(health.get('/health/ready')),
           health.get('/health/live'),
         ])
-        expectUnavailable(notReady)
+        expectUnavailable(notReady, part)
         expectStatus(live, 200)
         const acknowledged = writers.acknowledged()
         // What needs the other part alone goes on.
@@ -202,7 +210,7 @@ describe('a service whose stores go away', function () {
         let refusals = 0
         const wanted = writers.acknowledged() + 40
         const writing = writers.run(
-          asWriter(() => {
+          asWriter(part, () => {
             refusals += 1
           }),
           () => writers.acknowledged() > wanted,
@@ -246,6 +254,21 @@ describe('a service whose stores go away', function () {
     expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
   })
 
+  it('silent blob store: many uploads at once all end in time, and hold a part each', async () => {
+    const ids = Array.from({ length: 16 }, () => randomUUID())
+    for (const id of ids) expectOk(await api.put(`/files/${id}`, { title: 'x', filename: 'x.zip' }))
+    const body = Buffer.alloc(24 * mebibyte, 'x')
+    const held = await residentBytes(service.pid)
+    lines['blob store'].stall()
+    const answers = await Promise.all(
+      ids.map((id) =>
+        timely(api.send('POST', `/files/${id}`, { body, headers: { 'Content-Type': 'application/zip' } })),
+      ),
+    )
+    for (const answer of answers) expectUnavailable(answer, 'blob store')
+    expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
+  })
+
   describe('images and downloads while the blob store is away', () => {
     let image: StoredFile
     let large: StoredFile
@@ -272,7 +295,7 @@ describe('a service whose stores go away', function () {
             }),
           ),
         ])
-        answers.forEach(expectUnavailable)
+        for (const answer of answers) expectUnavailable(answer, 'blob store')
         // What is told of the file needs no blobs.
         expectOk(await api.get(`/files/${image.id}`, fresh))
         lines['blob store'].restore()

@@ -1,5 +1,5 @@
 /** What `npm start` does before the service starts: builds what isn't built, and nothing else. */
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -8,6 +8,7 @@ import { runNode, withDirectory, type Ending } from './program.js'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const program = join('packages', 'composition-root', 'bin', 'ensure-built.js')
+const renderer = join('packages', 'reference-page', 'bin', 'place-renderer.js')
 
 /** A repository of two packages with a line each, under the program that builds this one. */
 const copyOf = async (directory: string, withCompiler: boolean): Promise<void> => {
@@ -33,7 +34,7 @@ const copyOf = async (directory: string, withCompiler: boolean): Promise<void> =
     await writeFile(join(folder, 'src', 'main.ts'), source)
   }
   await mkdir(join(directory, 'packages', 'composition-root', 'bin'))
-  await cp(join(repository, program), join(directory, program))
+  for (const file of [program, renderer]) await cp(join(repository, file), join(directory, file))
   await writeFile(join(directory, 'package.json'), '{"type": "module"}')
   if (withCompiler) await symlink(join(repository, 'node_modules'), join(directory, 'node_modules'))
 }
@@ -52,9 +53,11 @@ describe('ensure built', function () {
     withDirectory(async (directory) => {
       await copyOf(directory, true)
       const source = join(directory, 'packages', 'domain', 'src', 'main.ts')
+      const placed = join(directory, 'packages', 'reference-page', 'dist', 'renderer')
       const first = await build(directory)
       expect(first).to.deep.include({ code: 0, out: '' })
       expect(first.error).to.match(/^Building …\nBuilt in \d+\.\d seconds\.\n$/)
+      expect(await readdir(placed)).to.include.members(['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])
       expect(await build(directory)).to.deep.equal(silence)
 
       await writeFile(source, 'export const word = 2')

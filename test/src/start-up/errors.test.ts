@@ -33,6 +33,9 @@ describe('starts that can’t be', function () {
       DATA_DIR: '',
       STORE: 'oracle',
       BLOBS: 'tape',
+      MONGODB_URL: 'https://user:hidden-word@db.example.org',
+      MINIO_URL: 'minio.example.org:9000',
+      MINIO_BUCKET: 'a..b',
       IMAGING: 'gimp',
       BOOTSTRAP_API_KEY: 'a key with blanks',
       BOOTSTRAP_API_SECRET: 'tooshort',
@@ -53,6 +56,9 @@ describe('starts that can’t be', function () {
       /^ {2}- DATA_DIR must be a path; it is set, but empty: unset it to have its default$/m,
       /^ {2}- STORE must be one of sqlite, .*memory.*; «oracle» is not$/m,
       /^ {2}- BLOBS must be one of filesystem, .*memory.*; «tape» is not$/m,
+      /^ {2}- MONGODB_URL must be a connection string that begins with mongodb:\/\/ .*; its value is not$/m,
+      /^ {2}- MINIO_URL must be an address such as .*; «minio\.example\.org:9000» is not$/m,
+      /^ {2}- MINIO_BUCKET must be 3 to 63 characters .*; «a\.\.b» is not$/m,
       /^ {2}- IMAGING must be one of jimp.*; «gimp» is not$/m,
       /^ {2}- BOOTSTRAP_API_KEY must be 1 to 128 characters of .*; its value is not$/m,
       /^ {2}- BOOTSTRAP_API_SECRET must be 16 to 256 characters of .*; its value is not$/m,
@@ -62,7 +68,7 @@ describe('starts that can’t be', function () {
       /^ {2}- JSON_LIMIT must be a whole number from 1 to \d+; «5MB» is not$/m,
       /^ {2}- STREAMING_HOSTS must be a JSON list of objects with name, aliases and hosts; «.*» is not$/m,
     )
-    expect(ending.error).to.not.match(/tooshort|a key with blanks/)
+    expect(ending.error).to.not.match(/tooshort|a key with blanks|hidden-word/)
   })
 
   it('69: a port that is in use, before any data are made', () =>
@@ -114,13 +120,16 @@ describe('starts that can’t be', function () {
   it('data of a later version', () =>
     withDirectory(async (DATA_DIR) => {
       await makeLaterData(DATA_DIR)
-      await expectRejected({ DATA_DIR }, /documents\.sqlite.* was written by a later version of this program/)
+      await expectRejected(
+        { DATA_DIR },
+        /documents\.sqlite.* was written by a later version of this program \(see DATA_DIR\)$/,
+      )
     }))
 
   it('a file of another kind in the place of the documents', () =>
     withDirectory(async (DATA_DIR) => {
       await writeFile(join(DATA_DIR, 'documents.sqlite'), 'Dear diary, '.repeat(1000))
-      await expectRejected({ DATA_DIR }, /documents\.sqlite: .*file is not a database/)
+      await expectRejected({ DATA_DIR }, /documents\.sqlite: .*file is not a database \(see DATA_DIR\)$/)
     }))
 
   it('documents whose end is missing', () =>
@@ -129,13 +138,13 @@ describe('starts that can’t be', function () {
       const file = await open(join(DATA_DIR, 'documents.sqlite'), 'r+')
       await file.truncate(20_000)
       await file.close()
-      await expectRejected({ DATA_DIR }, /malformed|not a database|corrupt/)
+      await expectRejected({ DATA_DIR }, /(?:malformed|not a database|corrupt).* \(see DATA_DIR\)$/)
     }))
 
   it('a folder of blobs that is a file', () =>
     withDirectory(async (DATA_DIR) => {
       await mkdir(DATA_DIR, { recursive: true })
       await writeFile(join(DATA_DIR, 'blobs'), '')
-      await expectRejected({ DATA_DIR }, /blobs/)
+      await expectRejected({ DATA_DIR }, /blobs.* \(see DATA_DIR\)$/)
     }))
 })

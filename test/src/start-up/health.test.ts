@@ -47,6 +47,7 @@ describe('health', () => {
       expect(refused.status).to.equal(503)
       expect(refused.headers['retry-after']).to.match(/^\d+$/)
       expect(refused.object['error']).to.equal('unavailable')
+      expect(refused.object['error_description']).to.include(part)
       expect(refused.text).to.not.include('connection refused')
       expect((await api.get('/health/live')).status).to.equal(200)
       reachable = true

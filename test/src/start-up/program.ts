@@ -26,8 +26,11 @@ export type Program = {
 
 const compositionRoot = fileURLToPath(new URL('../../../packages/composition-root/', import.meta.url))
 
-const running = new Set<ChildProcess>()
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+const running = new Map<ChildProcess, Environment>()
+const kill = (isMeant: (environment: Environment) => boolean): void => {
+  for (const [child, environment] of running) if (isMeant(environment)) child.kill('SIGKILL')
+}
+process.once('exit', () => kill(() => true))
 
 /** The machine's own variables and none that would configure the service. */
 const environmentOf = (own: Environment): NodeJS.ProcessEnv => {
@@ -41,7 +44,7 @@ export const runNode = (args: readonly string[], environment: Environment): Prog
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  running.set(child, environment)
   const texts = { out: '', error: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.error += text))
@@ -75,9 +78,12 @@ export const runNode = (args: readonly string[], environment: Environment): Prog
 export const runService = (environment: Environment): Program =>
   runNode([join(compositionRoot, 'bin', 'start.js')], { PORT: '0', LOG_LEVEL: 'error', ...environment })
 
+/** What `npm run --silent admin` runs. */
+export const adminProgram = join(compositionRoot, 'bin', 'admin.js')
+
 /** `npm run --silent admin -- …args`, to its end. */
 export const runAdmin = (environment: Environment, ...args: readonly string[]): Promise<Ending> =>
-  runNode([join(compositionRoot, 'bin', 'admin.js'), ...args], { LOG_LEVEL: 'error', ...environment }).ended
+  runNode([adminProgram, ...args], { LOG_LEVEL: 'error', ...environment }).ended
 
 export type RunningService = Program & {
   readonly url: string
@@ -102,12 +108,13 @@ export const startedService = async (environment: Environment): Promise<RunningS
 /** Module of the compiled package that a test reaches past its programs. */
 export const compiled = (path: string): string => join(compositionRoot, 'dist', path)
 
-/** A temporary folder for the data of one test, gone afterwards. */
+/** A temporary folder for the data of one test, gone afterwards, with whatever still runs on it. */
 export const withDirectory = async (work: (directory: string) => Promise<void>): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'publishing-programs-'))
   try {
     await work(directory)
   } finally {
+    kill(({ DATA_DIR = '' }) => DATA_DIR.startsWith(directory))
     await rm(directory, { recursive: true, force: true })
   }
 }

@@ -363,7 +363,7 @@ for (const { name, environment } of combinations)
         expect(await names('', api)).to.deep.equal(
           resources.map((resource) => `${home.url}/${segmentsOf(resource)}`),
         )
-        expect(await names('?fields=name', api)).to.deep.equal(resources.map(({ collection }) => collection))
+        expect(await names('?fields=name', api)).to.deep.equal(resources.map(segmentsOf))
       }
       const pages = await walk(home.reader, '?fields=name-url&rpp=1')
       expect(pages).to.have.lengthOf(resources.length)

@@ -110,6 +110,16 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expect(await read(id)).to.include({ sponsored: true, contact_person: 'Ann' })
   })
 
+  it('PUT replaces a listing whole: with is_listing false too, what it doesn’t send is lost (methods, rule 2)', async () => {
+    const id = await create('a')
+    expectOk(await patch(id, { is_listing: true, sponsored: true, contact_person: 'Ann' }))
+    const put = (input: JsonObject) => place.home.editor.put(`/locations/${id}`, input)
+    expectOk(await put({ ...(await read(id)), is_listing: false }))
+    expect(await read(id)).to.include({ is_listing: false, sponsored: true, contact_person: 'Ann' })
+    expectOk(await put({ title: 'a', urlname: 'a', is_listing: false }))
+    expect(await read(id)).to.include({ is_listing: false, sponsored: false, contact_person: null })
+  })
+
   it('listing_start defaults to now; expires must be after start, of the coupon as well', async () => {
     const image = await storeImage(place.home.editor)
     const { editor } = place.home

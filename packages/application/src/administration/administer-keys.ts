@@ -43,6 +43,10 @@ export type KeyRow = {
 
 const { instances, keys, users } = systemCollections
 
+/** The unique text of a stored key: its purpose, for as long as it holds. */
+export const keyPurpose = ({ purpose, revoked }: JsonObject): string | null =>
+  typeof purpose === 'string' && revoked === null ? purpose : null
+
 /** Keys and secrets are made of these characters only (decisions §5.5). */
 const keyText = /^[A-Za-z0-9_-]+$/
 
@@ -73,12 +77,9 @@ export const administerKeys = ({
     return E.left(result.left._tag === 'PortFailure' ? result.left : contended)
   }
 
-  const insertKey = async (
-    id: string,
-    purpose: string | null,
-    value: JsonObject,
-  ): Promise<E.Either<Failure, void>> => {
-    const result = await documents.insert(keys.name, systemInstance, { id, unique: purpose, value })()
+  const insertKey = async (id: string, value: JsonObject): Promise<E.Either<Failure, void>> => {
+    const unique = keyPurpose(value)
+    const result = await documents.insert(keys.name, systemInstance, { id, unique, value })()
     if (E.isRight(result)) return E.right(undefined)
     if (result.left._tag === 'PortFailure') return E.left(result.left)
     return E.left(
@@ -105,8 +106,13 @@ export const administerKeys = ({
       roles,
     })
     if (E.isLeft(madeUser)) return madeUser
-    const value = { user, secret: hash.right, created: clock.now(), revoked: null }
-    const madeKey = await insertKey(issued.api_key, request.purpose ?? null, value)
+    const madeKey = await insertKey(issued.api_key, {
+      user,
+      secret: hash.right,
+      created: clock.now(),
+      revoked: null,
+      ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
+    })
     if (E.isRight(madeKey)) return E.right(issued)
     // Nobody holds a key of this user: it would only lie about. A store that failed may have written the key, though.
     if (madeKey.left._tag !== 'PortFailure')
@@ -156,11 +162,12 @@ export const administerKeys = ({
         if (found.right === null) return E.left(missing)
         const { id, version, value } = found.right
         if (value['revoked'] !== null) return E.right(undefined)
+        const revoked = { ...value, revoked: clock.now() }
         const result = await documents.replace(keys.name, systemInstance, {
           id,
           version,
-          unique: null,
-          value: { ...value, revoked: clock.now() },
+          unique: keyPurpose(revoked),
+          value: revoked,
         })()
         if (E.isRight(result)) return E.right(undefined)
         if (result.left._tag === 'PortFailure') return E.left(result.left)

@@ -26,7 +26,8 @@ export const listMembers =
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
     return pipe(
-      readMembers(documents)(list, caller, id),
+      // One more than the page holds tells whether more follow.
+      readMembers(documents)(list, caller, id, page * rpp + 1),
       TE.chain((members) => {
         const rows = members.slice((page - 1) * rpp, page * rpp)
         const states = rows.map(({ state }) => state)

@@ -142,6 +142,30 @@ describe('member lists', () => {
       expect(await categories(a)).to.deep.equal([])
     })
 
+    it('leave with their tag for good: a new tag of its UUID is in no category', async () => {
+      const [a = '', b = ''] = tags
+      await right(await replace(categoryTags, category, items([a, b])))
+      await right(stage.useCases.removeObject(tag, await stage.as('admin'), a))
+      expect(await members(categoryTags, category)).to.deep.equal([b])
+      await stage.create(tag, { last_name_or_title: 'A', urlname: 'a' }, a)
+      expect(await members(categoryTags, category)).to.deep.equal([b])
+      const categories = stage.useCases.listTagCategories(await stage.as('editor'), a, {})
+      expect((await right(categories)).items).to.deep.equal([])
+    })
+
+    it('count towards the most that there may be only while they stand', async () => {
+      const gone = Array.from({ length: 10_000 }, (_, index) => `gone ${index}`)
+      const found = await right(stage.documents.get('tag_categories', 1, category))
+      if (found === null) throw new Error('the category is gone')
+      const [a = '', b = ''] = tags
+      const value = { ...found.value, members: [b, ...gone.slice(1)] }
+      await right(stage.documents.replace('tag_categories', 1, { ...found, unique: null, value }))
+      await right(await add(categoryTags, category, { tag_uuid: a }))
+      expect(await members(categoryTags, category)).to.deep.equal([b, a])
+      const stored = await right(stage.documents.get('tag_categories', 1, category))
+      expect(stored?.value['members']).to.deep.equal([b, a])
+    })
+
     it('stay through a PUT of the category', async () => {
       await right(await replace(categoryTags, category, items(tags)))
       const put = { mode: 'put', id: category, input: { title: 'New', members: [] } } as const

@@ -2,6 +2,7 @@ import {
   badParameters,
   draftItem,
   draftItems,
+  E,
   fault,
   firstPerPath,
   membersOf,
@@ -13,7 +14,6 @@ import {
   type ItemsDraft,
   type JsonObject,
   type MemberList,
-  type View,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { valueContextOf, viewerOf, type Caller } from '../caller.js'
@@ -31,18 +31,33 @@ export type Member = { readonly id: string; readonly state: JsonObject }
 const existing = (list: MemberList, caller: Caller): Outcome<void> =>
   list.exists(viewerOf(caller)) ? TE.right(undefined) : TE.left(notFound)
 
+/** Members that are looked up with one query. */
+const chunk = 200
+
+/** The first members that are there and that the caller may see, in order; as many as are wanted, or more. */
 const aliveMembers =
   (documents: DocumentStore) =>
-  (list: MemberList, caller: Caller, state: JsonObject): Outcome<readonly Member[]> => {
+  (
+    list: MemberList,
+    caller: Caller,
+    state: JsonObject,
+    wanted = Number.POSITIVE_INFINITY,
+  ): Outcome<readonly Member[]> =>
+  async () => {
     const revealed = list.resource.reveal?.(state, viewerOf(caller)) ?? state
     const ids = membersOf(list, revealed)
-    const references = ids.map((id) => ({ path: '', collection: list.target, id }))
-    const alive = (find: View['find']) =>
-      ids.flatMap((id) => {
-        const member = find(list.target, id)
-        return member === undefined ? [] : [{ id, state: member }]
-      })
-    return pipe(loadReferences(documents)(caller, lookupsOfReferences(references)), TE.map(alive))
+    const alive: Member[] = []
+    for (let start = 0; start < ids.length && alive.length < wanted; start += chunk) {
+      const part = ids.slice(start, start + chunk)
+      const references = part.map((id) => ({ path: '', collection: list.target, id }))
+      const find = await loadReferences(documents)(caller, lookupsOfReferences(references))()
+      if (E.isLeft(find)) return find
+      for (const id of part) {
+        const member = find.right(list.target, id)
+        if (member !== undefined) alive.push({ id, state: member })
+      }
+    }
+    return E.right(alive)
   }
 
 /** Members as items of their list. */
@@ -52,14 +67,14 @@ export const showMembers = (
   members: readonly Member[],
 ): readonly JsonObject[] => members.map(({ id }) => ({ [item]: id, url: links.object(target, id) }))
 
-/** The members of an object that the caller may see, in order. */
+/** The members of an object that the caller may see, in order: all, or so many of the first and maybe more. */
 export const readMembers =
   (documents: DocumentStore) =>
-  (list: MemberList, caller: Caller, id: string): Outcome<readonly Member[]> =>
+  (list: MemberList, caller: Caller, id: string, wanted?: number): Outcome<readonly Member[]> =>
     pipe(
       existing(list, caller),
       TE.chain(() => findVisible(documents)(list.resource, caller, id)),
-      TE.chain(({ value }) => aliveMembers(documents)(list, caller, value)),
+      TE.chain(({ value }) => aliveMembers(documents)(list, caller, value, wanted)),
     )
 
 const createChangeMembers =
@@ -86,16 +101,29 @@ const createChangeMembers =
       pipe(
         permitted(state),
         TE.chain(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
-        TE.chain((find) => {
-          const members = next(membersOf(list, state), sent)
+        TE.chain((find): Outcome<readonly string[]> => {
           const all = firstPerPath([...faults, ...referenceFaults(references, find)])
-          if (all.length > 0) return TE.left<Failure>(badParameters(all))
-          return members.length > list.max
-            ? TE.left<Failure>(
+          if (all.length > 0) return TE.left(badParameters(all))
+          const members = next(membersOf(list, state), sent)
+          if (members.length <= list.max) return TE.right(members)
+          // Those that are gone take no room.
+          return pipe(
+            aliveMembers(documents)(list, caller, state),
+            TE.map((alive) =>
+              next(
+                alive.map((member) => member.id),
+                sent,
+              ),
+            ),
+          )
+        }),
+        TE.chainEitherKW((members) =>
+          members.length > list.max
+            ? E.left<Failure>(
                 badParameters([fault(list.item, `would be more than ${list.max} ${list.shape.plural}`)]),
               )
-            : TE.right(withComputed(list.resource, withMembers(list, state, members)))
-        }),
+            : E.right(withComputed(list.resource, withMembers(list, state, members))),
+        ),
       )
     return pipe(
       existing(list, caller),

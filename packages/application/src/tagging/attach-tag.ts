@@ -5,10 +5,13 @@ import {
   detachTag,
   E,
   findTagging,
+  isFullOfTaggings,
+  keepTaggings,
   notFound,
   pipe,
   tag,
   tagging,
+  tagsOn,
   TE,
   viewOf,
   withComputed,
@@ -68,7 +71,7 @@ const createChangeTagging =
     caller: Caller,
     address: TaggingAddress,
     precondition: Precondition | undefined,
-    rule: (taggable: Taggable, state: JsonObject) => E.Either<Failure, JsonObject>,
+    rule: (taggable: Taggable, state: JsonObject) => Outcome<JsonObject>,
   ): Outcome<void> =>
     pipe(
       findEnds(documents)(caller, address),
@@ -76,13 +79,25 @@ const createChangeTagging =
         update(targetOf(taggable.resource), caller.instance.number, address.objectId, (state) =>
           pipe(
             TE.fromEither(permits(precondition, show(caller, address, state))),
-            TE.chainEitherKW(() => rule(taggable, state)),
+            TE.chain(() => rule(taggable, state)),
             TE.map((next) => withComputed(taggable.resource, next)),
           ),
         ),
       ),
       TE.map(() => undefined),
     )
+
+/** The object as it is, or where it is full without the taggings of deleted tags, which nobody sees. */
+const withRoom =
+  (documents: DocumentStore) =>
+  ({ instance }: Caller, state: JsonObject): Outcome<JsonObject> =>
+    isFullOfTaggings(state)
+      ? pipe(
+          documents.getMany(tag.collection, instance.number, tagsOn(state), 'light'),
+          TE.map((tags) => new Set(tags.map(({ id }) => id))),
+          TE.map((standing) => keepTaggings(state, (id) => standing.has(id))),
+        )
+      : TE.right(state)
 
 /** Attaches a tag; again, it changes nothing. */
 export const putTagging = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
@@ -93,21 +108,21 @@ export const putTagging = (documents: DocumentStore, update: UpdateDocument, dep
     input: JsonObject,
     precondition?: Precondition,
   ): Outcome<void> =>
-    changeTagging(caller, address, precondition, ({ collection }, state) => {
-      const attached = attachTag(
-        collection,
-        state,
-        { tag: address.tagId, predicate: address.predicate },
-        input,
-        { now: caller.now, context: valueContextOf(caller, deployment.streamingHosts) },
-      )
-      const told = bodyUuidFaults(input, address.objectId)
-      return pipe(
-        attached,
-        E.mapLeft((faults): Failure => badParameters([...told, ...faults])),
-        E.chain((next) => (told.length > 0 ? E.left(badParameters(told)) : E.right(next))),
-      )
-    })
+    changeTagging(caller, address, precondition, ({ collection }, state) =>
+      pipe(
+        withRoom(documents)(caller, state),
+        TE.chainEitherKW((roomy) => {
+          const said = { tag: address.tagId, predicate: address.predicate }
+          const context = valueContextOf(caller, deployment.streamingHosts)
+          const told = bodyUuidFaults(input, address.objectId)
+          return pipe(
+            attachTag(collection, roomy, said, input, { now: caller.now, context }),
+            E.mapLeft((faults): Failure => badParameters([...told, ...faults])),
+            E.chain((next) => (told.length > 0 ? E.left(badParameters(told)) : E.right(next))),
+          )
+        }),
+      ),
+    )
 }
 
 /** Takes a tag off; NotFound where it isn't on. */
@@ -116,7 +131,7 @@ export const removeTagging = (documents: DocumentStore, update: UpdateDocument) 
   return (caller: Caller, address: TaggingAddress, precondition?: Precondition): Outcome<void> =>
     changeTagging(caller, address, precondition, (_taggable, state) =>
       findTagging(state, address.tagId, address.predicate) === undefined
-        ? E.left(notFound)
-        : E.right(detachTag(state, address.tagId, address.predicate)),
+        ? TE.left(notFound)
+        : TE.right(detachTag(state, address.tagId, address.predicate)),
     )
 }

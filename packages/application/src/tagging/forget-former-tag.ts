@@ -1,10 +1,14 @@
 import {
   E,
-  forgetTag,
+  keepTaggings,
+  membersOf,
   resourceOf,
   taggableCollections,
   TE,
   withComputed,
+  withMembers,
+  categoryTags,
+  type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
 import type { DocumentStore, Page, PortFailure } from '@publishing-service/ports'
@@ -12,21 +16,49 @@ import type { Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { targetOf, type UpdateDocument } from '../objects/update-document.js'
 
+/** Where a tag is kept: the key that finds it, and the state without it. */
+type Holder = {
+  readonly resource: Resource
+  readonly key: string
+  readonly without: (state: JsonObject, tag: string) => JsonObject
+}
+
+const holders: readonly Holder[] = [
+  ...taggableCollections.flatMap((collection): readonly Holder[] => {
+    const resource = resourceOf(collection)
+    const without = (state: JsonObject, id: string) => keepTaggings(state, (tag) => tag !== id)
+    return resource === undefined ? [] : [{ resource, key: 'tagged', without }]
+  }),
+  {
+    resource: categoryTags.resource,
+    key: categoryTags.attribute,
+    without: (state, id) => {
+      const members = membersOf(categoryTags, state)
+      return withMembers(
+        categoryTags,
+        state,
+        members.filter((member) => member !== id),
+      )
+    },
+  },
+]
+
 const step = 100
 
 /**
- * Takes what is left of a deleted tag off the objects that carried it, before a tag of the same UUID is made: it would
- * come back attached to them. Until then nobody sees what is left, so deleting a tag costs one write.
+ * Takes what is left of a deleted tag off the objects that carried it and out of its categories, before a tag of the
+ * same UUID is made: it would come back with them. Until then nobody sees what is left, so deleting a tag costs one
+ * write.
  */
 export const forgetFormerTag = (documents: DocumentStore, update: UpdateDocument) => {
   const forget = async (
-    resource: Resource,
+    { resource, key, without }: Holder,
     caller: Caller,
     id: string,
   ): Promise<E.Either<Failure, number>> => {
     const { number } = caller.instance
     const found: E.Either<PortFailure, Page> = await documents.find(resource.collection, number, {
-      where: [{ key: 'tagged', has: id }],
+      where: [{ key, has: id }],
       order: [],
       skip: 0,
       limit: step,
@@ -35,7 +67,7 @@ export const forgetFormerTag = (documents: DocumentStore, update: UpdateDocument
     if (E.isLeft(found)) return found
     for (const document of found.right.documents) {
       const forgotten = await update(targetOf(resource), number, document.id, (state) =>
-        TE.right(withComputed(resource, forgetTag(state, id))),
+        TE.right(withComputed(resource, without(state, id))),
       )()
       if (E.isLeft(forgotten) && forgotten.left._tag !== 'NotFound') return forgotten
     }
@@ -44,15 +76,12 @@ export const forgetFormerTag = (documents: DocumentStore, update: UpdateDocument
 
   return (caller: Caller, id: string): Outcome<void> =>
     async () => {
-      for (const collection of taggableCollections) {
-        const resource = resourceOf(collection)
-        if (resource === undefined) continue
+      for (const holder of holders)
         for (let left = step; left === step;) {
-          const forgotten = await forget(resource, caller, id)
+          const forgotten = await forget(holder, caller, id)
           if (E.isLeft(forgotten)) return forgotten
           left = forgotten.right
         }
-      }
       return E.right(undefined)
     }
 }

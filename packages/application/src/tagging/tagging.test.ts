@@ -9,6 +9,7 @@ import {
   notFound,
   tag,
   taggingsOf,
+  withComputed,
   type JsonObject,
   type Resource,
   type Role,
@@ -205,6 +206,41 @@ describe('tagging', () => {
       expect(taggingsOf(document?.value ?? {})).to.deep.equal([])
       expect(document?.value).to.deep.include({ tagged: [], tagged_as: [] })
     }
+  })
+
+  describe('on an object that carries 500', () => {
+    const fill = async (tags: readonly string[]) => {
+      const found = await right(stage.documents.get('content', 1, story))
+      if (found === null) throw new Error('the story is gone')
+      const taggings = tags.map((each) => ({
+        tag: each,
+        predicate: 'describes',
+        created: '2026-01-01T00:00:00',
+      }))
+      const value = withComputed(content, { ...found.value, taggings })
+      await right(stage.documents.replace('content', 1, { ...found, unique: null, value }))
+    }
+    const numbered = Array.from(
+      { length: 500 },
+      (_, index) => `10000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    )
+
+    it('is refused where all of them stand', async () => {
+      for (const id of numbered) await stage.create(tag, aTag(id), id)
+      await fill(numbered)
+      expect(await faultsOf(await put(wine, 'describes', story))).to.have.keys(['tag'])
+    })
+
+    it('finds room where tags were deleted, of which nothing is left then', async () => {
+      const [first = ''] = numbered
+      await stage.create(tag, aTag('first'), first)
+      await fill(numbered)
+      await attach(wine, 'describes', story)
+      expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.deep.equal([first, wine])
+      const stored = await right(stage.documents.get('content', 1, story))
+      expect(taggingsOf(stored?.value ?? {})).to.have.lengthOf(2)
+      expect(stored?.value['tagged']).to.deep.equal([first, wine])
+    })
   })
 
   it('stays on its object through changes of both', async () => {

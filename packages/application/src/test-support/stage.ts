@@ -17,6 +17,7 @@ import {
   type Problem,
   type Resource,
   type Role,
+  type TaskEither,
 } from '@publishing-service/domain'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
 import { momentIn, type Caller } from '../caller.js'
@@ -66,7 +67,7 @@ export const deployment: Deployment = {
 
 const base = 'https://api.example.org'
 
-export const right = async <A>(outcome: Outcome<A>): Promise<A> => {
+export const right = async <A>(outcome: TaskEither<unknown, A>): Promise<A> => {
   const result = await outcome()
   if (E.isLeft(result)) throw new Error(`refused: ${JSON.stringify(result.left)}`)
   return result.right

@@ -4,6 +4,7 @@ import { E, type Json } from '@publishing-service/domain'
 import type { InstanceRow } from '@publishing-service/application'
 import type { Choose } from './admin-task.js'
 import { nearTimeZones } from './near-time-zones.js'
+import { onOwnData } from './on-own-data.js'
 import { programName } from './program-name.js'
 import { refusalOf, type Advice } from './refusal-of.js'
 import { textTable } from './text-table.js'
@@ -75,7 +76,7 @@ Examples:
     .action(({ title, timezone, language, directoryAddon, publicDownloads, website, json }: CreateOptions) =>
       choose({
         json: json === true,
-        run: async ({ administerInstances }) => {
+        run: onOwnData(async ({ administerInstances }) => {
           const made = await administerInstances.create({
             title,
             timezone,
@@ -87,7 +88,7 @@ Examples:
           return E.isLeft(made)
             ? E.left(refusalOf(made.left, zoneAdvice(timezone), 'there is no such instance'))
             : E.right({ value: shown(made.right), text: createText(made.right) })
-        },
+        }),
       }),
     )
 }
@@ -102,12 +103,12 @@ const addList = (group: Command, choose: Choose): void => {
     .action(({ json }: Pick<CreateOptions, 'json'>) =>
       choose({
         json: json === true,
-        run: async ({ administerInstances }) => {
+        run: onOwnData(async ({ administerInstances }) => {
           const found = await administerInstances.list()()
           return E.isLeft(found)
             ? E.left(refusalOf(found.left, () => null, 'there are no instances'))
             : E.right({ value: found.right.map(shown), text: listText(found.right) })
-        },
+        }),
       }),
     )
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { E, roles, type Json } from '@publishing-service/domain'
 import type { IssuedKey, KeyRow } from '@publishing-service/application'
 import type { Choose } from './admin-task.js'
+import { onOwnData } from './on-own-data.js'
 import { programName } from './program-name.js'
 import { refusalOf, type Advice } from './refusal-of.js'
 import { textTable } from './text-table.js'
@@ -88,7 +89,7 @@ Examples:
     .action(({ instance, role, name, json }: CreateOptions) =>
       choose({
         json: json === true,
-        run: async ({ administerKeys }) => {
+        run: onOwnData(async ({ administerKeys }) => {
           const issued = await administerKeys.create({
             instance,
             role,
@@ -97,7 +98,7 @@ Examples:
           return E.isLeft(issued)
             ? E.left(refusalOf(issued.left, listInstances, `there is no instance ${instance}`))
             : E.right({ value: issued.right, text: createText(issued.right) })
-        },
+        }),
       }),
     )
 }
@@ -112,12 +113,12 @@ const addList = (group: Command, choose: Choose): void => {
     .action(({ json }: Pick<CreateOptions, 'json'>) =>
       choose({
         json: json === true,
-        run: async ({ administerKeys }) => {
+        run: onOwnData(async ({ administerKeys }) => {
           const found = await administerKeys.list()()
           return E.isLeft(found)
             ? E.left(refusalOf(found.left, () => null, 'there are no keys'))
             : E.right({ value: found.right.map(shown), text: listText(found.right) })
-        },
+        }),
       }),
     )
 }
@@ -138,7 +139,7 @@ const addRevoke = (group: Command, choose: Choose): void => {
     .action((key: string, { json }: Pick<CreateOptions, 'json'>) =>
       choose({
         json: json === true,
-        run: async ({ administerKeys }) => {
+        run: onOwnData(async ({ administerKeys }) => {
           const revoked = await administerKeys.revoke(key)()
           const missing = `there is no key ${key}. List them: ${programName} key list`
           return E.isLeft(revoked)
@@ -147,7 +148,7 @@ const addRevoke = (group: Command, choose: Choose): void => {
                 value: { api_key: key, revoked: true },
                 text: `Key ${key} is revoked; its tokens end within five seconds.`,
               })
-        },
+        }),
       }),
     )
 }

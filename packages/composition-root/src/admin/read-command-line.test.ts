@@ -46,6 +46,7 @@ describe('readCommandLine', () => {
     ['key create', ['--instance', '--role', '--name', '--json', ...roles]],
     ['key list', ['--json']],
     ['key revoke', ['<api-key>', '--json']],
+    ['storage copy', ['--from <file>', '--to <file>', '--json']],
   ] as const)
     it(`${command} --help tells its options, with an example that it takes itself`, () => {
       const text = help(...command.split(' '))
@@ -79,6 +80,9 @@ describe('readCommandLine', () => {
     [['key', 'revoke'], /missing required argument 'api-key'/],
     [['instance', 'create', '--timezone', 'UTC'], /'--title <title>' not specified/],
     [['instance', 'list', 'all'], /too many arguments/],
+    [['storage'], /Usage:/],
+    [['storage', 'copy'], /neither side is given: name a file with --from, --to, or both/],
+    [['storage', 'copy', '--to'], /'--to <file>' argument missing/],
   ] as const)
     it(`2 for «${args.join(' ')}»`, () => {
       const { result, printed } = reading(...args)

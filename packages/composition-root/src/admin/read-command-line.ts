@@ -6,8 +6,9 @@ import type { AdminTask } from './admin-task.js'
 import { addInstanceCommands } from './instance-commands.js'
 import { addKeyCommands } from './key-commands.js'
 import { programName } from './program-name.js'
+import { addStorageCommands } from './storage-commands.js'
 
-const description = `Administers a publishing service: its instances and the keys to them.
+const description = `Administers a publishing service: its instances, the keys to them, and where it keeps its data.
 It works on the data that the same environment gives to the service (DATA_DIR above all), whether or not the
 service is running.`
 
@@ -46,6 +47,7 @@ export const readCommandLine = (args: readonly string[]): Either<ExitCode, Admin
     .addHelpText('after', `\nExample:\n  ${programName} key create --instance 1 --role admin`)
   addInstanceCommands(program, choose)
   addKeyCommands(program, choose)
+  addStorageCommands(program, choose)
   try {
     program.parse(guarded(args), { from: 'user' })
   } catch (error) {

@@ -1,23 +1,20 @@
-import { ContainerModule } from 'inversify'
-import { provide } from '../token.js'
+import { providing } from '../token.js'
 import { tokens } from '../tokens.js'
 
 /** The use cases on the wire. What serves it is loaded when it is asked for, so the admin command does without. */
 export const httpModule = () =>
-  new ContainerModule((options) => {
-    provide(options)(
-      tokens.httpServer,
-      [tokens.useCases, tokens.clock, tokens.log, tokens.configuration],
-      async (useCases, clock, log, configuration) => {
-        const { createHttpServer } = await import('@publishing-service/adapter-koa')
-        return createHttpServer(useCases, clock, log, {
-          baseUrl: configuration.BASE_URL,
-          trustProxy: configuration.TRUST_PROXY,
-          bareLinks: configuration.BARE_LINKS,
-          jsonLimit: configuration.JSON_LIMIT,
-          corsOrigins: configuration.CORS_ORIGINS,
-          responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
-        })
-      },
-    )
-  })
+  providing(
+    tokens.httpServer,
+    [tokens.useCases, tokens.clock, tokens.log, tokens.configuration],
+    async (useCases, clock, log, configuration) => {
+      const { createHttpServer } = await import('@publishing-service/adapter-koa')
+      return createHttpServer(useCases, clock, log, {
+        baseUrl: configuration.BASE_URL,
+        trustProxy: configuration.TRUST_PROXY,
+        bareLinks: configuration.BARE_LINKS,
+        jsonLimit: configuration.JSON_LIMIT,
+        corsOrigins: configuration.CORS_ORIGINS,
+        responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
+      })
+    },
+  )

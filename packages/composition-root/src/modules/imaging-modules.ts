@@ -1,22 +1,19 @@
-import { ContainerModule } from 'inversify'
 import type { Imaging } from '@publishing-service/ports'
 import { scalingLimits, thisMachine, type ScalingLimits } from '../job-limits.js'
 import { optionalPackage } from '../optional-package.js'
-import { provide } from '../token.js'
+import { providing } from '../token.js'
 import { tokens } from '../tokens.js'
 
 /** What isn't installed unless somebody asks for it, and its version. */
 export const imagingPackages = { sharp: '0.35.5' } as const
 
 const imagingModule = (open: (limits: ScalingLimits) => Promise<Imaging>) => () =>
-  new ContainerModule((options) => {
-    provide(options)(
-      tokens.imaging,
-      [tokens.configuration],
-      (configuration) => open(scalingLimits(configuration, thisMachine())),
-      (imaging) => imaging.close(),
-    )
-  })
+  providing(
+    tokens.imaging,
+    [tokens.configuration],
+    (configuration) => open(scalingLimits(configuration, thisMachine())),
+    (imaging) => imaging.close(),
+  )
 
 /** The module for each value of IMAGING. An adapter is loaded when it is asked for. */
 export const imagingModules = {

@@ -1,48 +1,44 @@
-import { join } from 'node:path'
-import { ContainerModule } from 'inversify'
 import { collections } from '@publishing-service/application'
+import { documentsFile } from '../data-directory.js'
 import { naming } from '../naming.js'
-import { provide } from '../token.js'
+import { providing } from '../token.js'
 import { tokens } from '../tokens.js'
 
 const sqliteStoreModule = () =>
-  new ContainerModule((options) => {
-    provide(options)(
-      tokens.documents,
-      [tokens.configuration],
-      async ({ DATA_DIR }) => {
-        const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
-        return sqliteDocumentStore({ file: join(DATA_DIR, 'documents.sqlite'), collections })
-      },
-      (store) => store.close(),
-    )
-  })
+  providing(
+    tokens.documents,
+    [tokens.configuration],
+    async (configuration) => {
+      const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
+      return naming(
+        { file: 'DATA_DIR' },
+        sqliteDocumentStore({ file: documentsFile(configuration), collections }),
+      )
+    },
+    (store) => store.close(),
+  )
 
 const mongodbStoreModule = () =>
-  new ContainerModule((options) => {
-    provide(options)(
-      tokens.documents,
-      [tokens.configuration],
-      async ({ MONGODB_URL }) => {
-        const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
-        return naming('MONGODB_URL', mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
-      },
-      (store) => store.close(),
-    )
-  })
+  providing(
+    tokens.documents,
+    [tokens.configuration],
+    async ({ MONGODB_URL }) => {
+      const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
+      return naming({ url: 'MONGODB_URL' }, mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
+    },
+    (store) => store.close(),
+  )
 
 const memoryStoreModule = () =>
-  new ContainerModule((options) => {
-    provide(options)(
-      tokens.documents,
-      [],
-      async () => {
-        const { memoryDocumentStore } = await import('@publishing-service/adapter-memory')
-        return memoryDocumentStore(collections)
-      },
-      (store) => store.close(),
-    )
-  })
+  providing(
+    tokens.documents,
+    [],
+    async () => {
+      const { memoryDocumentStore } = await import('@publishing-service/adapter-memory')
+      return memoryDocumentStore(collections)
+    },
+    (store) => store.close(),
+  )
 
 /** The module for each value of STORE. An adapter is loaded when it is asked for. */
 export const storeModules = {

@@ -117,8 +117,28 @@ const tiedDocuments = (stage: Stage): void => {
   })
 }
 
+const insertionsAtOnce = (stage: Stage): void => {
+  it('a thousand in four batches, short and long ones mixed', async () => {
+    const { store, instance } = stage
+    const place = instance()
+    const ids = shuffled(Array.from({ length: 1000 }, (_, i) => `${i}`))
+    const write = (id: string) => ({
+      id,
+      unique: Number(id) % 3 === 0 ? `one/${id}` : null,
+      value: { title: 'same', content: 'x'.repeat((Number(id) % 40) * 200) },
+    })
+    for (let at = 0; at < ids.length; at += 250)
+      await Promise.all(
+        ids.slice(at, at + 250).map((id) => right(store().insert('things', place, write(id)))),
+      )
+    const { documents } = await right(store().find('things', place, { ...all, detail: 'light' }))
+    expect(idsOf(documents)).to.deep.equal(ids)
+  })
+}
+
 /** Declares the tests of orders. */
 export const orders = (stage: Stage): void => {
   describe(sentences.ordered, () => sortedValues(stage))
   describe(sentences.ties, () => tiedDocuments(stage))
+  describe(sentences.asked, () => insertionsAtOnce(stage))
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Order, Page, Query } from '@publishing-service/ports'
-import { type Deviation, whereKept } from './capability.js'
+import type { Deviations } from '../contract.js'
 import { expectedResult } from './query-model.js'
 import { queryProperty } from './query-property.js'
 import { sentences } from './sentences.js'
@@ -150,9 +150,9 @@ const evenCost = ({ store, instance }: Stage): void => {
 }
 
 /** Declares the tests of cursors. */
-export const paging = (stage: Stage, evenPages: true | Deviation): void => {
+export const paging = (stage: Stage, { unevenPages }: Deviations<'documentStore'>): void => {
   describe(sentences.walk, () => {
     eachOnce(stage)
-    whereKept(evenPages, 'costs the same for every page', () => evenCost(stage))
+    if (unevenPages === undefined) evenCost(stage)
   })
 }

@@ -1,6 +1,6 @@
 /**
  * The sentences of the document store's port, word for word: each titles the tests that hold a store to it.
- * A test of this package compares them with the port's doc comment.
+ * test/src/documentation/conformance.test.ts compares them with the port's doc comment.
  */
 export const sentences = {
   readBack: 'A document that was inserted or replaced is read back equal, to the letter of every text.',
@@ -19,6 +19,8 @@ export const sentences = {
   alternatives:
     'An alternative holds where every filter of one of its groups holds; without a group it never does.',
   ties: 'Documents that the order leaves equal come in the order of their insertion, whatever the direction.',
+  asked:
+    'Insertions that one process asks for without waiting for each other come in the order in which it asked.',
   walk: 'Walking a result by `next` gives each document once, and costs the same for every page.',
   detail: 'A light document has every attribute but the heavy ones; a full document has them all.',
   tally:

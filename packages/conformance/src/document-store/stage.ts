@@ -36,9 +36,9 @@ export type DocumentStoreSubject = {
   readonly store: DocumentStore
   /**
    * Opens another store on the same data, as another process would, with these collections; the first may still
-   * be open. The suite closes it. Answers null where the data live in the store alone.
+   * be open. The suite closes it. Not asked of a volatile store.
    */
-  readonly reopen: (collections: readonly Collection[]) => Promise<DocumentStore> | null
+  readonly reopen: (collections: readonly Collection[]) => Promise<DocumentStore>
   /** Closes the store if it is still open, and removes its data. */
   readonly dispose: () => Promise<void>
 }

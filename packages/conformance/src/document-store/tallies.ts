@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain'
-import { type Deviation, whereKept } from './capability.js'
+import type { Deviations } from '../contract.js'
 import { sentences } from './sentences.js'
 import { failure, right, type Stage } from './stage.js'
 import { expectTallies, talliesOf } from './tallied.js'
@@ -214,16 +214,11 @@ const cost = ({ store, instance }: Stage): void => {
 }
 
 /** Declares the tests of tallies. */
-export const tallies = (
-  stage: Stage,
-  capabilities: { readonly sharedData: true | Deviation; readonly evenTallies: true | Deviation },
-): void => {
+export const tallies = (stage: Stage, deviations: Deviations<'documentStore'>): void => {
   describe(sentences.tally, () => {
     counted(stage)
     followed(stage)
-    raced(stage, capabilities.sharedData)
-    whereKept(capabilities.evenTallies, 'a cost that grows with the number of texts, not of documents', () =>
-      cost(stage),
-    )
+    raced(stage, deviations)
+    if (deviations.unevenTallies === undefined) cost(stage)
   })
 }

@@ -9,7 +9,7 @@ import { markup } from '../value/markup.js'
 import { record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { oneOf } from '../value/scalar.js'
-import { isHostedBy } from '../value/streaming-host.js'
+import { defaultStreamingHosts, isHostedBy } from '../value/streaming-host.js'
 import { text, textOf, webAddress } from '../value/text.js'
 import type { ValueContext, ValueType } from '../value/value-type.js'
 import { mimetypePattern } from '../file/mimetype.js'
@@ -25,7 +25,11 @@ const isDirect = (urlType: unknown): boolean => (directTypes as readonly unknown
 /** A provider's name, or audio or video for direct addresses; aliases read back under the specification's name. */
 const urlType: ValueType<string> = {
   key: 'text',
-  schema: { type: 'string', enum: ['video_host_1', 'video_host_2', 'audio_host_1', ...directTypes] },
+  schema: { type: 'string', enum: [...defaultStreamingHosts.map(({ name }) => name), ...directTypes] },
+  taken: {
+    type: 'string',
+    enum: [...defaultStreamingHosts.flatMap(({ name, aliases }) => [name, ...aliases]), ...directTypes],
+  },
   decode: (value, { streamingHosts }) => {
     const host = streamingHosts.find(
       ({ name, aliases }) => value === name || aliases.some((alias) => value === alias),
@@ -66,20 +70,20 @@ const attributes: AttributeTable = {
     'Where to download the thumbnail.',
     (state, view) =>
       downloadUrl(view, state['thumb_uuid']) ?? downloadUrl(view, state['image_uuid'], thumbnailBox),
-    { needs: ['thumb_uuid', 'image_uuid'] },
+    { needs: ['thumb_uuid', 'image_uuid'], nullable: true },
   ),
   thumb_mimetype: derived(
     { type: 'string' },
     'MIME type of the thumbnail.',
     (state, view) => mimetypeOf(view, state['thumb_uuid']) ?? mimetypeOf(view, state['image_uuid']),
-    { needs: ['thumb_uuid', 'image_uuid'] },
+    { needs: ['thumb_uuid', 'image_uuid'], nullable: true },
   ),
   ...image('image', 'Image', { only: ['file', 'external'] }),
   image_mimetype: derived(
     { type: 'string' },
     'MIME type of the image.',
     (state, view) => mimetypeOf(view, state['image_uuid']),
-    { needs: ['image_uuid'], only: ['file', 'external'] },
+    { needs: ['image_uuid'], nullable: true, only: ['file', 'external'] },
   ),
   file_uuid: stored(reference('files', { media: 'audio' }), 'An audio file of the file library.', {
     only: ['file'],

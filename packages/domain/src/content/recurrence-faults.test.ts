@@ -13,6 +13,8 @@ import { frequencies, recurrenceRule, type RecurrenceRule } from './recurrence-r
 
 const dtstart = '2026-03-01T13:00:00'
 
+const minutes = Array.from({ length: 60 }, (_, minute) => minute)
+
 const ruleOf = (input: unknown): RecurrenceRule => {
   const result = recurrenceRule.decode(input, valueContext)
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
@@ -50,6 +52,24 @@ describe('a recurrence', () => {
     'every 20 minutes of some hours': { freq: 'DAILY', byhour: [9, 10, 11], byminute: [0, 20, 40] },
     'a leap second, which nobody counts': { freq: 'MINUTELY', bysecond: [60] },
     'empty lists': { freq: 'DAILY', byday: [], byweekno: [], bysetpos: [], byyearday: [] },
+    'the last minute of its hours': {
+      freq: 'DAILY',
+      byhour: [9, 10],
+      byminute: minutes,
+      bysetpos: [120, -300],
+    },
+    'the 61st of the minutes, on one of two days': {
+      freq: 'WEEKLY',
+      byday: ['MO', 'TU'],
+      byminute: minutes,
+      bysetpos: [61],
+    },
+    'Friday, over on Friday behind its hour': {
+      freq: 'DAILY',
+      byday: ['FR'],
+      byhour: [9],
+      until: '2026-03-06T09:00:00',
+    },
     'once, at its start': { freq: 'YEARLY', until: dtstart },
     'every ten thousand years': { freq: 'YEARLY', interval: 10_000 },
   }))
@@ -148,6 +168,24 @@ describe('a recurrence', () => {
     'Monday, every seventh day from a Sunday': { freq: 'DAILY', interval: 7, byday: ['MO'] },
     'the first day within the 20th week': { freq: 'YEARLY', byyearday: [1], byweekno: [20] },
     'Wednesday, over before it comes': { freq: 'WEEKLY', byday: ['WE'], until: '2026-03-02' },
+    'the 63rd of the minutes in an hour of a day': {
+      freq: 'DAILY',
+      byhour: [9],
+      byminute: minutes,
+      bysetpos: [63],
+    },
+    'the 61st of the minutes, twice a week': {
+      freq: 'WEEKLY',
+      byday: ['MO'],
+      byminute: minutes,
+      bysetpos: [61, -61],
+    },
+    'Friday, over on Friday before its hour': {
+      freq: 'DAILY',
+      byday: ['FR'],
+      byhour: [9],
+      until: '2026-03-06T08:00:00',
+    },
     'the end of the calendar': { freq: 'YEARLY', interval: 10_000, bymonth: [2], bymonthday: [30] },
   }))
     it(`comes about, unlike ${what}`, () => expect(faultsOf(rule)).to.have.all.keys('')).timeout(5000)

@@ -48,6 +48,7 @@ const attributes = {
     'Where to download the data; changes with each upload; null before the first.',
     (state, view) =>
       typeof state['upload'] === 'number' ? downloadUrl({ ...view, find: () => state }, view.id) : null,
+    { nullable: true },
   ),
   upload: stored(
     integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
@@ -67,6 +68,9 @@ const attributes = {
   ...taggingAttributes,
   title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
 } as const
+
+/** Groups or types in one filter. */
+const maxListed = 100
 
 /** Separators of MIME types: a comma, or a hyphen that a new type follows; types hold hyphens themselves. */
 const separator = /,|-(?=[a-z]+\/)/i
@@ -88,22 +92,32 @@ export const file = defineResource({
     groups: {
       description:
         'Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens.',
-      schema: { type: 'string', format: 'words' },
+      schema: {
+        type: 'array',
+        items: { type: 'string', pattern: '^[A-Za-z]{1,40}$' },
+        minItems: 1,
+        maxItems: maxListed,
+      },
       keys: ['mimetype_group'],
       parse: (value) => {
         const groups = value.toLowerCase().split(/[-,]/)
-        return groups.every((group) => /^[a-z]{1,40}$/.test(group)) && groups.length <= 100
+        return groups.every((group) => /^[a-z]{1,40}$/.test(group)) && groups.length <= maxListed
           ? E.right([{ key: 'mimetype_group', oneOf: groups }])
           : E.left('must be MIME type groups such as image, audio, application, joined by hyphens')
       },
     },
     mimetypes: {
       description: 'Only files of exactly these MIME types; several joined by hyphens or commas.',
-      schema: { type: 'string', format: 'words' },
+      schema: {
+        type: 'array',
+        items: { type: 'string', format: 'mimetype' },
+        minItems: 1,
+        maxItems: maxListed,
+      },
       keys: ['mimetype'],
       parse: (value) => {
         const types = value.toLowerCase().split(separator)
-        return types.every((type) => mimetypePattern.test(type)) && types.length <= 100
+        return types.every((type) => mimetypePattern.test(type)) && types.length <= maxListed
           ? E.right([{ key: 'mimetype', oneOf: types }])
           : E.left('must be MIME types such as image/jpeg, joined by hyphens or commas')
       },
@@ -113,11 +127,13 @@ export const file = defineResource({
   indexes: [
     ['mimetype_group', 'created'],
     ['mimetype_group', 'title_order'],
+    ['mimetype_group', 'byte_size'],
     ['mimetype', 'created'],
     ['tagged'],
     ['tagged_as'],
   ],
   unique: () => null,
-  restrictedBy: ['upload'],
-  visibility: ({ role }) => (role === 'public_user' ? [{ key: 'upload', atLeast: 1 }] : []),
+  restrictedBy: ['byte_size'],
+  // What has a size has data.
+  visibility: ({ role }) => (role === 'public_user' ? [{ key: 'byte_size', atLeast: 0 }] : []),
 })

@@ -41,7 +41,8 @@ const listAttributes: AttributeTable = {
 /** A list of stories, without its items (specification, Homepage; decisions §12). */
 export const storyList = { attributes: listAttributes } as const
 
-const maxStories = 100
+/** Stories in one list. */
+export const storyLimit = 100
 
 /** A list of stories as the homepage keeps it. */
 export type StoredStories = {
@@ -64,7 +65,7 @@ export const draftStories = (input: JsonObject, context: ValueContext): StoriesD
   const listed =
     draft.state['auto'] === true
       ? nothing
-      : draftItems(story, input, context, maxStories, Object.keys(listAttributes))
+      : draftItems(story, input, context, storyLimit, Object.keys(listAttributes))
   return {
     stories: { ...(draft.state as unknown as Omit<StoredStories, 'items'>), items: listed.items },
     references: [...suppliedReferences(storyList, draft), ...listed.references],

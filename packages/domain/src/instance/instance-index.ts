@@ -1,5 +1,7 @@
 import type { Queryable } from '../resource/collection-query.js'
 import { derived } from '../resource/attribute.js'
+import { segmentsOf } from '../resource/resource.js'
+import { resourceOf } from '../resource/resources.js'
 
 /** The list of an instance's collections, asked like a collection (decisions §5.1). A view's id is the collection. */
 export const instanceIndex: Queryable = {
@@ -7,7 +9,14 @@ export const instanceIndex: Queryable = {
     url: derived({ type: 'string', format: 'uri' }, 'API URL of the collection.', (_state, view) =>
       view.links.collection(view.id),
     ),
-    name: derived({ type: 'string' }, 'Name of the collection.', (_state, view) => view.id),
+    name: derived(
+      { type: 'string' },
+      'Name of the collection: its path below the instance.',
+      (_state, view) => {
+        const resource = resourceOf(view.id)
+        return resource === undefined ? view.id : segmentsOf(resource)
+      },
+    ),
   },
   orders: {},
   filters: {},

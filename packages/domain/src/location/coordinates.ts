@@ -10,7 +10,7 @@ export const coordinates: ValueType<readonly number[]> = {
   schema: {
     type: 'array',
     format: 'coordinates',
-    items: { type: 'number', minimum: -180, maximum: 180 },
+    prefixItems: bounds.map(({ schema }) => schema),
     minItems: 2,
     maxItems: 2,
   },

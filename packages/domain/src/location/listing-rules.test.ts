@@ -99,6 +99,17 @@ describe('a PATCH of a listing', () => {
     expect(patch({ is_listing: true }, state).state).to.include({ listing_start: listing['listing_start'] })
   })
 
+  it('is replaced by a PUT as any other: what it doesn’t send is lost, what a GET gave is kept', () => {
+    const read = { ...listing, is_listing: false }
+    expect(attempt('put', read, listing).state).to.include({ contact_person: 'Ada', coupon_title: 'Half' })
+    for (const word of [{}, { is_listing: false }, { is_listing: true }])
+      expect(attempt('put', { ...bare, ...word }, listing).state).to.include({
+        contact_person: null,
+        coupon_title: null,
+        sponsored: false,
+      })
+  })
+
   it('is bound by no such rule in a PUT', () => {
     expect(attempt('put', { ...bare, contact_person: 'Bob' }, listing).faults).to.deep.equal({})
     expect(attempt('put', { ...bare, ...everyAttribute }, null).faults).to.deep.equal({})

@@ -11,10 +11,15 @@ import { facebookUid } from './facebook-uid.js'
 import { priceIndex } from './price-index.js'
 
 const coordinate = (index: 0 | 1, what: string) =>
-  derived({ type: 'number' }, `${what} in degrees, from coords.`, (state: JsonObject): Json => {
-    const { coords } = state
-    return Array.isArray(coords) ? (coords[index] ?? null) : null
-  })
+  derived(
+    { type: 'number' },
+    `${what} in degrees, from coords.`,
+    (state: JsonObject): Json => {
+      const { coords } = state
+      return Array.isArray(coords) ? (coords[index] ?? null) : null
+    },
+    { nullable: true },
+  )
 
 const line = (description: string) => stored(text({ max: 255 }), description)
 

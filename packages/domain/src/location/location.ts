@@ -3,7 +3,7 @@ import { E } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { computed, derived } from '../resource/attribute.js'
-import type { KeyFilter } from '../resource/filter.js'
+import type { Filter } from '../resource/filter.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
 import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
@@ -11,6 +11,7 @@ import type { View } from '../resource/view-context.js'
 import { locationTypesCategory, displayName } from '../tag/tag-names.js'
 import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { spansAt, spansOf } from '../time/spans.js'
 import { fold } from '../value/fold.js'
 import { couponAttributes, listingAttributes, revealListing } from './listing-attributes.js'
 import { locationAttributes } from './location-attributes.js'
@@ -33,6 +34,10 @@ const titleOrder = (...names: readonly string[]) =>
   computed('text', 'The title as lists order it.', (state) =>
     fold(String(names.map((name) => state[name] ?? null).find((title) => title !== null) ?? '')),
   )
+
+const asText = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+
+const sponsoredIn = (span: string): string => `sponsored ${span}`
 
 const attributes = {
   ...locationAttributes,
@@ -60,9 +65,18 @@ const attributes = {
     'Whether it is a listing that is highlighted.',
     (state) => state['is_listing'] === true && state['sponsored'] === true,
   ),
+  listed_in: computed('texts', 'The spans of time of its window, where it is a listing.', (state) =>
+    state['is_listing'] === true
+      ? spansOf(asText(state['listing_start']), asText(state['listing_expires'])).flatMap((span) =>
+          state['sponsored'] === true ? [span, sponsoredIn(span)] : [span],
+        )
+      : [],
+  ),
 } as const
 
-const active = (now: NaiveDateTime): readonly KeyFilter[] => [
+/** What is a listing now: found by the spans that the moment lies in, among however many that are over. */
+const active = (now: NaiveDateTime, textOf: (span: string) => string): readonly Filter[] => [
+  { anyOf: spansAt(now).map((span) => [{ key: 'listed_in', has: textOf(span) }]) },
   { key: 'listing_start', atMost: now },
   { key: 'listed_until', above: now },
 ]
@@ -71,19 +85,19 @@ const typeFilter: CollectionFilter = {
   description:
     'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. To a public_user a listing outside its window is a plain location.',
   schema: { type: 'string', enum: ['listing', 'location', 'sponsored'] },
-  keys: ['is_listing', 'sponsored_listing', 'listing_start', 'listed_until'],
+  keys: ['is_listing', 'sponsored_listing', 'listing_start', 'listed_until', 'listed_in'],
   parse: (text, { role, now, settings }) => {
     if (!settings.directory_addon)
       return E.left('needs the directory add-on, which this instance does not have')
-    const window = role === 'public_user' ? active(now) : []
+    const isPublic = role === 'public_user'
     switch (text) {
       case 'listing':
-        return E.right([{ key: 'is_listing', equals: true }, ...window])
+        return E.right(isPublic ? active(now, (span) => span) : [{ key: 'is_listing', equals: true }])
       case 'sponsored':
-        return E.right([{ key: 'sponsored_listing', equals: true }, ...window])
+        return E.right(isPublic ? active(now, sponsoredIn) : [{ key: 'sponsored_listing', equals: true }])
       case 'location':
         return E.right(
-          role === 'public_user'
+          isPublic
             ? [
                 {
                   anyOf: [
@@ -161,6 +175,11 @@ export const location = defineResource({
     ['sponsored_listing', 'sort_title_order'],
     ['is_listing', 'title_order'],
     ['is_listing', 'sort_title_order'],
+    ['listed_in', 'title_order'],
+    ['listed_in', 'sort_title_order'],
+    ['listed_in', 'urlname'],
+    ['listed_in', 'created'],
+    ['listed_in', 'modified'],
   ],
   tallies: [
     { key: 'tagged', within: ['state'] },

@@ -1,11 +1,11 @@
 import { textOf } from '../value/text.js'
+import type { ValueType } from '../value/value-type.js'
 
 const levels = ['free', 'inexpensive', 'moderate', 'expensive', 'very_expensive'] as const
 
 const capitalized = (level: string): string => `${level[0]?.toUpperCase()}${level.slice(1).replace('_', ' ')}`
 
-/** How expensive a location is: sent in any letter case, with a space or an underscore, read as «Very expensive». */
-export const priceIndex = textOf(
+const read = textOf(
   { format: 'price-index', enum: levels.map(capitalized), maxLength: 20 },
   `one of ${levels.join(', ')}`,
   (value) => {
@@ -14,3 +14,9 @@ export const priceIndex = textOf(
     return level === undefined ? null : capitalized(level)
   },
 )
+
+/** How expensive a location is: sent in any letter case, with a space or an underscore, read as «Very expensive». */
+export const priceIndex: ValueType<string> = {
+  ...read,
+  taken: { type: 'string', format: 'price-index', maxLength: 20 },
+}

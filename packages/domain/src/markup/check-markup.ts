@@ -9,7 +9,7 @@ import { findForbiddenSequence } from './forbidden-sequence.js'
 import { markupFault, type MarkupFault } from './markup-fault.js'
 import { markupReader } from './markup-reader.js'
 
-export type { MarkupFault } from './markup-fault.js'
+export type { MarkupFault, MarkupFaultKind } from './markup-fault.js'
 
 /** The ids of the slots, in lower case, in the order of the body. */
 export type CheckedMarkup = { readonly slots: readonly string[] }

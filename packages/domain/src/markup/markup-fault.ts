@@ -3,7 +3,33 @@
  * stand there.
  */
 
+/** What sort of fault it is: documentation has an example of each. */
+export type MarkupFaultKind =
+  /** Text where none may stand. */
+  | 'text'
+  /** An element that may not stand here, or nowhere. */
+  | 'element'
+  | 'depth'
+  | 'attribute'
+  | 'repeated attribute'
+  | 'missing attribute'
+  /** An address that a link may not lead to. */
+  | 'link'
+  | 'slot id'
+  | 'repeated slot'
+  | 'character'
+  /** A comment, a document type, a processing instruction, a CDATA section. */
+  | 'declaration'
+  | 'reference'
+  /** Not well-formed within a tag, or a `<` or `]]>` in text. */
+  | 'syntax'
+  /** A tag that ends another element than the one that is open. */
+  | 'end tag'
+  /** The text ends too early. */
+  | 'end of text'
+
 export type MarkupFault = {
+  readonly kind: MarkupFaultKind
   /** From 1. A line ends with CR LF, LF or CR. */
   readonly line: number
   /** From 1, in characters (code points, as a person counts them; a surrogate without its other half is one). */
@@ -20,6 +46,7 @@ export type MarkupFault = {
 
 /** A fault before its place is counted out. */
 export type Finding = {
+  readonly kind: MarkupFaultKind
   readonly offset: number
   readonly found: string
   readonly allowed: readonly string[]
@@ -39,10 +66,10 @@ const place = (text: string, offset: number): { readonly line: number; readonly 
   return { line, column }
 }
 
-export const markupFault = (text: string, { offset, found, allowed }: Finding): MarkupFault => {
+export const markupFault = (text: string, { kind, offset, found, allowed }: Finding): MarkupFault => {
   const { line, column } = place(text, offset)
   const message = `line ${line}, column ${column}: found ${found}, allowed here: ${allowed.join(', ')}`
-  return { line, column, offset, found, allowed, message }
+  return { kind, line, column, offset, found, allowed, message }
 }
 
 const longest = 40

@@ -6,7 +6,7 @@ import type { AttributeRule, ContentModel, ElementRule, MarkupSchema } from './b
 import { entityNames } from './body-schema.js'
 import type { ForbiddenSequence } from './forbidden-sequence.js'
 import { linkFault } from './link-fault.js'
-import { excerpt, type Finding } from './markup-fault.js'
+import { excerpt, type Finding, type MarkupFaultKind } from './markup-fault.js'
 import { syntaxFault } from './syntax-fault.js'
 
 /** One reading of one text. The methods take what the parser reports, in its order. */
@@ -89,18 +89,27 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
   const checkGap = (gapEnd: number): void => {
     const stray = strayText(text, model(), contentFrom, gapEnd)
     if (stray === null) return
-    fault ??= { offset: stray, found: describeText(text, stray, gapEnd), allowed: allowed() }
+    fault ??= { kind: 'text', offset: stray, found: describeText(text, stray, gapEnd), allowed: allowed() }
   }
   const report = (finding: Finding, gapEnd = finding.offset): void => {
     checkGap(gapEnd)
     fault ??= finding
   }
 
-  const valueFault = ({ value: kind }: AttributeRule, value: string): string | null => {
+  const valueFault = (
+    { value: kind }: AttributeRule,
+    value: string,
+  ): { readonly kind: MarkupFaultKind; readonly right: string } | null => {
     if (kind === 'text') return null
-    if (kind === 'link') return linkFault(value)
-    if (!uuid.test(value.toLowerCase())) return 'a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
-    return slots.has(value.toLowerCase()) ? 'the id of a slot that has no other tag in this text' : null
+    if (kind === 'link') {
+      const right = linkFault(value)
+      return right === null ? null : { kind, right }
+    }
+    if (!uuid.test(value.toLowerCase()))
+      return { kind, right: 'a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11' }
+    return slots.has(value.toLowerCase())
+      ? { kind: 'repeated slot', right: 'the id of a slot that has no other tag in this text' }
+      : null
   }
 
   const startTag = (name: string): void => {
@@ -110,11 +119,11 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     if (fault !== null) return
     const rule = rules.get(name)
     if (rule === undefined || !childrenOf(model()).includes(name) || !fits(rule)) {
-      return report({ offset: tagStart, found: `<${excerpt(name)}>`, allowed: allowed() })
+      return report({ kind: 'element', offset: tagStart, found: `<${excerpt(name)}>`, allowed: allowed() })
     }
     if (ancestors.length === schema.maximumDepth) {
       const found = `<${name}> nested more than ${schema.maximumDepth} deep`
-      return report({ offset: tagStart, found, allowed: allowed() })
+      return report({ kind: 'depth', offset: tagStart, found, allowed: allowed() })
     }
     opening = rule
     attributesFrom = position()
@@ -131,16 +140,22 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
       const left = opening.attributes.filter((each) => !given.has(each.name))
       const found = `the attribute ${excerpt(name)}${given.has(name) ? ' a second time' : ''}`
       return report(
-        { offset, found, allowed: [...left.map((each) => each.name), 'the end of the tag'] },
+        {
+          kind: given.has(name) ? 'repeated attribute' : 'attribute',
+          offset,
+          found,
+          allowed: [...left.map((each) => each.name), 'the end of the tag'],
+        },
         tagStart,
       )
     }
-    const right = valueFault(rule, value)
-    if (right !== null) {
+    const wrong = valueFault(rule, value)
+    if (wrong !== null) {
       const quote = /[^=]*=[ \t\r\n]*["']/y
       quote.lastIndex = offset
       const inQuotes = quote.test(text) ? quote.lastIndex : offset
-      return report({ offset: inQuotes, found: `${name}="${excerpt(value)}"`, allowed: [right] }, tagStart)
+      const found = `${name}="${excerpt(value)}"`
+      return report({ kind: wrong.kind, offset: inQuotes, found, allowed: [wrong.right] }, tagStart)
     }
     if (rule.value === 'slot id') slots.add(value.toLowerCase())
     given.add(name)
@@ -153,7 +168,8 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     const missing = attributes.find((each) => each.required && !given.has(each.name))
     if (missing !== undefined) {
       const found = `<${name}> without the attribute ${missing.name}`
-      return report({ offset: tagStart, found, allowed: [`<${name} ${missing.name}="…">`] })
+      const right = `<${name} ${missing.name}="…">`
+      return report({ kind: 'missing attribute', offset: tagStart, found, allowed: [right] })
     }
     ancestors.push(opening)
     contentFrom = position()
@@ -165,7 +181,8 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
       tagStart = findTag()
       checkGap(tagStart)
       const written = withoutTrailingBlanks(text.slice(tagStart + 2, position() - 1))
-      if (written !== name) report({ offset: tagStart, found: `</${excerpt(written)}>`, allowed: allowed() })
+      if (written !== name)
+        report({ kind: 'end tag', offset: tagStart, found: `</${excerpt(written)}>`, allowed: allowed() })
     }
     ancestors.pop()
     contentFrom = position()
@@ -177,7 +194,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     const read = position()
     if (message.startsWith('unmatched closing tag') || message.startsWith('weird empty close tag')) {
       const written = excerpt(text.slice(tag, read))
-      return report({ offset: tag, found: written, allowed: allowed() }, tag)
+      return report({ kind: 'end tag', offset: tag, found: written, allowed: allowed() }, tag)
     }
     report(syntaxFault(message, { text, read, tagStart: tag, content: allowed() }), Math.min(tag, read))
   }
@@ -200,7 +217,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
       declaration: here,
       reference: inTag || model().kind === 'mixed' ? references : here,
     }
-    return settled({ offset, found, allowed: byKind[kind] }, Math.min(tag, offset))
+    return settled({ kind, offset, found, allowed: byKind[kind] }, Math.min(tag, offset))
   }
 
   const end = (): Finding | null => {
@@ -208,11 +225,13 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     const offset = text.length
     const inTag = tag < offset
     const last = ancestors.at(-1)
-    if (inTag)
-      return settled({ offset, found: 'the end of the text within a tag', allowed: restOfTag(tag) }, tag)
+    if (inTag) {
+      const found = 'the end of the text within a tag'
+      return settled({ kind: 'end of text', offset, found, allowed: restOfTag(tag) }, tag)
+    }
     if (last !== undefined) {
       const found = `the end of the text before </${last.name}>`
-      return settled({ offset, found, allowed: allowed() }, offset)
+      return settled({ kind: 'end of text', offset, found, allowed: allowed() }, offset)
     }
     checkGap(offset)
     return fault

@@ -37,14 +37,16 @@ const lastCharacterAt = (text: string, read: number): number => {
 /** The fault behind a complaint of the parser; one that is not in the table is told by its last character. */
 export const syntaxFault = (complaint: string, { text, read, tagStart, content }: Position): Finding => {
   if (complaint === 'disallowed character in tag name') {
-    return { offset: tagStart, found: 'a < that starts no tag', allowed: ['&lt; in place of <', ...content] }
+    const allowed = ['&lt; in place of <', ...content]
+    return { kind: 'syntax', offset: tagStart, found: 'a < that starts no tag', allowed }
   }
   if (complaint.startsWith('the string "]]>"')) {
-    return { offset: read - 3, found: ']]>', allowed: [']]&gt; in place of ]]>'] }
+    return { kind: 'syntax', offset: read - 3, found: ']]>', allowed: [']]&gt; in place of ]]>'] }
   }
   const offset = lastCharacterAt(text, read)
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0)
   return {
+    kind: 'syntax',
     offset,
     found: /[ \t\r\n]/.test(character) ? 'white space' : visible(character),
     allowed: byLastCharacter.get(complaint) ?? ['well-formed XML'],

@@ -15,10 +15,12 @@ export const maxPaths = 1000
 // Longer than the path through the most sections, with the longest names.
 const maxPathLength = 6000
 
+const pattern = '^/[^\\s\\u0000-\\u001f\\u007f?#<>"]*$'
+
 const sitePath = textOf(
-  { pattern: '^/[^\\s?#<>"]*$', maxLength: maxPathLength },
+  { pattern, maxLength: maxPathLength },
   'a path that starts with / and holds no spaces, quotes, ?, # or angle brackets',
-  (value) => (/^\/[^\s?#<>"]*$/.test(value) ? value : null),
+  (value) => (new RegExp(pattern).test(value) ? value : null),
 )
 
 /** What an object with a public path keeps of its earlier ones (decisions §12). */

@@ -26,6 +26,8 @@ export type StoredAttribute<A extends Json = Json> = Common & {
   readonly initial?: A
   /** Can't be changed once the object exists. */
   readonly fixed?: true
+  /** Filled by the service where it isn't sent, so that it never reads as null. */
+  readonly filled?: true
   /** Keeps its value on a PUT that doesn't send it (decisions §2.4). */
   readonly kept?: true
   /** Can be long, so that lists leave it out unless it is asked for. */
@@ -40,6 +42,8 @@ export type StoredAttribute<A extends Json = Json> = Common & {
 export type DerivedAttribute = Common & {
   readonly kind: 'derived'
   readonly schema: Schema
+  /** There may be nothing to derive it from: it is null then. */
+  readonly nullable?: true
   /** Offered as a field of collections, as plain values are (decisions §4.2). */
   readonly plain: boolean
   /** The stored attributes whose references it looks up. */

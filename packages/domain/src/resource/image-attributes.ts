@@ -37,7 +37,7 @@ export const image = <N extends string>(
       { type: 'string', format: 'uri' },
       `${what}: where to download it.`,
       (state: JsonObject, view) => downloadUrl(view, state[uuidName]),
-      { needs: [uuidName], ...options },
+      { needs: [uuidName], nullable: true, ...options },
     ),
   }
   return pair as ImageAttributes<N>

@@ -18,10 +18,17 @@ const periodFilters = (key: string, text: string, viewer: Viewer): Either<string
 /** `<from>_<to>`, either side may be empty; from is included, to is excluded (decisions §4.5). */
 export const periodFilter = (key: string, description: string): CollectionFilter => ({
   description: `${description}: \`<from>_<to>\`, either side may be empty; from is included, to is not.`,
-  schema: { type: 'string', format: 'period' },
+  schema: { type: 'string', format: 'period', pattern: '^[^_]*_[^_]*$' },
   keys: [key],
   parse: (text, viewer) => periodFilters(key, text, viewer),
 })
+
+const uuidText = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
+
+/** UUIDs in one filter. */
+const maxUuids = 100
+
+const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
 
 /** UUIDs separated by underscores (decisions §4.5); words stand for fixed values. */
 export const uuidsFilter = (
@@ -32,7 +39,7 @@ export const uuidsFilter = (
   description: `${description}: UUIDs${Object.keys(words)
     .map((word) => ` or the word \`${word}\``)
     .join('')}, separated by underscores.`,
-  schema: { type: 'string', format: 'uuids' },
+  schema: { type: 'string', format: 'uuids', pattern: listOf([...Object.keys(words), uuidText].join('|')) },
   keys: [key],
   parse: (text) => {
     const values: (string | null)[] = []
@@ -46,7 +53,9 @@ export const uuidsFilter = (
         )
       values.push(value)
     }
-    return values.length > 100 ? E.left('must name at most 100') : E.right([{ key, oneOf: values }])
+    return values.length > maxUuids
+      ? E.left(`must name at most ${maxUuids}`)
+      : E.right([{ key, oneOf: values }])
   },
 })
 
@@ -59,7 +68,7 @@ export const wordsFilter = (
   description: `${description}: ${Object.keys(meanings)
     .map((word) => `\`${word}\``)
     .join(', ')}; several joined by hyphens.`,
-  schema: { type: 'string', format: 'words' },
+  schema: { type: 'array', items: { type: 'string', enum: Object.keys(meanings) }, minItems: 1 },
   keys: [key],
   parse: (text) => {
     const values = new Set<string>()

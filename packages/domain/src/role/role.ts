@@ -3,6 +3,14 @@ export const roles = ['public_user', 'reader', 'editor', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
+/** What each role is for, in a line. */
+export const roleDescriptions: Readonly<Record<Role, string>> = {
+  public_user: 'Reads what is public.',
+  reader: 'Reads everything, and writes nothing.',
+  editor: 'Writes content, media, locations, files, tags and homepages; edits sections.',
+  admin: 'Also creates and deletes sections, and changes settings.',
+}
+
 export const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
 
 export const mayActAs = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)

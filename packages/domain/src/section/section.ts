@@ -16,6 +16,7 @@ const attributes = {
   ord: stored(
     integer({ min: -maxOrd, max: maxOrd }),
     'Position among siblings; after the last one, unless sent.',
+    { filled: true },
   ),
   parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
   auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', {
@@ -40,7 +41,7 @@ const attributes = {
         ? view.links.object('content', id)
         : null
     },
-    { needs: ['content_uuid'] },
+    { needs: ['content_uuid'], nullable: true },
   ),
   hide_in_nav: stored(boolean, 'Whether navigation leaves the section out.', { initial: false }),
   meta_title: stored(text({ max: 1000 }), 'Title for search engines.'),

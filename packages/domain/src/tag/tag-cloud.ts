@@ -29,7 +29,11 @@ export const cloudParameters = {
   },
   ctypes: {
     description: `Only content of these types: ${Object.keys(contentTypePlurals).join(', ')}; several joined by hyphens.`,
-    schema: { type: 'string', format: 'words' },
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: Object.keys(contentTypePlurals) },
+      minItems: 1,
+    },
   },
   category: {
     description: 'Only tags of the category with this UUID.',

@@ -22,6 +22,11 @@ export const maxTaggings = 500
 export const taggingsOf = (state: JsonObject): readonly Tagging[] =>
   Array.isArray(state['taggings']) ? state['taggings'] : []
 
+/** The tags of an object, each once. */
+export const tagsOn = (state: JsonObject): readonly string[] => [
+  ...new Set(taggingsOf(state).map(({ tag }) => tag)),
+]
+
 /** The text under which an object is found by predicate and tag. */
 export const taggedAs = (predicate: string, tag: string): string => `${predicate} ${tag}`
 
@@ -34,7 +39,7 @@ export const taggingAttributes = {
     internal: true,
     initial: [],
   }),
-  tagged: computed('texts', 'Its tags.', (state) => [...new Set(taggingsOf(state).map(({ tag }) => tag))]),
+  tagged: computed('texts', 'Its tags.', tagsOn),
   tagged_as: computed('texts', 'Its tags by predicate.', (state) =>
     taggingsOf(state).map(({ predicate, tag }) => taggedAs(predicate, tag)),
   ),

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.js'
 import { later, now, valueContext } from '../resource/attribute-table.arbitrary.js'
 import { predicateNames, takesPredicate } from './predicates.js'
 import { maxTaggings, taggedAs, taggingAttributes, taggingsOf } from './tagging-attributes.js'
-import { attachTag, detachTag, findTagging, forgetTag } from './tagging.js'
+import { attachTag, detachTag, findTagging, isFullOfTaggings, keepTaggings } from './tagging.js'
 
 const wine = 'aaaaaaaa-0000-4000-8000-000000000001'
 const ada = 'aaaaaaaa-0000-4000-8000-000000000002'
@@ -80,6 +80,8 @@ describe('a tagging', () => {
       { path: 'tag', message: 'an object has at most 500 tags' },
     ])
     expect(attached(full, 'tag 7', 'describes')).to.deep.equal(full)
+    expect(isFullOfTaggings(full)).to.equal(true)
+    expect(isFullOfTaggings(detachTag(full, 'tag 7', 'describes'))).to.equal(false)
     expect(E.isRight(attach(detachTag(full, 'tag 7', 'describes'), wine, 'describes'))).to.equal(true)
   })
 
@@ -89,8 +91,9 @@ describe('a tagging', () => {
       'edited',
       'describes',
     ])
-    expect(taggingsOf(forgetTag(state, ada)).map(({ tag }) => tag)).to.deep.equal([wine])
-    expect(taggingsOf(forgetTag({}, ada))).to.deep.equal([])
+    const withoutAda = (from: JsonObject) => taggingsOf(keepTaggings(from, (tag) => tag !== ada))
+    expect(withoutAda(state).map(({ tag }) => tag)).to.deep.equal([wine])
+    expect(withoutAda({})).to.deep.equal([])
   })
 
   it('behaves like a set of tags and predicates, in the order in which they came', () => {
@@ -113,7 +116,7 @@ describe('a tagging', () => {
             state = detachTag(state, tag, predicate)
             model.delete(text)
           } else {
-            state = forgetTag(state, tag)
+            state = keepTaggings(state, (each) => each !== tag)
             for (const each of model) if (each.endsWith(tag)) model.delete(each)
           }
           expect(taggingAttributes.tagged_as.compute(state)).to.deep.equal([...model])

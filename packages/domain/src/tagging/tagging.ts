@@ -82,8 +82,11 @@ export const detachTag = (state: JsonObject, tag: string, predicate: string): Js
   taggings: taggingsOf(state).filter((each) => !isOf(tag, predicate)(each)),
 })
 
-/** The object without a tag, whatever was said by it. */
-export const forgetTag = (state: JsonObject, tag: string): JsonObject => ({
+/** The object with those of its taggings whose tag passes, whatever was said by it. */
+export const keepTaggings = (state: JsonObject, isKept: (tag: string) => boolean): JsonObject => ({
   ...state,
-  taggings: taggingsOf(state).filter((each) => each.tag !== tag),
+  taggings: taggingsOf(state).filter(({ tag }) => isKept(tag)),
 })
+
+/** Whether an object has no room for another tagging. */
+export const isFullOfTaggings = (state: JsonObject): boolean => taggingsOf(state).length >= maxTaggings

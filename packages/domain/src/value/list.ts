@@ -1,7 +1,7 @@
 import { fault, within, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json } from '../json.js'
-import type { ValueType } from './value-type.js'
+import { schemasOf, type ValueType } from './value-type.js'
 
 /** A list in the client's order. Items whose only meaning was a dead reference drop out on read. */
 export const listOf = <A extends Json>(
@@ -9,7 +9,12 @@ export const listOf = <A extends Json>(
   max: number,
   min = 0,
 ): ValueType<readonly A[]> => ({
-  schema: { type: 'array', items: item.schema, maxItems: max, ...(min > 0 ? { minItems: min } : {}) },
+  ...schemasOf((schemaOf) => ({
+    type: 'array',
+    items: schemaOf(item),
+    maxItems: max,
+    ...(min > 0 ? { minItems: min } : {}),
+  })),
   ...(item.key === 'text' ? { key: 'texts' as const } : {}),
   targets: item.targets ?? [],
   decode: (value, context) => {

@@ -4,16 +4,16 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js'
 import { decodeAttributes } from '../resource/decode-attributes.js'
 import type { StateOf, StoredAttribute } from '../resource/attribute.js'
 import type { Schema } from './schema.js'
-import type { ValueType } from './value-type.js'
+import { schemasOf, type ValueType } from './value-type.js'
 
 type Table = Readonly<Record<string, StoredAttribute>>
 
 const entries = (table: Table) => Object.entries(table)
 
-const schemaOf = (table: Table): Schema => ({
+const schemaOf = (table: Table, partOf: (type: ValueType) => Schema): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
-    entries(table).map(([name, { type, description }]) => [name, { ...type.schema, description }]),
+    entries(table).map(([name, { type, description }]) => [name, { ...partOf(type), description }]),
   ),
   required: entries(table)
     .filter(([, attribute]) => attribute.required)
@@ -25,7 +25,7 @@ const schemaOf = (table: Table): Schema => ({
  * null, and so drops out of the list it stands in (decisions §2.7).
  */
 export const record = <T extends Table>(table: T): ValueType<StateOf<T>> => ({
-  schema: schemaOf(table),
+  ...schemasOf((partOf) => schemaOf(table, partOf)),
   targets: entries(table).flatMap(([, { type }]) => type.targets ?? []),
   decode: (value, context) => {
     if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])

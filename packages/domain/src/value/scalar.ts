@@ -74,6 +74,11 @@ export const dateTime: ValueType<string> = {
     format: 'naive-date-time',
     pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?(\\d{2})?)?)?$',
   },
+  shown: {
+    type: 'string',
+    format: 'naive-date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?$',
+  },
   key: 'text',
   decode: (value, { zone }) => {
     if (typeof value !== 'string') return E.left([fault('', 'must be a date-time, YYYY-MM-DDTHH:MM:SS')])

@@ -67,7 +67,7 @@ const matching = (pattern: string): fc.Arbitrary<string> =>
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.tuple(fc.uuid(), fc.boolean()).map(([id, upper]) => (upper ? id.toUpperCase() : id)),
-  uri: fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  'web-address': fc.webUrl({ withFragments: true, withQueryParameters: true }),
   email: fc.emailAddress(),
   date: days,
   duration: durations,

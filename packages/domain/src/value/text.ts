@@ -25,7 +25,7 @@ type TextOptions = { readonly max: number; readonly min?: number }
 export const text = ({ max, min = 0 }: TextOptions): ValueType<string> =>
   plain(
     'text',
-    { type: 'string', maxLength: max, ...(min > 0 ? { minLength: min } : {}) },
+    { type: 'string', format: 'text', maxLength: max, ...(min > 0 ? { minLength: min } : {}) },
     codecOf('text', (value) => readText(value, min, max)),
   )
 
@@ -57,7 +57,7 @@ export const urlname: ValueType<string> = textOf(
 
 /** An absolute address of the web. */
 export const webAddress: ValueType<string> = textOf(
-  { format: 'uri', pattern: '^https?://', maxLength: 2048 },
+  { format: 'web-address', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2048 },
   'a web address that starts with http:// or https://',
   matching(/^https?:\/\/[^\s/?#<>"\\]+(?:[/?#][^\s<>"]*)?$/i),
 )

@@ -21,6 +21,15 @@ export type Reference = {
   readonly media?: 'image' | 'audio'
 }
 
+/** The schemas of a value as it is sent and as it is read, made from those of its parts. */
+export const schemasOf = (
+  make: (schemaOf: (part: ValueType) => Schema) => Schema,
+): Pick<ValueType, 'schema' | 'taken' | 'shown'> => ({
+  schema: make(({ schema }) => schema),
+  taken: make(({ schema, taken = schema }) => taken),
+  shown: make(({ schema, shown = schema }) => shown),
+})
+
 export type IsAlive = (reference: Reference) => boolean
 
 /**
@@ -29,6 +38,10 @@ export type IsAlive = (reference: Reference) => boolean
  */
 export interface ValueType<A extends Json = Json> {
   readonly schema: Schema
+  /** What may be sent, where that is more than the schema says. */
+  readonly taken?: Schema
+  /** How it is read, where that is less than the schema says. */
+  readonly shown?: Schema
   /** The kind of key it makes for queries; only such plain values are offered as fields (decisions §4.2). */
   readonly key?: 'text' | 'number' | 'boolean' | 'texts'
   /** The collections that references within it can name. */

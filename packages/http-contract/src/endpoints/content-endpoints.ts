@@ -1,4 +1,7 @@
+import { slotLimits } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
+import { contentInfo, deleted, mediaWritten, slotWritten } from './fixed-answers.js'
+import { mediumShape, slotShape } from './shapes.js'
 import { standard } from './standard.js'
 
 const readContent = { permission: { subject: 'content', action: 'read' }, caching: 'object' } as const
@@ -6,7 +9,107 @@ const updateContent = { permission: { subject: 'content', action: 'update' } } a
 const writeContent = { ...updateContent, body: 'object' } as const
 
 const slotPath = '/{iid}/content/{uuid}/slots/{slot_uuid}'
-const oldMediaPath = '/{iid}/content/{uuid}/media'
+
+const slots: readonly Endpoint[] = [
+  {
+    ...standard,
+    ...readContent,
+    operation: 'listSlots',
+    id: 'listSlots',
+    method: 'GET',
+    path: '/{iid}/content/{uuid}/slots',
+    summary: 'List the slots in the body',
+    description:
+      'In the order of their tags in the body, with the defaults where a slot was never configured. `display` is left out where it isn’t set.',
+    gives: { _tag: 'Items', name: 'Slots', of: slotShape, sparse: ['display'] },
+  },
+  {
+    ...standard,
+    ...readContent,
+    operation: 'readSlot',
+    id: 'readSlot',
+    method: 'GET',
+    path: slotPath,
+    summary: 'Read a slot',
+    description: 'A slot is there as long as its tag stands in the body.',
+    gives: { _tag: 'Object', of: slotShape },
+  },
+  {
+    ...standard,
+    ...writeContent,
+    operation: 'putSlot',
+    id: 'replaceSlot',
+    method: 'PUT',
+    path: slotPath,
+    summary: 'Configure a slot that the body places',
+    description: 'Its tag has to stand in the body: place it there first, by a PATCH of `content`.',
+    takes: { _tag: 'Object', of: slotShape },
+    gives: slotWritten,
+  },
+  {
+    ...standard,
+    ...updateContent,
+    operation: 'removeSlot',
+    id: 'removeSlot',
+    method: 'DELETE',
+    path: slotPath,
+    summary: 'Forget a slot’s settings and media',
+    description: 'Its tag stays in the body, so the slot reads with its defaults and without media.',
+    gives: deleted,
+  },
+]
+
+/** The media of one slot, or the single list that content had before there were slots. */
+const mediaEndpoints = (old: boolean): readonly Endpoint[] => {
+  const common = {
+    ...standard,
+    path: old ? '/{iid}/content/{uuid}/media' : `${slotPath}/media`,
+    ...(old ? { deprecated: '2.12' } : {}),
+  }
+  const prefix = old ? 'Content' : 'Slot'
+  const whose = old ? 'of all slots' : 'of a slot'
+  const where = old ? ' Deprecated: use the media of slots.' : ''
+  const list = {
+    _tag: 'Items',
+    name: `${prefix}Media`,
+    of: mediumShape,
+    ...(old ? {} : { most: slotLimits.media }),
+  } as const
+  return [
+    {
+      ...common,
+      ...readContent,
+      operation: 'listMedia',
+      id: `list${prefix}Media`,
+      method: 'GET',
+      summary: `List the media ${whose}`,
+      description: `In their order, with all attributes of their type.${where}`,
+      gives: list,
+    },
+    {
+      ...common,
+      ...writeContent,
+      operation: 'replaceMedia',
+      id: `replace${prefix}Media`,
+      method: 'PUT',
+      summary: `Replace the media ${whose}`,
+      description: `The whole list, in its order.${where}`,
+      takes: list,
+      gives: mediaWritten,
+    },
+    {
+      ...common,
+      ...writeContent,
+      operation: 'addMedium',
+      id: `add${prefix}Medium`,
+      method: 'POST',
+      summary: old ? 'Add a medium to the content' : 'Add a medium to a slot',
+      description: `Behind the others.${where}`,
+      takes: { _tag: 'Object', of: mediumShape },
+      gives: mediaWritten,
+    },
+  ]
+}
 
 /** What content has beside the operations of every resource. */
 export const contentEndpoints: readonly Endpoint[] = [
@@ -14,73 +117,14 @@ export const contentEndpoints: readonly Endpoint[] = [
     ...standard,
     ...readContent,
     operation: 'readContentInfo',
+    id: 'readContentInfo',
     method: 'GET',
     path: '/{iid}/content/{uuid}/info',
     summary: 'Read the public address',
+    description: 'Where the object is on the website: the names of its sections and its own.',
+    gives: contentInfo,
   },
-  {
-    ...standard,
-    ...readContent,
-    operation: 'listSlots',
-    method: 'GET',
-    path: '/{iid}/content/{uuid}/slots',
-    summary: 'List the slots in the body',
-  },
-  {
-    ...standard,
-    ...readContent,
-    operation: 'readSlot',
-    method: 'GET',
-    path: slotPath,
-    summary: 'Read a slot',
-  },
-  {
-    ...standard,
-    ...writeContent,
-    operation: 'putSlot',
-    method: 'PUT',
-    path: slotPath,
-    summary: 'Configure a slot that the body places',
-  },
-  {
-    ...standard,
-    ...updateContent,
-    operation: 'removeSlot',
-    method: 'DELETE',
-    path: slotPath,
-    summary: 'Forget a slot’s settings and media',
-  },
-  ...([`${slotPath}/media`, oldMediaPath] as const).flatMap((path): readonly Endpoint[] => {
-    const deprecated = path === oldMediaPath ? { deprecated: '2.12' } : {}
-    const whose = path === oldMediaPath ? 'of all slots' : 'of a slot'
-    return [
-      {
-        ...standard,
-        ...readContent,
-        ...deprecated,
-        operation: 'listMedia',
-        method: 'GET',
-        path,
-        summary: `List the media ${whose}`,
-      },
-      {
-        ...standard,
-        ...writeContent,
-        ...deprecated,
-        operation: 'replaceMedia',
-        method: 'PUT',
-        path,
-        summary: `Replace the media ${whose}`,
-      },
-      {
-        ...standard,
-        ...writeContent,
-        ...deprecated,
-        operation: 'addMedium',
-        method: 'POST',
-        path,
-        summary: 'Add a medium behind the others',
-      },
-    ]
-  }),
+  ...slots,
+  ...mediaEndpoints(false),
+  ...mediaEndpoints(true),
 ]

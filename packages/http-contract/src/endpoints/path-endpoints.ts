@@ -1,6 +1,11 @@
-import { resources, segmentsOf } from '@publishing-service/domain'
+import { maxPaths, resources, segmentsOf } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
+import { pascalCase } from '../payload.js'
+import { partWritten } from './fixed-answers.js'
+import { earlierPathShape } from './shapes.js'
 import { standard } from './standard.js'
+
+const paths = { _tag: 'Items', name: 'EarlierPaths', of: earlierPathShape, most: maxPaths } as const
 
 /** The earlier paths of everything that has a public path (decisions §12). */
 export const pathEndpoints: readonly Endpoint[] = resources
@@ -13,6 +18,7 @@ export const pathEndpoints: readonly Endpoint[] = resources
       permission: { subject: collection, action: 'update' },
       body: 'object',
       path,
+      gives: partWritten,
     } as const
     return [
       {
@@ -20,12 +26,32 @@ export const pathEndpoints: readonly Endpoint[] = resources
         permission: { subject: collection, action: 'read' },
         caching: 'object',
         operation: 'readPathHistory',
+        id: `list${pascalCase(name)}Paths`,
         method: 'GET',
         path,
         summary: `List the earlier paths of a ${name}`,
+        description:
+          'The newest first. The service adds the old path whenever the public path changes, that of a section above included.',
         reads: ['sections'],
+        gives: paths,
       },
-      { ...update, operation: 'replacePathHistory', method: 'PUT', summary: 'Replace the earlier paths' },
-      { ...update, operation: 'addToPathHistory', method: 'POST', summary: 'Add an earlier path' },
+      {
+        ...update,
+        operation: 'replacePathHistory',
+        id: `replace${pascalCase(name)}Paths`,
+        method: 'PUT',
+        summary: `Replace the earlier paths of a ${name}`,
+        description: 'The whole list; what is left out is forgotten.',
+        takes: paths,
+      },
+      {
+        ...update,
+        operation: 'addToPathHistory',
+        id: `add${pascalCase(name)}Path`,
+        method: 'POST',
+        summary: `Add an earlier path of a ${name}`,
+        description: 'Behind the others; what is in the list already stays where it is.',
+        takes: { _tag: 'Object', of: earlierPathShape },
+      },
     ]
   })

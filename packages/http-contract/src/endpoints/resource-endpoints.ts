@@ -1,26 +1,27 @@
 import { segmentsOf, type Resource } from '@publishing-service/domain'
 import type { Endpoint, Method, ResourceOperation } from '../endpoint.js'
+import { namedResource, pascalCase } from '../payload.js'
+import { deleted, written } from './fixed-answers.js'
 import { standard } from './standard.js'
 
 const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 
 /** The operations of a resource (specification, Meaning of HTTP methods; decisions §4.8). */
 export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
-  const { collection, name, omits = [], deprecated, timed } = resource
+  const { collection, name, omits = [], deprecated, timed, blockers } = resource
   const list = `/{iid}/${segmentsOf(resource)}`
   const object = `${list}/{uuid}`
+  const single = pascalCase(name)
   const endpoint = (
     operation: ResourceOperation,
     method: Method,
     path: string,
-    summary: string,
-    rest: Partial<Endpoint> & Pick<Endpoint, 'permission'>,
+    rest: Partial<Endpoint> & Pick<Endpoint, 'id' | 'summary' | 'description' | 'permission' | 'gives'>,
   ): Endpoint => ({
     ...standard,
     operation,
     method,
     path,
-    summary,
     resource,
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(timed ? { timed } : {}),
@@ -30,26 +31,60 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
     permission: { subject: collection, action },
   })
   const noun = `${article(name)} ${name}`
+  const whole = { _tag: 'Object', of: namedResource(resource) } as const
   const all = [
-    endpoint('listObjects', 'GET', list, `List ${segmentsOf(resource)}`, {
+    endpoint('listObjects', 'GET', list, {
       ...may('read'),
+      id: `list${pascalCase(collection)}`,
+      summary: `List ${segmentsOf(resource)}`,
+      description: `${resource.description} One page of rows; each holds the values of \`fields\`, in its order.`,
       caching: 'object',
-      rows: resource,
+      gives: { _tag: 'Rows', of: resource },
     }),
-    endpoint('createObject', 'POST', list, `Create ${noun} under a new UUID`, {
+    endpoint('createObject', 'POST', list, {
       ...may('create'),
+      id: `create${single}`,
+      summary: `Create ${noun} under a new UUID`,
+      description: 'The service chooses the UUID. Sent again, it creates another object.',
       body: 'object',
+      takes: whole,
+      gives: written,
     }),
-    endpoint('readObject', 'GET', object, `Read ${noun}`, { ...may('read'), caching: 'object' }),
-    endpoint('replaceObject', 'PUT', object, `Create or replace ${noun}`, {
+    endpoint('readObject', 'GET', object, {
+      ...may('read'),
+      id: `read${single}`,
+      summary: `Read ${noun}`,
+      description: 'All attributes that the role may see; those without a value are null.',
+      caching: 'object',
+      gives: whole,
+    }),
+    endpoint('replaceObject', 'PUT', object, {
       ...may('update'),
+      id: `replace${single}`,
+      summary: `Create or replace ${noun}`,
+      description:
+        'Replaces the whole object: what isn’t sent, or sent as null, goes back to its default. What GET answers can be sent back and changes nothing; read-only attributes are ignored. To create an object needs the role that creating needs.',
       body: 'object',
+      takes: whole,
+      gives: written,
     }),
-    endpoint('changeObject', 'PATCH', object, `Change attributes of ${noun}`, {
+    endpoint('changeObject', 'PATCH', object, {
       ...may('update'),
+      id: `change${single}`,
+      summary: `Change attributes of ${noun}`,
+      description: 'Changes only what is sent; null clears an attribute. The better way to edit.',
       body: 'object',
+      takes: whole,
+      gives: written,
     }),
-    endpoint('removeObject', 'DELETE', object, `Delete ${noun}`, may('remove')),
+    endpoint('removeObject', 'DELETE', object, {
+      ...may('remove'),
+      id: `remove${single}`,
+      summary: `Delete ${noun}`,
+      description: 'What refers to it reads null in its place, or leaves it out of lists.',
+      gives: deleted,
+      ...(blockers === undefined ? {} : { problems: ['InUse'] }),
+    }),
   ]
   return all.filter(({ operation }) => !(omits as readonly string[]).includes(operation))
 }

@@ -3,6 +3,7 @@ import { derived, type DerivedAttribute } from '../../resource/attribute.js'
 const legacy = (instead: string): DerivedAttribute =>
   derived({ type: 'string' }, 'Kept for old clients: always null.', () => null, {
     deprecated: `Since release 2.9; use ${instead}.`,
+    nullable: true,
   })
 
 /** Attributes that old clients expect on every content object, as null (decisions §7). */

@@ -1,0 +1,86 @@
+/** The pages for people and the files that they load: read for the first who asks, and from memory from then on. */
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { createBoundedMap } from '@publishing-service/application'
+import { cacheControl, unchangingCacheControl, type PageName } from '@publishing-service/http-contract'
+import type { Asset } from '@publishing-service/reference-page'
+
+/** Something that a browser loads, ready to be sent. */
+export type WebFile = {
+  readonly type: string
+  readonly body: Buffer
+  readonly gzipped: Buffer
+  /** Of the plain bytes; the compressed ones have another. */
+  readonly tag: string
+  readonly cacheControl: string
+}
+
+export type Documentation = {
+  /** `path` is that of the request, from which links lead on. */
+  readonly page: (name: PageName, base: string, path: string) => Promise<WebFile>
+  /** Null where there is no such file. */
+  readonly asset: (version: string, name: string) => Promise<WebFile | null>
+}
+
+const compress = promisify(gzip)
+
+const webFile = async (type: string, body: Buffer): Promise<WebFile> => ({
+  type,
+  body,
+  gzipped: await compress(body),
+  tag: hash('sha1', body, 'base64url'),
+  cacheControl: cacheControl.documentation,
+})
+
+const load = async ({ type, source }: Asset): Promise<WebFile> =>
+  webFile(type, typeof source === 'function' ? Buffer.from(source()) : await readFile(source))
+
+const loadAll = async () => {
+  // Not before somebody asks: the start is the faster for it.
+  const { assets, renderPage } = await import('@publishing-service/reference-page')
+  const files = new Map<string, WebFile>()
+  for (const [name, asset] of assets) files.set(name, await load(asset))
+  const version = hash('sha1', [...files.values()].map(({ tag }) => tag).join(' '), 'base64url').slice(0, 12)
+  return { files, version, renderPage }
+}
+
+/** Pages that are kept: all of them for several addresses of the service, from several depths. */
+const keptPages = 50
+
+/** The way from a path to the root, so that links work behind a proxy that serves us below a path of its own. */
+const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
+
+export const createDocumentation = (): Documentation => {
+  const pages = createBoundedMap<string, WebFile>(keptPages)
+  let loading: ReturnType<typeof loadAll> | null = null
+  const loaded = (): ReturnType<typeof loadAll> => {
+    loading ??= loadAll().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+  return {
+    page: async (name, base, path) => {
+      const root = rootFrom(path)
+      const key = `${name} ${root} ${base}`
+      const kept = pages.get(key)
+      if (kept !== undefined) return kept
+      const { version, renderPage } = await loaded()
+      const assetPath = (asset: string): string => `docs/assets/${version}/${asset}`
+      const html = renderPage(name, { base, root, assetPath })
+      const page = await webFile('text/html; charset=utf-8', Buffer.from(html))
+      pages.set(key, page)
+      return page
+    },
+    asset: async (asked, name) => {
+      const { files, version } = await loaded()
+      const file = files.get(name)
+      if (file === undefined) return null
+      // Under its own version a file never changes; under an older one it is what it has become.
+      return asked === version ? { ...file, cacheControl: unchangingCacheControl } : file
+    },
+  }
+}

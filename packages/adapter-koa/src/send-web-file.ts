@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http'
+import type { Context } from 'koa'
+import { isUnchanged } from './entity-tag.js'
+import type { WebFile } from './documentation.js'
+
+/** Sends a page or a file of one, compressed for who takes that, or 304 where the client has it already. */
+export const sendWebFile = (context: Context, response: ServerResponse, file: WebFile): void => {
+  const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
+  const body = isCompressed ? file.gzipped : file.body
+  const tag = isCompressed ? `"${file.tag}-gzip"` : `"${file.tag}"`
+  const common = {
+    'Cache-Control': file.cacheControl,
+    ETag: tag,
+    Vary: ['Accept-Encoding', response.getHeader('Vary')].filter((each) => each !== undefined).join(', '),
+  }
+  if (isUnchanged(context.req.headers['if-none-match'], tag)) {
+    response.writeHead(304, common).end()
+    return
+  }
+  response.writeHead(200, {
+    'Content-Type': file.type,
+    'Content-Length': body.length,
+    'X-Content-Type-Options': 'nosniff',
+    ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
+    ...common,
+  })
+  response.end(body)
+}

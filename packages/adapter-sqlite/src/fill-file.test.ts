@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { describe, it } from 'mocha'
+import { expect } from 'chai'
+import Database from 'better-sqlite3'
+import type { NewDocument } from '@publishing-service/ports'
+import { fillSqliteFile } from './fill-file.js'
+import { sqliteDocumentStore } from './sqlite-document-store.js'
+import { dueAnalyses } from './statistics.js'
+import { things } from './test-support/fixture-collection.js'
+import { all, right, temporaryFolders } from './test-support/fixture.js'
+
+describe('A file that was filled at once', () => {
+  const folder = temporaryFolders()
+  const options = async () => ({ file: join(await folder(), 'documents.sqlite'), collections: [things] })
+  const documents: readonly NewDocument[] = Array.from({ length: 2500 }, (_, i) => ({
+    id: `${i}`,
+    unique: i % 2 === 0 ? `text ${i}` : null,
+    value: {
+      title: `t${i % 100}`,
+      kind: 'xyz'[i % 3] ?? '',
+      rank: i % 7,
+      open: i % 2 === 0,
+      tags: [`tag ${i % 5}`],
+      content: 'long',
+    },
+  }))
+  const filled = documents.map((document) => ({ collection: 'things', instance: 1, document }))
+  const schemaOf = (file: string): readonly unknown[] => {
+    const database = new Database(file)
+    try {
+      return database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all()
+    } finally {
+      database.close()
+    }
+  }
+
+  it('serves what a store serves that took the same documents one by one', async () => {
+    const [fast, slow] = [await options(), await options()]
+    fillSqliteFile(fast, filled)
+    const before = schemaOf(fast.file)
+    const quick = await sqliteDocumentStore(fast)
+    const usual = await sqliteDocumentStore(slow)
+    await Promise.all(documents.map((document) => right(usual.insert('things', 1, document))))
+    const query = { ...all, where: [{ key: 'tags', has: 'tag 3' }] }
+    for (const each of [
+      all,
+      query,
+      { ...query, order: [{ key: 'title', direction: 'desc' as const }] },
+      { ...all, where: [{ key: 'kind', equals: 'y' }], order: [{ key: 'rank', direction: 'asc' as const }] },
+    ])
+      expect((await right(quick.find('things', 1, each))).documents).to.deep.equal(
+        (await right(usual.find('things', 1, each))).documents,
+      )
+    const tally = { kind: 'x', open: true }
+    expect(await right(quick.tally('things', 1, 'tags', tally))).to.have.deep.members([
+      ...(await right(usual.tally('things', 1, 'tags', tally))),
+    ])
+    await Promise.all([quick.close(), usual.close()])
+    expect(schemaOf(fast.file), 'the store found everything made').to.deep.equal(before)
+  })
+
+  it('has its statistics, and takes writes like any other', async () => {
+    const settings = await options()
+    fillSqliteFile(settings, filled)
+    const database = new Database(settings.file)
+    expect(dueAnalyses(database)).to.deep.equal([])
+    database.close()
+    const store = await sqliteDocumentStore(settings)
+    const taken = await store.insert('things', 1, { id: 'a', unique: 'text 2', value: {} })()
+    expect(taken).to.deep.include({ left: { _tag: 'UniqueConflict' } })
+    await right(store.insert('things', 1, { id: 'a', unique: null, value: { tags: ['tag 3'] } }))
+    const counts = await right(store.tally('things', 1, 'tags', {}))
+    expect(counts.find(({ text }) => text === 'tag 3')?.count).to.equal(501)
+    await store.close()
+  })
+
+  it('is refused where there is one, and where documents are in each other’s way', async () => {
+    const settings = await options()
+    const twice = filled.slice(0, 1).flatMap((each) => [each, each])
+    expect(() => fillSqliteFile(settings, twice)).to.throw('can’t take')
+    expect(() => fillSqliteFile(settings, [])).to.throw('exists already')
+  })
+})

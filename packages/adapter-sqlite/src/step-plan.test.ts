@@ -1,0 +1,236 @@
+/** Which way a page is read, by how many rows its filters leave, and that every way gives the same page. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'mocha'
+import { expect } from 'chai'
+import Database from 'better-sqlite3'
+import { meets, type JsonObject } from '@publishing-service/domain'
+import type { Collection, Filter, Order, Query } from '@publishing-service/ports'
+import { collectionLayout } from './collection-layout.js'
+import { documentReader } from './document-reader.js'
+import { fillSqliteFile } from './fill-file.js'
+
+const places: Collection = {
+  name: 'places',
+  heavy: ['text'],
+  keys: { name: 'text', kind: 'text', rank: 'number', from: 'number', until: 'number', spans: 'texts' },
+  unordered: ['until'],
+  indexes: [
+    ['kind', 'name'],
+    ['spans', 'name'],
+  ],
+  tallies: [],
+}
+
+const total = 16_000
+
+/** Names in no order of the rest; the later half goes on, of which few are of the rare kind. */
+const stateOf = (number: number): JsonObject => ({
+  name: `n${String((number * 7919) % total).padStart(5, '0')}`,
+  kind: number % 1000 === 0 ? 'rare' : number % 2 === 0 ? 'a' : 'b',
+  rank: number % 40,
+  from: number,
+  until: number > total / 2 ? 100 : 10,
+  spans: [`span ${number % 3}`, ...(number % 3 === 0 ? ['third'] : [])],
+  text: `text ${number}`,
+})
+
+const asc = (key: string): Order => ({ key, direction: 'asc' })
+const desc = (key: string): Order => ({ key, direction: 'desc' })
+
+describe('A read of a page', () => {
+  const layout = collectionLayout(places)
+  const states = Array.from({ length: total }, (_, number) => stateOf(number))
+  const ran: string[] = []
+  let folder = ''
+  let database: Database.Database
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sqlite-step-plan-'))
+    const file = join(folder, 'documents.sqlite')
+    fillSqliteFile(
+      { file, collections: [places] },
+      states.map((value, number) => ({
+        collection: 'places',
+        instance: 1,
+        document: { id: String(number), unique: null, value },
+      })),
+    )
+    database = new Database(file, { verbose: (sql) => ran.push(String(sql)) })
+  })
+  after(async () => {
+    database.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const before_ = (a: number, b: number, order: readonly Order[]): number => {
+    for (const { key, direction } of order) {
+      const [left, right] = [states[a]?.[key] ?? '', states[b]?.[key] ?? '']
+      if (left !== right) return left < right === (direction === 'asc') ? -1 : 1
+    }
+    return a - b
+  }
+
+  /** The ids of a page as they have to be. */
+  const expected = ({ where, order, skip, limit }: Query): readonly string[] =>
+    states
+      .flatMap((state, number) => (where.every((filter) => meets(filter, state)) ? [number] : []))
+      .toSorted((a, b) => before_(a, b, order))
+      .slice(skip, skip + limit)
+      .map(String)
+
+  /** The statements of a page’s reads, behind the comparison of its first pages and one far in with what is right. */
+  const waysOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
+    const query: Query = { where, order, skip: 0, limit: 20, detail: 'light' }
+    const reader = documentReader(database)
+    const read = (more: Partial<Query>) => reader.find(layout, 1, { ...query, ...more })
+    ran.length = 0
+    const first = read({})
+    const ways = ran.filter((sql) => sql.includes('ORDER BY') || sql.includes('count(*)'))
+    const pages = [first.documents.map(({ id }) => id)]
+    for (let { next } = first; next !== null && pages.length < 4;) {
+      const page = read({ after: next })
+      pages.push(page.documents.map(({ id }) => id))
+      next = page.next
+    }
+    expect(pages.flat()).to.deep.equal(expected({ ...query, limit: 20 * pages.length }))
+    for (const skip of [50, 900])
+      expect(read({ skip, detail: 'full' }).documents.map(({ id }) => id)).to.deep.equal(
+        expected({ ...query, skip }),
+      )
+    return ways
+  }
+
+  const sorts = /ORDER BY .* LIMIT/
+  const counts = /^SELECT count/
+  const tries = / AS walked WHERE /
+
+  it('walks along an index that settles all', () => {
+    for (const [where, order] of [
+      [[], [asc('name')]],
+      [[{ key: 'kind', equals: 'a' }], [desc('name')]],
+      [[{ key: 'from', atLeast: 9000 }], [asc('from')]],
+      [[{ key: 'spans', has: 'third' }], [desc('name')]],
+    ] as const)
+      expect(waysOf(where, order)).to.have.lengthOf(1)
+  })
+
+  it('sorts few rows that an index finds, before anything else', () => {
+    for (const where of [
+      [{ key: 'from', atLeast: 12_000, below: 12_100 }],
+      [
+        { key: 'kind', equals: 'rare' },
+        { key: 'until', above: 50 },
+      ],
+      [
+        { key: 'from', above: 15_900 },
+        { key: 'kind', oneOf: ['a', 'b'] },
+      ],
+    ] as const) {
+      const ways = waysOf(where, [desc('rank')])
+      expect(ways.slice(0, -1).every((way) => counts.test(way))).to.equal(true)
+      expect(ways.at(-1)).to.match(sorts).and.not.match(tries)
+    }
+  })
+
+  it('tries a walk, and is done where it gives a whole page', () => {
+    for (const where of [
+      [{ key: 'until', above: 50 }],
+      [
+        { key: 'until', above: 50 },
+        { key: 'spans', has: 'span 1' },
+      ],
+      [{ anyOf: [[{ key: 'until', above: 50 }], [{ key: 'rank', equals: 7 }]] }],
+    ] as const) {
+      const ways = waysOf(where, [asc('name')])
+      expect(ways.at(-1)).to.match(tries)
+      expect(ways.slice(0, -1).every((way) => counts.test(way))).to.equal(true)
+    }
+  })
+
+  it('sorts some thousands where the walk that was tried begins badly', () => {
+    const ways = waysOf([{ key: 'from', above: 12_000 }], [])
+    expect(ways.findIndex((way) => tries.test(way))).to.be.within(0, ways.length - 2)
+    expect(ways.at(-1)).to.match(/INDEXED BY "documents_places_by_from_asc"/)
+  })
+
+  it('walks to the end where no index finds few', () => {
+    const ways = waysOf([{ key: 'from', above: 8000 }], [])
+    expect(ways.findIndex((way) => tries.test(way))).to.be.within(0, ways.length - 2)
+    expect(ways.at(-1)).to.match(/INDEXED BY "documents_places_by"/)
+  })
+
+  it('is content with a walk that has ended', () => {
+    const ways = waysOf(
+      [
+        { key: 'kind', equals: 'rare' },
+        { key: 'rank', equals: 0 },
+        { key: 'until', above: 50 },
+      ],
+      [],
+    )
+    expect(ways.at(-2)).to.match(tries)
+    expect(ways.at(-1)).to.match(counts)
+  })
+
+  it('merges the walks of alternatives, each along its own index', () => {
+    const spans: Filter = {
+      anyOf: [
+        [{ key: 'spans', has: 'span 2' }],
+        [{ key: 'spans', has: 'third' }],
+        [{ key: 'spans', has: 'span 0' }],
+        [{ key: 'spans', has: 'none' }],
+      ],
+    }
+    for (const order of [[asc('name')], [desc('name')], []])
+      for (const where of [
+        [spans],
+        [spans, { key: 'until', above: 50 }],
+        [{ key: 'kind', oneOf: ['a', 'rare'] }],
+        [
+          { key: 'kind', oneOf: ['rare', 'b', 'none'] },
+          { key: 'until', atMost: 50 },
+        ],
+      ] as const) {
+        const ways = waysOf(where, order)
+        expect(ways.at(-1)).to.match(/ UNION .* INDEXED BY /)
+        const read = ways.at(-1) ?? ''
+        const plan = database.prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${read}`).all()
+        // A sort of the last terms is one of each row by itself: the terms before them are its own.
+        expect(plan.map(({ detail }) => detail).join('; ')).to.not.include('TEMP B-TREE FOR ORDER BY')
+      }
+  })
+
+  it('finds alternatives by an index for each, where a walk finds none of them', () => {
+    const late: Filter = {
+      anyOf: [
+        [{ key: 'kind', equals: 'rare' }],
+        [
+          { key: 'from', above: 15_950 },
+          { key: 'until', above: 50 },
+        ],
+      ],
+    }
+    const ways = waysOf([late], [asc('rank')])
+    expect(ways.at(-1)).to.match(/ UNION /)
+    expect(ways.some((way) => tries.test(way))).to.equal(false)
+  })
+
+  it('multiplies alternatives, and tests what would be too many walks', () => {
+    const numbers = Array.from({ length: 70 }, (_, rank) => rank)
+    waysOf(
+      [
+        { key: 'rank', oneOf: numbers },
+        { key: 'kind', oneOf: ['a', 'rare'] },
+      ],
+      [asc('name')],
+    )
+    waysOf(
+      [
+        { anyOf: [[{ key: 'kind', equals: 'a' }], [{ key: 'kind', equals: 'rare' }]] },
+        { anyOf: [[{ key: 'spans', has: 'span 1' }], [{ key: 'spans', has: 'span 0' }]] },
+      ],
+      [asc('name')],
+    )
+  })
+})

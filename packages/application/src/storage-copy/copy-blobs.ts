@@ -1,0 +1,109 @@
+/** Copies blobs, a few at a time, and compares each of them byte by byte in the end. */
+import type { BlobEntry, BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
+import { E } from '@publishing-service/domain'
+import { eachOf } from './each-of.js'
+import { settled } from './settled.js'
+
+/** Both ends of a copy of blobs. */
+export type BlobCopy = {
+  readonly from: BlobStore
+  readonly to: BlobStore
+  readonly checksum: () => Checksum
+}
+
+/** Told of bytes as they are done. */
+export type Done = (bytes: number) => void
+
+const atOnce = 8
+
+/** The body, and what it threw: the store that takes it says only that it broke off. */
+const watched = (body: AsyncIterable<Uint8Array>) => {
+  const thrown: unknown[] = []
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body
+    } catch (error) {
+      thrown.push(error)
+      throw error
+    }
+  }
+  return { chunks: chunks(), thrown }
+}
+
+/** What is gone or has grown in the meantime is left to the comparison. */
+const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Promise<void> => {
+  if ((await settled(to.size(key))) === bytes) return
+  const body = await from.read(key)()
+  if (E.isLeft(body)) {
+    if (body.left._tag === 'BlobNotFound') return
+    throw body.left
+  }
+  const { chunks, thrown } = watched(body.right)
+  const written = await to.write(key, chunks, bytes)()
+  if (E.isRight(written) || written.left._tag === 'BlobTooLarge') return
+  throw written.left._tag === 'BodyInterrupted' ? thrown[0] : written.left
+}
+
+/** Removes what the target holds and the source doesn't, and answers how many blobs that were. */
+export const removeStrays = async ({ from, to }: BlobCopy): Promise<number> => {
+  let strays = 0
+  await eachOf(to.list(''), atOnce, async ({ key }) => {
+    if ((await settled(from.size(key))) !== null) return
+    await settled(to.remove(key))
+    strays += 1
+  })
+  return strays
+}
+
+/** Copies what is missing; what the target holds at the same size is taken for copied already. */
+export const copyBlobs = (copy: BlobCopy, done: Done): Promise<void> =>
+  eachOf(copy.from.list(''), atOnce, async (entry) => {
+    await copyBlob(copy, entry)
+    done(entry.bytes)
+  })
+
+const checksumOf = async (
+  store: BlobStore,
+  key: BlobKey,
+  checksum: BlobCopy['checksum'],
+): Promise<string | null> => {
+  const body = await store.read(key)()
+  if (E.isLeft(body)) {
+    if (body.left._tag === 'BlobNotFound') return null
+    throw body.left
+  }
+  const sum = checksum()
+  for await (const chunk of body.right) sum.add(chunk)
+  return sum.value()
+}
+
+export type BlobComparison = {
+  /** Blobs that both sides hold. */
+  readonly equal: number
+  /** Blobs that the source has got or lost in the meantime. */
+  readonly changed: number
+  /** Blobs that the target doesn't give back as it was given. */
+  readonly broken: number
+}
+
+/** Compares all blobs. What differs is taken out of the target, so that the next run copies it. */
+export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComparison> => {
+  const { from, to, checksum } = copy
+  const counts = { equal: 0, changed: 0, broken: 0 }
+  await eachOf(from.list(''), atOnce, async ({ key, bytes }) => {
+    const [source, target] = await Promise.all([
+      checksumOf(from, key, checksum),
+      checksumOf(to, key, checksum),
+    ])
+    if (source !== null && source === target) counts.equal += 1
+    else {
+      counts[source === null || target === null ? 'changed' : 'broken'] += 1
+      await settled(to.remove(key))
+    }
+    done(bytes)
+  })
+  let held = 0
+  for await (const _entry of to.list('')) held += 1
+  if (held > counts.equal) counts.changed += await removeStrays(copy)
+  return counts
+}

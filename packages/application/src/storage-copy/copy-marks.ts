@@ -1,0 +1,89 @@
+/**
+ * What a copy writes down in its target: whose copy it is, and how far each shelf has come. It is there from the
+ * first document on and gone with the last, so that nobody takes half a copy for a whole one.
+ */
+import { pipe, TE, type JsonObject } from '@publishing-service/domain'
+import type { Cursor, DocumentStore } from '@publishing-service/ports'
+import { systemCollections, systemInstance } from '../collections.js'
+import { asOnlyWriter, settled } from './settled.js'
+import { documentsBehind, nameOf, type Shelf } from './shelves.js'
+
+/** How far a shelf has come. */
+export type ShelfMark = {
+  /** The place in the source behind what was copied; null before the first and behind the last document. */
+  readonly after: Cursor | null
+  readonly isWhole: boolean
+  /** Documents that were copied. */
+  readonly count: number
+  /** Of what the source said of them, in their order. */
+  readonly checksum: string
+}
+
+export const untouched: ShelfMark = { after: null, isWhole: false, count: 0, checksum: '' }
+
+const { name: collection } = systemCollections.copies
+const ownShelf: Shelf = { instance: systemInstance, target: { collection, unique: () => null } }
+const head = 'copy'
+
+const markOf = (value: JsonObject): ShelfMark => ({
+  after: value['after'] ?? null,
+  isWhole: value['isWhole'] === true,
+  count: Number(value['count']),
+  checksum: String(value['checksum']),
+})
+
+/** Whose copy the store is becoming; null where it is an ordinary one. */
+export const sourceOfCopy = (documents: DocumentStore) =>
+  pipe(
+    documents.get(collection, systemInstance, head),
+    TE.map((found) => (found === null ? null : String(found.value['source']))),
+  )
+
+/** The marks in one target. All throw a PortFailure, and CopyOvertaken where another process writes the same. */
+export const copyMarks = (documents: DocumentStore) => {
+  const versions = new Map<string, number>()
+
+  const write = async (id: string, value: JsonObject): Promise<void> => {
+    const version = versions.get(id)
+    const document = { id, unique: null, value }
+    const written =
+      version === undefined
+        ? await settled(asOnlyWriter(documents.insert(collection, systemInstance, document)))
+        : await settled(asOnlyWriter(documents.replace(collection, systemInstance, { ...document, version })))
+    versions.set(id, written.version)
+  }
+
+  const remove = async (id: string, version: number): Promise<void> => {
+    await settled(asOnlyWriter(documents.remove(collection, systemInstance, id, version)))
+    versions.delete(id)
+  }
+
+  const find = async (id: string) => settled(documents.get(collection, systemInstance, id))
+
+  return {
+    begin: (source: string): Promise<void> => write(head, { source }),
+    read: async (shelf: Shelf): Promise<ShelfMark> => {
+      const found = await find(nameOf(shelf))
+      if (found === null) return untouched
+      versions.set(found.id, found.version)
+      return markOf(found.value)
+    },
+    write: (shelf: Shelf, mark: ShelfMark): Promise<void> => write(nameOf(shelf), mark),
+    /** The shelf is copied anew when the copy is resumed. */
+    forget: async (shelf: Shelf): Promise<void> => {
+      const found = await find(nameOf(shelf))
+      if (found !== null) await remove(found.id, found.version)
+    },
+    /** Ends the copy. Its head goes last: until then it can be resumed. */
+    end: async (): Promise<void> => {
+      for (;;) {
+        const left = await documentsBehind(documents, ownShelf, 0)
+        const others = left.filter(({ id }) => id !== head)
+        for (const { id, version } of others.length > 0 ? others : left) await remove(id, version)
+        if (others.length === 0) return
+      }
+    },
+  }
+}
+
+export type CopyMarks = ReturnType<typeof copyMarks>

@@ -1,0 +1,64 @@
+import type { PortFailure } from '@publishing-service/ports'
+
+/** Why a copy isn't made, or isn't one yet. */
+export type CopyRefusal =
+  /** The source holds no instance. */
+  | { readonly _tag: 'SourceEmpty' }
+  /** The source is an unfinished copy itself. */
+  | { readonly _tag: 'SourceUnfinished'; readonly source: string }
+  /** The source's documents name file data that its blobs don't hold. */
+  | { readonly _tag: 'DataMissing'; readonly instance: number; readonly file: string }
+  /** The target holds something that isn't of a copy. */
+  | { readonly _tag: 'TargetOccupied'; readonly part: 'documents' | 'blobs' }
+  /** The target is an unfinished copy of something else. */
+  | { readonly _tag: 'OtherCopy'; readonly source: string }
+  /** The target doesn't take a document that the source holds; `limit` in bytes where it is too large. */
+  | {
+      readonly _tag: 'DocumentNotTaken'
+      readonly instance: number
+      readonly collection: string
+      readonly id: string
+      readonly limit: number | null
+    }
+  /** Another process writes to the target. */
+  | { readonly _tag: 'CopyOvertaken' }
+  | CopyDiffers
+
+/** What was found different in the end. It is copied anew when the copy is resumed. */
+export type CopyDiffers = {
+  readonly _tag: 'CopyDiffers'
+  /** What the source has changed in the meantime. */
+  readonly changed: Differences
+  /** What the target doesn't give back as it was given. */
+  readonly broken: Differences
+}
+
+export type PlaceOfShelf = { readonly instance: number; readonly collection: string }
+
+export type Differences = {
+  readonly shelves: readonly PlaceOfShelf[]
+  readonly blobs: number
+}
+
+/** Ends the copy with this. */
+export const refuse = (refusal: CopyRefusal): never => {
+  throw refusal
+}
+
+export type CopyFailure = PortFailure | CopyRefusal
+
+const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
+  PortFailure: true,
+  SourceEmpty: true,
+  SourceUnfinished: true,
+  DataMissing: true,
+  TargetOccupied: true,
+  OtherCopy: true,
+  DocumentNotTaken: true,
+  CopyOvertaken: true,
+  CopyDiffers: true,
+}
+
+/** For what a step throws. */
+export const isCopyFailure = (error: unknown): error is CopyFailure =>
+  typeof error === 'object' && error !== null && '_tag' in error && Object.hasOwn(tags, String(error._tag))

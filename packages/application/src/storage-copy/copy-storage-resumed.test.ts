@@ -1,0 +1,169 @@
+/** Copies that are cut short, wherever that is, and resumed. */
+import { content, E, TE, type TaskEither } from '@publishing-service/domain'
+import type { BlobStore, DocumentStore, PortFailure } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { before, beforeEach, describe, it } from 'mocha'
+import {
+  createPublications,
+  emptyStores,
+  everythingIn,
+  requestFor,
+  type Stores,
+} from '../test-support/copied-publication.js'
+import { outOfReach, right } from '../test-support/stage.js'
+import { copyStorage, type CopyRequest } from './copy-storage.js'
+
+/** Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same. */
+const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Stores => {
+  let left = writes
+  const bounded =
+    <F, A>(task: TaskEither<F, A>): TaskEither<F | PortFailure, A> =>
+    async () => {
+      left -= 1
+      if (left >= 0) return task()
+      if (left === -1 && lastApplies) await task()
+      return E.left(outOfReach)
+    }
+  const { documents, blobs } = stores
+  const bound: Pick<DocumentStore, 'insert' | 'replace' | 'remove'> = {
+    insert: (...asked) => bounded(documents.insert(...asked)),
+    replace: (...asked) => bounded(documents.replace(...asked)),
+    remove: (...asked) => bounded(documents.remove(...asked)),
+  }
+  return {
+    documents: { ...documents, ...bound },
+    blobs: { ...blobs, write: (...asked) => bounded(blobs.write(...asked)) },
+  }
+}
+
+async function* breakingOff(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(3)
+  throw outOfReach
+}
+
+describe('copyStorage, when it was cut short', function () {
+  this.timeout(60_000)
+  let from: Stores
+  let everything: Awaited<ReturnType<typeof everythingIn>>
+  let to: Stores
+  before(async () => {
+    from = emptyStores()
+    await createPublications(from)
+    everything = await everythingIn(from)
+  })
+  beforeEach(() => {
+    to = emptyStores()
+  })
+
+  const run = (onto: Stores, more: Partial<CopyRequest> = {}) => copyStorage(requestFor(from, onto, more))()
+
+  /** Begins a copy and has it cut short. */
+  const begin = async (writes: number, lastApplies = false): Promise<boolean> => {
+    const result = await run(failingAfter(to, writes, lastApplies))
+    if (E.isLeft(result)) expect(result.left).to.deep.equal(outOfReach)
+    return E.isLeft(result)
+  }
+
+  for (const lastApplies of [false, true])
+    it(`by any of its writes, ${lastApplies ? 'done all the same' : 'not done'}, goes on to the same`, async () => {
+      let writes = 0
+      for (; await begin(writes, lastApplies); writes += 1) {
+        const result = await run(to)
+        // Where the last of all writes was done the copy is whole, and an ordinary store.
+        if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetOccupied', part: 'documents' })
+        expect(await everythingIn(to), `behind ${writes} writes`).to.deep.equal(everything)
+        to = emptyStores()
+      }
+      expect(writes).to.be.greaterThan(60)
+    })
+
+  it('again and again, gets to its end', async () => {
+    let runs = 1
+    while (await begin(20)) runs += 1
+    expect(runs).to.be.greaterThan(3)
+    expect(await everythingIn(to)).to.deep.equal(everything)
+  })
+
+  it('doesn’t copy again what it has written down', async () => {
+    await begin(30)
+    const inserted: string[] = []
+    const { documents } = to
+    const insert: DocumentStore['insert'] = (collection, instance, document) => {
+      inserted.push(`${instance}/${collection}`)
+      return documents.insert(collection, instance, document)
+    }
+    expect(E.isRight(await run({ ...to, documents: { ...documents, insert } }))).to.equal(true)
+    expect(inserted).not.to.include('0/instances')
+    expect(inserted.filter((place) => place === '1/content').length).to.be.within(1, 28)
+    expect(await everythingIn(to)).to.deep.equal(everything)
+  })
+
+  it('copies anew what the source has changed since, in one run', async () => {
+    const changing = emptyStores()
+    const stage = await createPublications(changing)
+    const whole = await copyStorage(requestFor(changing, failingAfter(to, 66, false)))()
+    expect(E.isLeft(whole)).to.equal(true)
+    const held = await everythingIn(changing)
+    const blobs = Object.keys((await everythingIn(to)).blobs)
+    const stray = blobs.find((key) => key.endsWith('40x30-test')) ?? ''
+    expect(stray).not.to.equal('')
+    const story = held.documents.find(({ place }) => place === '1/content')?.id ?? ''
+    const patch = { mode: 'patch', id: story, input: { title: 'Changed since' } } as const
+    await right(stage.useCases.writeObject(content, await stage.as('admin'), patch))
+    await right(stage.useCases.administerInstances.create({ title: 'Late', timezone: 'UTC' }))
+    await right(stage.useCases.administerKeys.create({ instance: 3, role: 'reader' }))
+    await changing.blobs.remove(stray)()
+    const result = await copyStorage(requestFor(changing, to))()
+    expect(result).to.have.nested.include({ _tag: 'Right', 'right.resumed': true, 'right.instances': 3 })
+    expect(await everythingIn(to)).to.deep.equal(await everythingIn(changing))
+  })
+
+  it('is resumed from its own source only', async () => {
+    await begin(20)
+    const begun = await everythingIn(to)
+    expect(await run(to, { source: 'another source' })).to.deep.equal(
+      E.left({ _tag: 'OtherCopy', source: 'the source' }),
+    )
+    expect(await everythingIn(to)).to.deep.equal(begun)
+  })
+
+  it('is no source itself', async () => {
+    await begin(20)
+    const onward = emptyStores()
+    expect(await copyStorage(requestFor(to, onward))()).to.deep.equal(
+      E.left({ _tag: 'SourceUnfinished', source: 'the source' }),
+    )
+  })
+
+  it('stops where another process copies into the same stores', async () => {
+    let others: Promise<unknown> | null = null
+    const { documents } = to
+    const insert: DocumentStore['insert'] = (collection, instance, document) => async () => {
+      if (collection === 'content') await (others ??= run(to))
+      return documents.insert(collection, instance, document)()
+    }
+    const result = await run({ ...to, documents: { ...documents, insert } })
+    expect(result).to.deep.equal(E.left({ _tag: 'CopyOvertaken' }))
+    expect(await everythingIn(to)).to.deep.equal(everything)
+  })
+
+  it('by a document that the target doesn’t take says which', async () => {
+    const { documents } = to
+    const insert: DocumentStore['insert'] = (collection, instance, document) =>
+      collection === 'tags'
+        ? TE.left({ _tag: 'DocumentTooLarge', limit: 1000 })
+        : documents.insert(collection, instance, document)
+    const tag = everything.documents.find(({ place }) => place === '1/tags')
+    expect(await run({ ...to, documents: { ...documents, insert } })).to.deep.equal(
+      E.left({ _tag: 'DocumentNotTaken', instance: 1, collection: 'tags', id: tag?.id, limit: 1000 }),
+    )
+  })
+
+  it('by a source whose data break off says why', async () => {
+    const read: BlobStore['read'] = () => TE.right(breakingOff())
+    const result = await copyStorage(requestFor({ ...from, blobs: { ...from.blobs, read } }, to))()
+    expect(result).to.deep.equal(E.left(outOfReach))
+    expect(E.isRight(await run(to))).to.equal(true)
+    expect(await everythingIn(to)).to.deep.equal(everything)
+  })
+})

@@ -1,0 +1,227 @@
+import { content, E } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import {
+  createPublications,
+  emptyStores,
+  everythingIn,
+  listening,
+  putBlob,
+  requestFor,
+  type Stores,
+} from '../test-support/copied-publication.js'
+import { article, faultsOf, right, type Stage } from '../test-support/stage.js'
+import type { CopyFailure } from './copy-refusal.js'
+import { copyStorage, type CopyRequest, type CopyResult } from './copy-storage.js'
+
+const done = async (request: CopyRequest): Promise<CopyResult> => {
+  const result = await copyStorage(request)()
+  if (E.isLeft(result)) throw new Error(`refused: ${JSON.stringify(result.left)}`)
+  return result.right
+}
+
+const refused = async (request: CopyRequest): Promise<CopyFailure> => {
+  const result = await copyStorage(request)()
+  if (E.isRight(result)) throw new Error(`done: ${JSON.stringify(result.right)}`)
+  return result.left
+}
+
+const nothing = { shelves: [], blobs: 0 }
+
+describe('copyStorage', () => {
+  let from: Stores
+  let to: Stores
+  let stage: Stage
+  beforeEach(async () => {
+    from = emptyStores()
+    to = emptyStores()
+    stage = await createPublications(from)
+  })
+
+  it('copies every document of every instance, in its order, and every blob, and leaves no mark', async () => {
+    const before = await everythingIn(from)
+    const result = await done(requestFor(from, to))
+    expect(await everythingIn(to)).to.deep.equal(before)
+    expect(await everythingIn(from)).to.deep.equal(before)
+    expect(result).to.deep.equal({
+      instances: 2,
+      keys: 2,
+      documents: before.documents.length,
+      blobs: 6,
+      bytes: Object.values(before.blobs).join('').length,
+      resumed: false,
+    })
+  })
+
+  it('copies back to the same', async () => {
+    const back = emptyStores()
+    await done(requestFor(from, to))
+    await done(requestFor(to, back))
+    expect(await everythingIn(back)).to.deep.equal(await everythingIn(from))
+  })
+
+  it('keeps what must be unique so: urlnames, and the purposes of keys', async () => {
+    await done(requestFor(from, to))
+    const copied = stage.anotherProcess(to)
+    const caller = await stage.as('admin')
+    const taken = { mode: 'put', id: null, input: article('article-5') } as const
+    expect(await faultsOf(copied.writeObject(content, caller, taken))).to.have.keys('urlname')
+    const key = { instance: 1, role: 'admin', purpose: 'first' }
+    expect(await faultsOf(copied.administerKeys.create(key))).to.have.keys('purpose')
+  })
+
+  it('copies a key whose purpose was freed, and the one that took it', async () => {
+    const [first] = await right(stage.useCases.administerKeys.list())
+    await right(stage.useCases.administerKeys.revoke(first?.api_key ?? ''))
+    await right(stage.useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'first' }))
+    expect((await done(requestFor(from, to))).keys).to.equal(3)
+    expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+  })
+
+  it('leaves blobs where they are when both sides keep them in one place', async () => {
+    const result = await done(requestFor(from, to, { blobs: null }))
+    expect(result).to.include({ blobs: 0, bytes: 0 })
+    expect(await everythingIn(to)).to.deep.equal({ ...(await everythingIn(from)), blobs: {} })
+  })
+
+  it('tells how far it is, each step to its end', async () => {
+    const { told, tell } = listening()
+    const { documents, bytes } = await done(requestFor(from, to, { tell }))
+    for (const [step, total] of [
+      ['copy documents', documents],
+      ['copy blobs', bytes],
+      ['compare documents', documents],
+      ['compare blobs', bytes],
+    ] as const) {
+      const own = told.filter((progress) => progress.step === step)
+      expect(own.map((progress) => progress.total)).to.deep.equal(own.map(() => total))
+      expect(own.map((progress) => progress.done)).to.deep.equal(
+        own.map((progress) => progress.done).toSorted((one, other) => one - other),
+      )
+      expect([own[0]?.done, own.at(-1)?.done]).to.deep.equal([0, total])
+    }
+  })
+
+  describe('refuses, and writes nothing,', () => {
+    const untouched = async (request: CopyRequest): Promise<CopyFailure> => {
+      const before = [await everythingIn(from), await everythingIn(to)]
+      const failure = await refused(request)
+      expect([await everythingIn(from), await everythingIn(to)]).to.deep.equal(before)
+      return failure
+    }
+
+    it('a source without an instance', async () => {
+      from = emptyStores()
+      expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'SourceEmpty' })
+    })
+
+    it('a target that holds documents, of whatever kind', async () => {
+      for (const [collection, instance] of [
+        ['keys', 0],
+        ['tags', 2],
+      ] as const) {
+        to = emptyStores()
+        await to.documents.insert(collection, instance, { id: 'x', unique: null, value: {} })()
+        expect(await untouched(requestFor(from, to))).to.deep.equal({
+          _tag: 'TargetOccupied',
+          part: 'documents',
+        })
+      }
+    })
+
+    it('a target that holds blobs', async () => {
+      await putBlob(to, 'some/blob', 'data')
+      expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'TargetOccupied', part: 'blobs' })
+    })
+
+    it('a source whose blobs are those of another', async () => {
+      const stranger = { ...from, blobs: emptyStores().blobs }
+      const failure = await untouched(requestFor(stranger, to))
+      expect(failure).to.include({ _tag: 'DataMissing', instance: 1 })
+    })
+
+    it('a target that became a whole store by a copy', async () => {
+      await done(requestFor(from, to))
+      expect(await untouched(requestFor(from, to))).to.deep.include({ _tag: 'TargetOccupied' })
+    })
+  })
+
+  describe('finds in the end', () => {
+    /** A copy in which something happens between copying and comparing. */
+    const interfered = (act: () => Promise<void>): CopyRequest => {
+      let begun = false
+      let due: (() => Promise<void>) | null = null
+      const find: DocumentStore['find'] = (...asked) => {
+        const found = from.documents.find(...asked)
+        return async () => {
+          const acting = due
+          due = null
+          await acting?.()
+          return found()
+        }
+      }
+      return requestFor(from, to, {
+        documents: { from: { ...from.documents, find }, to: to.documents },
+        tell: ({ step }) => {
+          if (step !== 'compare documents' || begun) return
+          begun = true
+          due = act
+        },
+      })
+    }
+
+    const expectHealed = async (): Promise<void> => {
+      expect(await done(requestFor(from, to))).to.include({ resumed: true })
+      expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+    }
+
+    const derivatives = async (): Promise<readonly string[]> =>
+      Object.keys((await everythingIn(from)).blobs).filter((key) => key.endsWith('40x30-test'))
+
+    it('what a service has changed in the source meanwhile; run again it copies that', async () => {
+      const [gone = ''] = await derivatives()
+      const request = interfered(async () => {
+        await stage.create(content, article('late'))
+        await right(stage.useCases.administerInstances.create({ title: 'Late', timezone: 'UTC' }))
+        await from.blobs.remove(gone)()
+        await putBlob(from, 'late/blob', 'data')
+      })
+      expect(await refused(request)).to.deep.equal({
+        _tag: 'CopyDiffers',
+        changed: {
+          shelves: [
+            { instance: 0, collection: 'instances' },
+            { instance: 1, collection: 'content' },
+          ],
+          blobs: 2,
+        },
+        broken: nothing,
+      })
+      await expectHealed()
+    })
+
+    it('what the target doesn’t give back; run again it copies that', async () => {
+      const [broken = ''] = await derivatives()
+      const request = interfered(async () => {
+        const { documents } = await everythingIn(to)
+        const idAt = (wanted: string): string => documents.find(({ place }) => place === wanted)?.id ?? ''
+        await to.documents.replace('tags', 1, { id: idAt('1/tags'), version: 1, unique: null, value: {} })()
+        await to.documents.remove('users', 0, idAt('0/users'), 1)()
+        await putBlob(to, broken, 'one, made SMALL')
+      })
+      expect(await refused(request)).to.deep.equal({
+        _tag: 'CopyDiffers',
+        changed: nothing,
+        broken: {
+          shelves: [
+            { instance: 0, collection: 'users' },
+            { instance: 1, collection: 'tags' },
+          ],
+          blobs: 1,
+        },
+      })
+      await expectHealed()
+    })
+  })
+})

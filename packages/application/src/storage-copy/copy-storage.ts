@@ -1,0 +1,151 @@
+/**
+ * Copies everything that one pair of stores holds into another pair, and compares the two in the end. A copy that was
+ * cut short goes on where it stopped. Nobody may write to either side meanwhile; the comparison tells if somebody did.
+ */
+import { E, type TaskEither } from '@publishing-service/domain'
+import type { BlobStore, Checksum, DocumentStore } from '@publishing-service/ports'
+import { systemCollections } from '../collections.js'
+import { compareBlobs, copyBlobs, removeStrays } from './copy-blobs.js'
+import { compareShelf, copyShelf, type DocumentCopy } from './copy-documents.js'
+import { copyMarks, sourceOfCopy, type CopyMarks } from './copy-marks.js'
+import {
+  isCopyFailure,
+  refuse,
+  type CopyDiffers,
+  type CopyFailure,
+  type Differences,
+  type PlaceOfShelf,
+} from './copy-refusal.js'
+import { surveySource } from './copy-source.js'
+import { settled } from './settled.js'
+import { documentsBehind, type Shelf } from './shelves.js'
+
+export type CopyStep = 'copy documents' | 'copy blobs' | 'compare documents' | 'compare blobs'
+
+/** How far a step is: in documents, or in bytes of blobs. */
+export type CopyProgress = { readonly step: CopyStep; readonly done: number; readonly total: number }
+
+type Both<Store> = { readonly from: Store; readonly to: Store }
+
+export type CopyRequest = {
+  readonly documents: Both<DocumentStore>
+  /** Null where both sides keep their blobs in the same place. */
+  readonly blobs: Both<BlobStore> | null
+  /** Names the source, without a secret; by it the target knows its own copy again. */
+  readonly source: string
+  readonly checksum: () => Checksum
+  readonly tell: (progress: CopyProgress) => void
+}
+
+/** What was copied and found equal. */
+export type CopyResult = {
+  readonly instances: number
+  readonly keys: number
+  readonly documents: number
+  readonly blobs: number
+  /** Of all blobs. */
+  readonly bytes: number
+  /** Whether an earlier run had begun it. */
+  readonly resumed: boolean
+}
+
+const isOccupied = async (documents: DocumentStore, shelves: readonly Shelf[]): Promise<boolean> => {
+  for (const shelf of shelves) if ((await documentsBehind(documents, shelf, 0)).length > 0) return true
+  return false
+}
+
+const holdsBlobs = async (blobs: BlobStore): Promise<boolean> => {
+  for await (const _entry of blobs.list('')) return true
+  return false
+}
+
+/** Answers whether a copy of this source had been begun, and begins one in stores that are empty. */
+const enterTarget = async (
+  { documents, blobs, source }: CopyRequest,
+  shelves: readonly Shelf[],
+  marks: CopyMarks,
+): Promise<boolean> => {
+  const begun = await settled(sourceOfCopy(documents.to))
+  if (begun !== null && begun !== source) refuse({ _tag: 'OtherCopy', source: begun })
+  if (begun !== null) return true
+  if (await isOccupied(documents.to, shelves)) refuse({ _tag: 'TargetOccupied', part: 'documents' })
+  if (blobs !== null && (await holdsBlobs(blobs.to))) refuse({ _tag: 'TargetOccupied', part: 'blobs' })
+  await marks.begin(source)
+  return false
+}
+
+type Compared = {
+  readonly changed: Differences['shelves']
+  readonly broken: Differences['shelves']
+  readonly counts: Pick<CopyResult, 'keys' | 'documents'>
+}
+
+const compareShelves = async (
+  copied: DocumentCopy,
+  shelves: readonly Shelf[],
+  done: (documents: number) => void,
+): Promise<Compared> => {
+  const found = { equal: [] as PlaceOfShelf[], changed: [] as PlaceOfShelf[], broken: [] as PlaceOfShelf[] }
+  const counts = { keys: 0, documents: 0 }
+  for (const shelf of shelves) {
+    const { outcome, count } = await compareShelf(copied, shelf, done)
+    const { instance, target } = shelf
+    found[outcome].push({ instance, collection: target.collection })
+    counts.documents += count
+    if (target.collection === systemCollections.keys.name) counts.keys += count
+    if (outcome !== 'equal') await copied.marks.forget(shelf)
+  }
+  return { ...found, counts }
+}
+
+const copy = async (request: CopyRequest): Promise<CopyResult> => {
+  const { documents, blobs, checksum } = request
+  const { instances, shelves, ...total } = await surveySource(documents.from, blobs?.from ?? null)
+  const marks = copyMarks(documents.to)
+  const resumed = await enterTarget(request, shelves, marks)
+  const documentCopy: DocumentCopy = { ...documents, marks, checksum }
+
+  const stepping = (step: CopyStep, whole: number): ((more: number) => void) => {
+    let done = 0
+    const tell = (more: number): void => request.tell({ step, done: (done += more), total: whole })
+    tell(0)
+    return tell
+  }
+
+  const copied = stepping('copy documents', total.documents)
+  for (const shelf of shelves) await copyShelf(documentCopy, shelf, copied)
+  if (blobs !== null) {
+    if (resumed) await removeStrays({ ...blobs, checksum })
+    await copyBlobs({ ...blobs, checksum }, stepping('copy blobs', total.bytes))
+  }
+
+  const { changed, broken, counts } = await compareShelves(
+    documentCopy,
+    shelves,
+    stepping('compare documents', total.documents),
+  )
+  const inBlobs =
+    blobs === null
+      ? { equal: 0, changed: 0, broken: 0 }
+      : await compareBlobs({ ...blobs, checksum }, stepping('compare blobs', total.bytes))
+  const differs: CopyDiffers = {
+    _tag: 'CopyDiffers',
+    changed: { shelves: changed, blobs: inBlobs.changed },
+    broken: { shelves: broken, blobs: inBlobs.broken },
+  }
+  if (changed.length + broken.length + inBlobs.changed + inBlobs.broken > 0) refuse(differs)
+  await marks.end()
+  return { instances, ...counts, blobs: inBlobs.equal, bytes: total.bytes, resumed }
+}
+
+/** Copies what is missing of a copy, and compares all of it. Run again after any failure it goes on. */
+export const copyStorage =
+  (request: CopyRequest): TaskEither<CopyFailure, CopyResult> =>
+  async () => {
+    try {
+      return E.right(await copy(request))
+    } catch (error) {
+      if (isCopyFailure(error)) return E.left(error)
+      throw error
+    }
+  }

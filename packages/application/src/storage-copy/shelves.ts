@@ -1,0 +1,94 @@
+/** The documents of a store, shelf by shelf: those of one collection and instance, in the order of their insertion. */
+import { resources, type JsonObject } from '@publishing-service/domain'
+import type { Cursor, Document, DocumentStore } from '@publishing-service/ports'
+import { keyPurpose } from '../administration/administer-keys.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { targetOf, type Target } from '../objects/update-document.js'
+import { settled } from './settled.js'
+
+export type Shelf = { readonly instance: number; readonly target: Target }
+
+const { copies: _marks, keys, ...others } = systemCollections
+
+/** Every collection but the marks of copies, with the unique text that follows from what a document holds. */
+const targets: readonly Target[] = [
+  ...resources.map(targetOf),
+  { collection: keys.name, unique: keyPurpose },
+  ...Object.values(others).map(({ name }) => ({ collection: name, unique: () => null })),
+]
+
+export const shelvesOf = (instances: readonly number[]): readonly Shelf[] =>
+  [systemInstance, ...instances].flatMap((instance) => targets.map((target) => ({ instance, target })))
+
+/** One shelf of a collection that there is. */
+export const shelfOf = (instance: number, collection: string): Shelf => {
+  const target = targets.find((each) => each.collection === collection)
+  if (target === undefined) throw new Error(`${collection} is no collection that is copied`)
+  return { instance, target }
+}
+
+export const nameOf = ({ instance, target }: Shelf): string => `${instance}/${target.collection}`
+
+/** Characters that a page may come to, so that memory doesn't grow with the length of documents. */
+const pageCharacters = 4 * 1024 * 1024
+const [shortestPage, longestPage] = [8, 256]
+
+export type ShelfPage = {
+  readonly documents: readonly Document[]
+  /** What each of them says, whatever order its attributes were read in. */
+  readonly texts: readonly string[]
+  /** The place behind the page; null behind the last. */
+  readonly next: Cursor | null
+}
+
+const textOf = (id: string, value: JsonObject): string =>
+  JSON.stringify([id, Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))])
+
+const read = (store: DocumentStore, { instance, target }: Shelf, query: PageQuery) =>
+  settled(store.find(target.collection, instance, { where: [], order: [], skip: 0, ...query }))
+
+type PageQuery = {
+  readonly after?: Cursor
+  readonly skip?: number
+  readonly limit: number
+  readonly detail: 'light' | 'full'
+}
+
+/** The shelf's pages from a place on, as long as their documents are short. Throws a PortFailure. */
+export async function* pagesOf(
+  store: DocumentStore,
+  shelf: Shelf,
+  start: Cursor | null = null,
+): AsyncGenerator<ShelfPage> {
+  let limit = shortestPage
+  for (let after = start; ;) {
+    const page = await read(store, shelf, { ...(after === null ? {} : { after }), limit, detail: 'full' })
+    const texts = page.documents.map(({ id, value }) => textOf(id, value))
+    yield { documents: page.documents, texts, next: page.next }
+    if (page.next === null) return
+    after = page.next
+    const average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length
+    limit = Math.max(shortestPage, Math.min(longestPage, 4 * limit, Math.floor(pageCharacters / average)))
+  }
+}
+
+/** How many documents stand on the shelf. Throws a PortFailure. */
+export const countOf = async (store: DocumentStore, shelf: Shelf): Promise<number> => {
+  let count = 0
+  let after: Cursor | null = null
+  do {
+    const start: Pick<PageQuery, 'after'> = after === null ? {} : { after }
+    const page = await read(store, shelf, { ...start, limit: 1000, detail: 'light' })
+    count += page.documents.length
+    after = page.next
+  } while (after !== null)
+  return count
+}
+
+/** Up to 256 documents behind the first `skip` ones, without what is heavy. Throws a PortFailure. */
+export const documentsBehind = async (
+  store: DocumentStore,
+  shelf: Shelf,
+  skip: number,
+): Promise<readonly Document[]> =>
+  (await read(store, shelf, { skip, limit: longestPage, detail: 'light' })).documents

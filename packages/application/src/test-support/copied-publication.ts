@@ -1,0 +1,120 @@
+/** Two publications in memory with something of everything, and everything that stores hold, for tests of copies. */
+import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { content, E, file, section, tag, type JsonObject } from '@publishing-service/domain'
+import type { BlobStore, Checksum, Collection, DocumentStore } from '@publishing-service/ports'
+import { collections } from '../collections.js'
+import type { CopyProgress, CopyRequest } from '../storage-copy/copy-storage.js'
+import { bytesOf, textOf } from './ascii.js'
+import { article, aSection, createStage, right, type Stage } from './stage.js'
+
+export type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
+
+export const emptyStores = (): Stores => ({
+  documents: memoryDocumentStore(collections),
+  blobs: memoryBlobStore(),
+})
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield bytesOf(text)
+}
+
+export const putBlob = async ({ blobs }: Stores, key: string, text: string): Promise<void> => {
+  const written = await blobs.write(key, once(text), 1_000_000)()
+  if (E.isLeft(written)) throw new Error(JSON.stringify(written.left))
+}
+
+/** Enough to tell a few hundred texts apart. */
+const checksum = (): Checksum => {
+  let sum = 0
+  const add = (text: string): void => {
+    for (let at = 0; at < text.length; at += 1) sum = (sum * 65_599 + text.charCodeAt(at)) % 8_589_934_583
+  }
+  return {
+    add: (piece) => add(typeof piece === 'string' ? piece : textOf(piece)),
+    value: () => String(sum),
+  }
+}
+
+export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> = {}): CopyRequest => ({
+  documents: { from: from.documents, to: to.documents },
+  blobs: { from: from.blobs, to: to.blobs },
+  source: 'the source',
+  checksum,
+  tell: () => undefined,
+  ...more,
+})
+
+/** Keeps what a copy tells. */
+export const listening = (): {
+  readonly told: CopyProgress[]
+  readonly tell: (progress: CopyProgress) => void
+} => {
+  const told: CopyProgress[] = []
+  return { told, tell: (progress) => void told.push(progress) }
+}
+
+type Row = { readonly place: string; readonly id: string; readonly value: JsonObject }
+
+const documentsIn = async (store: DocumentStore, { name }: Collection, instance: number): Promise<Row[]> => {
+  const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
+  const found = await store.find(name, instance, query)()
+  if (E.isLeft(found)) throw new Error(found.left.reason)
+  return found.right.documents.map(({ id, value }) => ({ place: `${instance}/${name}`, id, value }))
+}
+
+const textAt = async (blobs: BlobStore, key: string): Promise<string> => {
+  const found = await blobs.read(key)()
+  if (E.isLeft(found)) throw new Error(`${key} can't be read`)
+  let text = ''
+  for await (const chunk of found.right) text += textOf(chunk)
+  return text
+}
+
+/** All documents, those of a collection and instance in the order of their insertion, and all blobs. */
+export const everythingIn = async ({ documents, blobs }: Stores) => {
+  const rows: Row[] = []
+  for (const instance of [0, 1, 2, 3])
+    for (const collection of collections) rows.push(...(await documentsIn(documents, collection, instance)))
+  const texts: Record<string, string> = {}
+  for await (const { key } of blobs.list('')) texts[key] = await textAt(blobs, key)
+  return { documents: rows, blobs: texts }
+}
+
+/** Two instances, with keys, a token, sections, a moved one among them, articles, a tag on one, files with data. */
+export const createPublications = async (stores: Stores): Promise<Stage> => {
+  const stage = await createStage(stores)
+  const { useCases } = stage
+  await right(useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
+  const { api_key: apiKey, api_secret: apiSecret } = await right(
+    useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'first' }),
+  )
+  await right(useCases.administerKeys.create({ instance: 2, role: 'reader' }))
+  const grant = { grantType: 'client_credentials', apiKey, apiSecret, address: '::1' }
+  await right(useCases.exchangeToken(grant))
+  const top = await stage.create(section, aSection('top'))
+  const below = await stage.create(section, aSection('below'))
+  const caller = await stage.as('admin')
+  await right(
+    useCases.writeObject(section, caller, { mode: 'patch', id: below, input: { parent_uuid: top } }),
+  )
+  const ids: string[] = []
+  for (let number = 1; number <= 30; number += 1)
+    ids.push(await stage.create(content, article(`article-${number}`, { content: '<p>Words</p>' })))
+  // A replaced document keeps its place, and one that was removed leaves a gap.
+  const [first = '', second = ''] = ids
+  await right(
+    useCases.writeObject(content, caller, { mode: 'patch', id: first, input: { title: 'Changed' } }),
+  )
+  await right(useCases.removeObject(content, caller, second))
+  const wine = await stage.create(tag, { last_name_or_title: 'Wine', urlname: 'wine' })
+  await right(
+    useCases.putTagging(caller, { tagId: wine, predicate: 'describes', objectId: ids[3] ?? '' }, {}),
+  )
+  for (const name of ['one', 'two', 'three']) {
+    const id = await stage.create(file, { title: name, filename: `${name}.txt` })
+    const upload = { contentType: 'text/plain', length: undefined, body: once(`The data of ${name}`) }
+    const { blob } = await right(useCases.uploadFile(caller, id, upload))
+    await putBlob(stores, `${String(blob)}/40x30-test`, `${name}, made small`)
+  }
+  return stage
+}

@@ -1,0 +1,54 @@
+/** Opens the stores of both sides and copies one into the other. */
+import { sha256Checksum } from '@publishing-service/adapter-system'
+import { copyStorage, type CopyRequest, type CopyResult } from '@publishing-service/application'
+import { E, type Either } from '@publishing-service/domain'
+import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import { wordsOf } from '../complain.js'
+import { createContainer } from '../container.js'
+import { prepareDataDirectory } from '../data-directory.js'
+import { resolve } from '../token.js'
+import { tokens } from '../tokens.js'
+import type { Refusal } from './admin-task.js'
+import type { Side, Sides } from './copy-sides.js'
+import { copyRefusal } from './copy-words.js'
+
+type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
+
+const open = async (container: ReturnType<typeof createContainer>, side: Side): Promise<Stores> => {
+  try {
+    await prepareDataDirectory(side.configuration)
+    return {
+      documents: await resolve(container, tokens.documents),
+      blobs: await resolve(container, tokens.blobs),
+    }
+  } catch (error) {
+    throw new Error(`${side.name}: ${wordsOf(error)}`, { cause: error })
+  }
+}
+
+/** Rejects with an Error that names the side whose stores can't be opened. */
+export const copyBetween = async (
+  sides: Sides,
+  tell: CopyRequest['tell'],
+): Promise<Either<Refusal, CopyResult>> => {
+  const containers = {
+    from: createContainer(sides.from.configuration, sides.from.replaced),
+    to: createContainer(sides.to.configuration, sides.to.replaced),
+  }
+  try {
+    const from = await open(containers.from, sides.from)
+    const to = await open(containers.to, sides.to)
+    const { places } = sides.from
+    const copied = await copyStorage({
+      documents: { from: from.documents, to: to.documents },
+      blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
+      source: `${places.documents} and ${places.blobs}`,
+      checksum: sha256Checksum,
+      tell,
+    })()
+    return E.isLeft(copied) ? E.left(copyRefusal(copied.left, sides)) : copied
+  } finally {
+    // A container in which something couldn't be made rejects with that once more.
+    await Promise.allSettled(Object.values(containers).map((container) => container.unbindAllAsync()))
+  }
+}

@@ -1,0 +1,34 @@
+/** A rule of recurrence in the words of the library that knows RFC 5545. */
+import type { RRuleTemporal } from 'rrule-temporal'
+import { frequencies, type RecurrenceRule } from './recurrence-rule.js'
+
+/** A naive time as the library takes it: all within one zone that never changes its clocks. */
+const moment = (dateTime: string) => ({ timeZoneId: 'UTC', toString: () => `${dateTime}+00:00[UTC]` })
+
+const listed = <A>(name: string, values: readonly A[] | null): object =>
+  values === null || values.length === 0 ? {} : { [name]: [...values] }
+
+type Options = ConstructorParameters<typeof RRuleTemporal>[0]
+
+/** A rule and its start as the library takes them. */
+export const libraryOptions = (rule: RecurrenceRule, dtstart: string): Options => {
+  const freq = frequencies.find((each) => each === rule.freq) ?? 'DAILY'
+  return {
+    freq,
+    dtstart: moment(dtstart),
+    ...(rule.interval === null ? {} : { interval: rule.interval }),
+    ...(rule.count === null ? {} : { count: rule.count }),
+    ...(rule.until === null ? {} : { until: moment(rule.until) }),
+    ...(rule.wkst === null ? {} : { wkst: rule.wkst }),
+    ...listed('byDay', rule.byday),
+    ...listed('byMonth', rule.bymonth),
+    ...listed('byMonthDay', rule.bymonthday),
+    ...listed('byYearDay', rule.byyearday),
+    ...listed('byWeekNo', rule.byweekno),
+    ...listed('byHour', rule.byhour),
+    ...listed('byMinute', rule.byminute),
+    ...listed('bySecond', rule.bysecond),
+    ...listed('bySetPos', rule.bysetpos),
+    strict: true,
+  }
+}

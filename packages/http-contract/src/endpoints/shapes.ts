@@ -1,0 +1,67 @@
+import {
+  earlierPath,
+  listingImages,
+  categoryTags,
+  media,
+  settingsAttributes,
+  slot,
+  story,
+  storyList,
+  tagging,
+} from '@publishing-service/domain'
+import type { NamedShape } from '../payload.js'
+
+/** What has attributes without being a resource, as documents call it. */
+export const slotShape: NamedShape = {
+  name: 'Slot',
+  description: 'A place for media in the body of a content object.',
+  shape: slot,
+}
+
+export const mediumShape: NamedShape = {
+  name: 'Medium',
+  description: 'An item of a slot, of one of three types.',
+  shape: media,
+}
+
+export const taggingShape: NamedShape = {
+  name: 'Tagging',
+  description: 'That a tag is attached to an object, and what it says of it.',
+  shape: tagging,
+}
+
+export const storyShape: NamedShape = {
+  name: 'Story',
+  description: 'A story of a homepage: content, or a link.',
+  shape: story,
+}
+
+export const storyListShape: NamedShape = {
+  name: 'StoryList',
+  description: 'A list of stories of a homepage.',
+  shape: storyList,
+}
+
+export const earlierPathShape: NamedShape = {
+  name: 'EarlierPath',
+  description: 'A public path that an object had.',
+  shape: earlierPath,
+}
+
+export const listingImageShape: NamedShape = {
+  name: 'ListingImage',
+  description: 'An image of a listing.',
+  shape: listingImages.shape,
+}
+
+export const categoryTagShape: NamedShape = {
+  name: 'CategoryTag',
+  description: 'A tag of a category.',
+  shape: categoryTags.shape,
+}
+
+export const settingsShape: NamedShape = {
+  name: 'Settings',
+  description: 'Settings of an instance.',
+  shape: { attributes: settingsAttributes },
+}

@@ -1,0 +1,112 @@
+import type {
+  AliasAttribute,
+  Attribute,
+  DerivedAttribute,
+  Json,
+  JsonObject,
+  Schema,
+  StoredAttribute,
+} from '@publishing-service/domain'
+
+/** An object as it is read, as it is sent whole, and as it is sent to change some of its attributes. */
+export type Direction = 'read' | 'put' | 'patch'
+
+const withNull = (schema: Schema): JsonObject => {
+  const { type, enum: words, anyOf, ...rest } = schema
+  return {
+    ...rest,
+    ...(anyOf === undefined ? {} : { anyOf: [...anyOf, { type: 'null' }] }),
+    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(words === undefined ? {} : { enum: [...words, null] }),
+  }
+}
+
+/**
+ * A value's schema on the wire. What is optional within an object may be null when it is sent, and is always there when
+ * it is read, as null where it is absent.
+ */
+export const wireSchema = (schema: Schema, direction: Direction, nullable = false): JsonObject => {
+  const { items, properties, required = [] } = schema
+  return {
+    ...(nullable ? withNull(schema) : schema),
+    ...(items === undefined ? {} : { items: wireSchema(items, direction) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, each]) => [
+              name,
+              wireSchema(each, direction, !required.includes(name)),
+            ]),
+          ),
+          required: direction === 'read' ? Object.keys(properties) : required,
+        }),
+  }
+}
+
+type Shown = StoredAttribute | DerivedAttribute | AliasAttribute
+
+const isShown = (attribute: Attribute): attribute is Shown =>
+  attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
+
+/** Whether a client may send it. A fixed one is sent when the object is made, and then stays. */
+const isSent = (attribute: Shown, direction: Direction): boolean =>
+  attribute.kind === 'alias' ||
+  (attribute.kind === 'stored' && !attribute.readOnly && !(attribute.fixed && direction === 'patch'))
+
+export const attributesIn = (
+  table: Readonly<Record<string, Attribute>>,
+  direction: Direction,
+): readonly (readonly [string, Shown])[] =>
+  Object.entries(table).flatMap(([name, attribute]): readonly (readonly [string, Shown])[] =>
+    isShown(attribute) && (direction === 'read' || isSent(attribute, direction)) ? [[name, attribute]] : [],
+  )
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const descriptionOf = ({ description, only, addon, visibleTo, deprecated }: Shown, told: boolean): string =>
+  [
+    description,
+    ...(only === undefined || told ? [] : [`Only for ${only.join(', ')}`]),
+    ...(addon === undefined ? [] : ['Only with the directory add-on']),
+    ...(visibleTo === undefined ? [] : [`Only for the role ${visibleTo} and stronger ones`]),
+    ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
+  ]
+    .map(sentence)
+    .join(' ')
+
+const isNullable = (attribute: Shown, direction: Direction): boolean => {
+  if (attribute.kind === 'derived') return attribute.nullable === true
+  if (attribute.kind === 'alias') return true
+  if (attribute.required) return false
+  return direction !== 'read' || !(attribute.filled || (attribute.initial ?? null) !== null)
+}
+
+const schemaOf = (attribute: Shown, direction: Direction): Schema => {
+  if (attribute.kind === 'derived') return attribute.schema
+  const { schema, taken = schema, shown = schema } = attribute.type
+  return direction === 'read' ? shown : taken
+}
+
+const initialOf = (attribute: Shown): Json =>
+  attribute.kind === 'stored' && !attribute.readOnly ? (attribute.initial ?? null) : null
+
+/** An attribute's schema. Which variants have it is said where `told` isn’t set. */
+export const attributeSchema = (attribute: Shown, direction: Direction, told: boolean): JsonObject => {
+  const initial = initialOf(attribute)
+  return {
+    ...wireSchema(schemaOf(attribute, direction), direction, isNullable(attribute, direction)),
+    description: descriptionOf(attribute, told),
+    ...(direction === 'put' && initial !== null ? { default: initial } : {}),
+    ...(attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly)
+      ? { readOnly: true }
+      : {}),
+    ...(attribute.deprecated === undefined ? {} : { deprecated: true }),
+  }
+}
+
+/** Whether an object always has it: in every role’s view, on every instance. */
+export const isAlwaysThere = (attribute: Shown, direction: Direction): boolean => {
+  if (direction === 'read') return attribute.visibleTo === undefined && attribute.addon === undefined
+  return direction === 'put' && attribute.kind === 'stored' && attribute.required === true
+}

@@ -1,0 +1,53 @@
+import { formats, type JsonObject } from '@publishing-service/domain'
+import { apiVersion } from '../api-version.js'
+import { groupDescription, groupOf } from '../endpoint-groups.js'
+import { endpoints } from '../endpoints.js'
+import { createComponents, type Components } from './components.js'
+import { operationOf, securitySchemes } from './operation.js'
+
+const description = `The back end of website publications: low-level read and edit access to their data.
+
+Every path below \`/{iid}\` is one publication’s. Requests and answers are JSON in UTF-8 unless an operation says
+otherwise; success is always 200, also for what creates or deletes. HEAD is answered wherever GET is, OPTIONS
+everywhere. Date-times are naive: they are in the time zone that \`/{iid}/settings/timezone\` gives.
+
+Beside the formats of JSON Schema there are:
+
+${Object.entries(formats)
+  .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  .join('\n')}`
+
+const pathsOf = (components: Components): JsonObject => {
+  const paths: Record<string, Record<string, JsonObject>> = {}
+  for (const endpoint of endpoints) {
+    const item = (paths[endpoint.path] ??= {})
+    item[endpoint.method.toLowerCase()] = operationOf(components, endpoint)
+  }
+  return paths
+}
+
+/**
+ * The API as an OpenAPI 3.1 document, made from the declarations alone: the same on every service of this version but
+ * for the public address, where a deployment has one; else it is wherever the document is.
+ */
+export const openApiDocument = (base = ''): JsonObject => {
+  const components = createComponents()
+  const paths = pathsOf(components)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Publishing Service',
+      version: apiVersion,
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: base === '' ? '/' : base, description: 'The service that this document is from.' }],
+    security: [],
+    tags: [...new Set(endpoints.map(groupOf))].map((name) => ({ name, description: groupDescription(name) })),
+    paths,
+    components: {
+      ...components.gathered(),
+      securitySchemes: securitySchemes(base),
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { openApiDocument } from './document.js'
+export { examplesOf } from './examples.js'

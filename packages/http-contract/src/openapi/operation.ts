@@ -1,0 +1,75 @@
+import { roleDescriptions, roleNeeded, type JsonObject } from '@publishing-service/domain'
+import type { Endpoint } from '../endpoint.js'
+import { groupOf } from '../endpoint-groups.js'
+import type { Components } from './components.js'
+import { examplesOf, withExamples } from './examples.js'
+import { parametersOf } from './parameters.js'
+import { mediaTypesOf, payloadSchema } from './payload-schema.js'
+import { responsesOf } from './responses.js'
+
+/**
+ * The same token in two ways: as OAuth’s, whose scopes are the roles, and by hand, for tools that don’t get it
+ * themselves; its roles stand beside it too.
+ */
+export const securitySchemes = (base: string) => ({
+  oauth: {
+    type: 'oauth2',
+    description:
+      'A token that is got from `/oauth/token` with an API key. Its roles on the instance are its scopes, from least to most: each may do what the ones before it may.',
+    flows: { clientCredentials: { tokenUrl: `${base}/oauth/token`, scopes: roleDescriptions } },
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token that was got from `/oauth/token` before.',
+  },
+})
+
+const requestBody = (components: Components, endpoint: Endpoint): JsonObject => {
+  const { id, takes, body, method } = endpoint
+  if (takes === undefined) return {}
+  const schema = payloadSchema(components, takes, method === 'PATCH' ? 'patch' : 'put')
+  return {
+    requestBody: {
+      required: body !== 'optional object',
+      content: Object.fromEntries(
+        mediaTypesOf(takes).map((type) => [type, { schema, ...withExamples(examplesOf(id).requests) }]),
+      ),
+    },
+  }
+}
+
+const securityOf = ({ permission, openedBy }: Endpoint): readonly JsonObject[] => {
+  const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
+  if (needed === null) return []
+  return [
+    ...Object.keys(securitySchemes('')).map((name) => ({ [name]: [needed] })),
+    ...(openedBy === undefined ? [] : [{}]),
+  ]
+}
+
+const roleSentence = ({ permission, openedBy, operation }: Endpoint): string => {
+  const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
+  if (permission === null || needed === null) return 'Needs no token.'
+  const toCreate = operation === 'replaceObject' ? roleNeeded(permission.subject, 'create') : needed
+  const creating = toCreate === needed || toCreate === null ? '' : `, to create \`${toCreate}\``
+  const opened = openedBy === undefined ? '' : `; no token where the setting \`${openedBy}\` is on`
+  return `Needs the role \`${needed}\`${creating}${opened}.`
+}
+
+/** An endpoint as an operation of the document. */
+export const operationOf = (components: Components, endpoint: Endpoint): JsonObject => {
+  const { id, summary, description, deprecated } = endpoint
+  const since = deprecated === undefined ? '' : ` Deprecated since release ${deprecated}.`
+  return {
+    operationId: id,
+    tags: [groupOf(endpoint)],
+    summary,
+    description: `${description}${since}\n\n${roleSentence(endpoint)}`,
+    ...(deprecated === undefined ? {} : { deprecated: true }),
+    parameters: parametersOf(components, endpoint),
+    ...requestBody(components, endpoint),
+    responses: responsesOf(components, endpoint),
+    security: securityOf(endpoint),
+  }
+}

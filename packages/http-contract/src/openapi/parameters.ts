@@ -1,0 +1,133 @@
+import {
+  fieldsOf,
+  pageLimits,
+  resourceOf,
+  type Json,
+  type JsonObject,
+  type Queryable,
+  type Schema,
+} from '@publishing-service/domain'
+import { queryableOf, type Endpoint } from '../endpoint.js'
+import { pathParameters } from '../path-parameters.js'
+import { pascalCase } from '../payload.js'
+import { requestHeaderParameters } from '../request-header-parameters.js'
+import type { Components } from './components.js'
+import { examplesOf } from './examples.js'
+
+/** A parameter under the name that it has where several operations share it. */
+type Parameter = { readonly shared: string; readonly definition: JsonObject }
+
+/** A list in a query: its items joined by commas; hyphens do the same. */
+const query = (
+  shared: string,
+  name: string,
+  description: string,
+  schema: Schema | JsonObject,
+): Parameter => ({
+  shared,
+  definition: {
+    name,
+    in: 'query',
+    description,
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    schema,
+  },
+})
+
+const pathNames = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+
+const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
+  const declared = pathParameters[name]
+  if (declared === undefined) throw new Error(`nothing is declared of the path parameter ${name}`)
+  const { description, schema, example } = declared
+  const resource = permission === null ? undefined : resourceOf(permission.subject)
+  const words = name === 'uuid' ? Object.keys(resource?.words ?? {}) : []
+  const common = { name, in: 'path', required: true }
+  return words.length === 0
+    ? {
+        shared: name,
+        definition: { ...common, description, schema, ...(example === undefined ? {} : { example }) },
+      }
+    : {
+        shared: `${name}OrWord`,
+        definition: {
+          ...common,
+          description: `${description} Also one of the words ${words.join(', ')}.`,
+          schema: { anyOf: [schema, { type: 'string', enum: words }] },
+        },
+      }
+}
+
+const orders = (rows: Queryable): readonly string[] =>
+  Object.keys(rows.orders).flatMap((option) => [option, `${option}.asc`, `${option}.desc`])
+
+const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
+  query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
+
+/** What rows are asked by; `whose` names them in shared parameters. */
+const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => {
+  const own = (name: string, description: string, schema: Schema): Parameter =>
+    query(`${whose}${pascalCase(name)}`, name, description, schema)
+  return [
+    own('fields', 'The attributes of each row, joined by commas or hyphens; `url` unless sent.', {
+      type: 'array',
+      items: { type: 'string', enum: [...fieldsOf(rows).keys()] },
+      minItems: 1,
+      maxItems: pageLimits.fields,
+    }),
+    ...(Object.keys(rows.orders).length === 0
+      ? []
+      : [
+          own(
+            'order',
+            'What the rows are ordered by, joined by commas or hyphens, each with `.asc` (unless said) or `.desc`; ties, and all without order, by creation.',
+            {
+              type: 'array',
+              items: { type: 'string', enum: orders(rows) },
+              minItems: 1,
+              maxItems: pageLimits.orders,
+            },
+          ),
+        ]),
+    counted('page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
+    counted('rpp', 'Rows on a page.', pageLimits.maxRpp, pageLimits.rpp),
+    ...Object.entries(rows.filters).map(([name, { description, schema }]) => own(name, description, schema)),
+  ]
+}
+
+const headerParameters = (endpoint: Endpoint): readonly Parameter[] =>
+  Object.entries(requestHeaderParameters)
+    .filter(([, { appliesTo }]) => appliesTo(endpoint))
+    .map(([name, { description, schema }]) => ({
+      shared: name,
+      definition: { name, in: 'header', description, schema },
+    }))
+
+/** An example as it stands in an address, as the value that the schema is about. */
+const valueOf = (text: string | number, { schema }: JsonObject): Json => {
+  const { type } = schema as Schema
+  if (type === 'array') return String(text).split(',')
+  return type === 'integer' ? Number(text) : text
+}
+
+/** The parameters of an endpoint: those of its path, its query, and the headers that it looks at. */
+export const parametersOf = (components: Components, endpoint: Endpoint): readonly JsonObject[] => {
+  const { id, path, parameters } = endpoint
+  const rows = queryableOf(endpoint)
+  const { parameters: examples = {} } = examplesOf(id)
+  const own = [
+    ...pathNames(path).map((name) => pathParameter(endpoint, name)),
+    ...(rows === undefined ? [] : rowParameters(id.replace(/^list/, ''), rows)),
+    ...parameters.map(({ name, description, schema }) =>
+      query(`${pascalCase(id)}${pascalCase(name)}`, name, description, schema),
+    ),
+    ...headerParameters(endpoint),
+  ]
+  return own.map(({ shared, definition }) => {
+    const example = examples[String(definition['name'])]
+    return example === undefined
+      ? components.refer('parameters', shared, () => definition)
+      : { ...definition, example: valueOf(example, definition) }
+  })
+}

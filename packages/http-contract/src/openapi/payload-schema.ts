@@ -1,0 +1,128 @@
+import { pageLimits, type Json, type JsonObject } from '@publishing-service/domain'
+import type { NamedShape, Payload } from '../payload.js'
+import { attributeSchema, attributesIn, wireSchema, type Direction } from './attribute-schema.js'
+import type { Components } from './components.js'
+import { objectSchema, shapeSchema } from './shape-schemas.js'
+
+const page: JsonObject = {
+  type: 'object',
+  description: 'One page of rows.',
+  properties: {
+    items: {
+      type: 'array',
+      description: 'The rows.',
+      maxItems: pageLimits.maxRpp,
+      items: {
+        type: 'array',
+        description: 'The values that `fields` asks for, in its order; null where there is none.',
+        items: { type: ['string', 'number', 'boolean', 'null'], description: 'A value.' },
+      },
+    },
+    next: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'The next page, with the same parameters; absent on the last one.',
+    },
+    prev: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'The page before, with the same parameters; absent on the first one.',
+    },
+  },
+  required: ['items'],
+}
+
+type Items = Extract<Payload, { readonly _tag: 'Items' }>
+
+/** An item of a list that leaves out some attributes where they are null. */
+const sparseItem = ({ shape, description }: NamedShape, absent: readonly string[]): JsonObject => {
+  const schema = objectSchema(shape.attributes, 'read', false)
+  const { required } = schema
+  const always = Array.isArray(required)
+    ? required.filter((name: Json) => !absent.includes(String(name)))
+    : []
+  return { ...schema, description, required: always }
+}
+
+const listSchema = (
+  components: Components,
+  { of, most, sparse }: Items,
+  direction: Direction,
+): JsonObject => ({
+  type: 'array',
+  description: 'All of them, in their order.',
+  items: sparse === undefined ? shapeSchema(components, of, direction) : sparseItem(of, sparse),
+  ...(most === undefined ? {} : { maxItems: most }),
+})
+
+const itemsSchema = (components: Components, payload: Items, direction: Direction): JsonObject => {
+  const { of, beside, chosenBy } = payload
+  const head = beside === undefined ? {} : objectSchema(beside.shape.attributes, direction, false)
+  const { properties, required = [] } = head as { properties?: JsonObject; required?: readonly Json[] }
+  const listed = {
+    type: 'object',
+    description: beside?.description ?? `A list, in its order. ${of.description}`,
+    properties: { ...properties, items: listSchema(components, payload, direction) },
+    required: [...required, 'items'],
+  }
+  if (chosenBy === undefined || direction === 'read') return listed
+  const choice = properties?.[chosenBy] as JsonObject
+  return {
+    description: `${listed.description} Its items are sent, or chosen where \`${chosenBy}\` is true.`,
+    anyOf: [
+      listed,
+      {
+        type: 'object',
+        description: 'Items that the service chooses; those sent are ignored.',
+        properties: { ...properties, [chosenBy]: { ...choice, type: 'boolean', enum: [true] } },
+        required: [...required, chosenBy],
+      },
+    ],
+  }
+}
+
+const valueSchema = ({ description, shape }: NamedShape): JsonObject => ({
+  description: `One of: ${description}`,
+  anyOf: attributesIn(shape.attributes, 'read').map(([, attribute]) =>
+    attributeSchema(attribute, 'read', false),
+  ),
+})
+
+/** The schema of what a body holds, or of what `part` of one is. */
+export const payloadSchema = (components: Components, payload: Payload, direction: Direction): JsonObject => {
+  switch (payload._tag) {
+    case 'Object':
+      return shapeSchema(components, payload.of, direction)
+    case 'Items':
+      return components.refer('schemas', `${payload.name}${direction === 'read' ? '' : 'Input'}`, () =>
+        itemsSchema(components, payload, direction),
+      )
+    case 'Rows':
+      return components.refer('schemas', 'Page', () => page)
+    case 'Fixed':
+    case 'Form':
+      return components.refer('schemas', payload.name, () => wireSchema(payload.schema, direction))
+    case 'Value':
+      return components.refer('schemas', payload.of.name.replace(/s$/, ''), () => valueSchema(payload.of))
+    case 'Data':
+      return { type: 'string', format: 'binary', description: 'Bytes.' }
+    case 'Page':
+      return { type: 'string', description: 'A page for people.' }
+    case 'Document':
+      return { type: 'object', description: 'An OpenAPI 3.1 document.' }
+  }
+}
+
+/** The types that a payload is sent as. */
+export const mediaTypesOf = (payload: Payload): readonly string[] => {
+  switch (payload._tag) {
+    case 'Form':
+      return ['application/x-www-form-urlencoded']
+    case 'Data':
+      return ['*/*']
+    case 'Page':
+      return ['text/html']
+    default:
+      return ['application/json']
+  }
+}

@@ -1,0 +1,156 @@
+import type { JsonObject, Problem } from '@publishing-service/domain'
+import type { Endpoint } from '../endpoint.js'
+import { pascalCase } from '../payload.js'
+import { exampleError, problemTable } from '../problem-table.js'
+import { problemsOf } from '../problems-of.js'
+import { responseHeaders, type ResponseHeader, type ResponseHeaderDeclaration } from '../response-headers.js'
+import type { Components } from './components.js'
+import { exampleBase, examplesOf, withExamples } from './examples.js'
+import { linksOf } from './links.js'
+import { mediaTypesOf, payloadSchema } from './payload-schema.js'
+
+type Tag = Problem['_tag']
+
+const headerOf = (name: ResponseHeader): JsonObject => {
+  const { description, schema, optional }: ResponseHeaderDeclaration = responseHeaders[name]
+  return { description, ...(optional === true ? {} : { required: true }), schema }
+}
+
+const headersOf = (components: Components, names: readonly ResponseHeader[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, components.refer('headers', name, () => headerOf(name))]))
+
+const errorSchema = (components: Components, tag: Tag): JsonObject => {
+  const { error, meaning, info } = problemTable[tag]
+  return components.refer('schemas', pascalCase(error), () => ({
+    type: 'object',
+    description: meaning,
+    properties: {
+      error: { type: 'string', enum: [error], description: 'Code for programs.' },
+      error_description: { type: 'string', description: 'What happened, for developers.' },
+      error_uri: { type: 'string', format: 'uri', description: 'A page that explains the error.' },
+      ...(info === undefined ? {} : { error_info: info.schema }),
+    },
+    required: ['error', 'error_description', 'error_uri', ...(info === undefined ? [] : ['error_info'])],
+  }))
+}
+
+const unionOf = (schemas: readonly JsonObject[], tags: readonly Tag[]): JsonObject =>
+  schemas.length === 1
+    ? { ...schemas[0] }
+    : {
+        description: 'Which of them it is, `error` tells.',
+        oneOf: schemas,
+        discriminator: {
+          propertyName: 'error',
+          mapping: Object.fromEntries(
+            tags.map((tag, index) => [problemTable[tag].error, schemas[index]?.['$ref'] ?? '']),
+          ),
+        },
+      }
+
+/** One answer for all problems of a status. */
+const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject =>
+  components.refer('responses', tags.map((tag) => pascalCase(problemTable[tag].error)).join('Or'), () => {
+    const headers = tags.flatMap((tag) => Object.keys(problemTable[tag].headers ?? {}) as ResponseHeader[])
+    return {
+      description: tags
+        .map((tag) => `\`${problemTable[tag].error}\`: ${problemTable[tag].meaning}`)
+        .join('\n\n'),
+      headers: headersOf(components, [
+        'X-Request-Id',
+        'Cache-Control',
+        'Vary',
+        'Content-Security-Policy',
+        ...new Set(headers),
+      ]),
+      content: {
+        'application/json': {
+          schema: unionOf(
+            tags.map((tag) => errorSchema(components, tag)),
+            tags,
+          ),
+          ...withExamples(
+            Object.fromEntries(tags.map((tag) => [problemTable[tag].error, exampleError(tag, exampleBase)])),
+          ),
+        },
+      },
+    }
+  })
+
+const errorResponses = (components: Components, endpoint: Endpoint): JsonObject => {
+  const byStatus = new Map<number, Tag[]>()
+  for (const tag of problemsOf(endpoint)) {
+    const { status } = problemTable[tag]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), tag])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, tags]) => [String(status), errorResponse(components, tags.toSorted())]),
+  )
+}
+
+const successHeaders = ({ caching, gives, deprecated, operation }: Endpoint): readonly ResponseHeader[] => [
+  'X-Request-Id',
+  'Cache-Control',
+  'Vary',
+  ...(gives._tag === 'Page' || gives._tag === 'Document'
+    ? (['X-Content-Type-Options', 'Content-Security-Policy'] as const)
+    : []),
+  ...(caching === 'none' ? [] : (['ETag'] as const)),
+  ...(gives._tag === 'Rows' ? (['Link'] as const) : []),
+  ...(deprecated === undefined ? [] : (['Deprecation'] as const)),
+  ...(operation === 'exchangeToken' ? (['Pragma'] as const) : []),
+  ...(gives._tag === 'Data'
+    ? (['Accept-Ranges', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy'] as const)
+    : []),
+]
+
+const contentOf = (components: Components, { id, gives }: Endpoint): JsonObject =>
+  Object.fromEntries(
+    mediaTypesOf(gives).map((type) => [
+      type,
+      { schema: payloadSchema(components, gives, 'read'), ...withExamples(examplesOf(id).answers) },
+    ]),
+  )
+
+const success = (components: Components, endpoint: Endpoint): JsonObject => {
+  const { caching, gives, method } = endpoint
+  const content = contentOf(components, endpoint)
+  const headers = successHeaders(endpoint)
+  return {
+    200: {
+      description: 'What was asked for.',
+      headers: headersOf(components, headers),
+      content,
+      ...linksOf(endpoint),
+    },
+    ...(gives._tag === 'Data'
+      ? {
+          206: {
+            description: 'The part that was asked for.',
+            headers: headersOf(components, [...headers, 'Content-Range']),
+            content,
+          },
+        }
+      : {}),
+    ...(method === 'GET' && caching !== 'none'
+      ? {
+          304: components.refer('responses', 'NotModified', () => ({
+            description: 'The client has it already.',
+            headers: headersOf(components, [
+              'X-Request-Id',
+              'Cache-Control',
+              'Vary',
+              'Content-Security-Policy',
+              'ETag',
+            ]),
+          })),
+        }
+      : {}),
+  }
+}
+
+/** Every answer that an endpoint gives, by status. */
+export const responsesOf = (components: Components, endpoint: Endpoint): JsonObject => ({
+  ...success(components, endpoint),
+  ...errorResponses(components, endpoint),
+})

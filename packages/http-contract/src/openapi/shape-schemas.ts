@@ -1,0 +1,82 @@
+import { attributesOf, type AttributeTable, type JsonObject } from '@publishing-service/domain'
+import { pascalCase, type NamedShape } from '../payload.js'
+import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
+import type { Components } from './components.js'
+
+const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', patch: 'Change' }
+
+const told: Readonly<Record<Direction, string>> = {
+  read: '',
+  put: ' As it is sent: what is left out or null takes its default.',
+  patch: ' What is to be changed of it; null clears an attribute.',
+}
+
+/** The schema of something without variants, or of one variant. */
+export const objectSchema = (table: AttributeTable, direction: Direction, isVariant: boolean): JsonObject => {
+  const entries = attributesIn(table, direction)
+  const required = entries
+    .filter(([, attribute]) => isAlwaysThere(attribute, direction))
+    .map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, attribute]) => [name, attributeSchema(attribute, direction, isVariant)]),
+    ),
+    ...(required.length === 0 ? {} : { required }),
+  }
+}
+
+const variantsOf = ({ shape: { attributes, variant } }: NamedShape): readonly string[] => {
+  const attribute = variant === undefined ? undefined : attributes[variant]
+  return attribute?.kind === 'stored' ? (attribute.type.schema.enum ?? []) : []
+}
+
+const variantSchema = (
+  { shape }: NamedShape,
+  property: string,
+  variant: string,
+  direction: Direction,
+): JsonObject => {
+  const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
+  const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
+  const own = properties[property]
+  return {
+    ...schema,
+    description: `The variant with \`${property}\` \`${variant}\`.${told[direction]}`,
+    properties: { ...properties, ...(own === undefined ? {} : { [property]: { ...own, enum: [variant] } }) },
+  }
+}
+
+/**
+ * A reference to the schema of something with attributes. What has variants is a union of them, told apart by the
+ * attribute that names the variant. A change names none: which of them it has to be is what the object is.
+ */
+export const shapeSchema = (components: Components, named: NamedShape, direction: Direction): JsonObject => {
+  const { name, description, shape } = named
+  const title = `${name}${suffix[direction]}`
+  const property = shape.variant
+  const variants = variantsOf(named)
+  return components.refer('schemas', title, () => {
+    if (property === undefined || variants.length === 0)
+      return {
+        description: `${description}${told[direction]}`,
+        ...objectSchema(attributesOf(shape, {}), direction, false),
+      }
+    const references = variants.map((variant) =>
+      components.refer('schemas', `${name}${pascalCase(variant)}${suffix[direction]}`, () =>
+        variantSchema(named, property, variant, direction),
+      ),
+    )
+    if (direction === 'patch') return { description: `${description}${told[direction]}`, anyOf: references }
+    return {
+      description: `${description}${told[direction]}`,
+      oneOf: references,
+      discriminator: {
+        propertyName: property,
+        mapping: Object.fromEntries(
+          variants.map((variant, index) => [variant, references[index]?.['$ref'] ?? '']),
+        ),
+      },
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import { predicateNames, settingsAttributes, type Schema } from '@publishing-service/domain'
+
+const uuid = { type: 'string', format: 'uuid' } as const
+
+type PathParameter = {
+  readonly description: string
+  readonly schema: Schema
+  /** Where it is the same in all examples. */
+  readonly example?: number
+}
+
+/** Every parameter that paths hold, by its name. */
+export const pathParameters: Readonly<Record<string, PathParameter>> = {
+  iid: {
+    description: 'Number of the instance.',
+    schema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
+    example: 1,
+  },
+  uuid: { description: 'Identifier of the object.', schema: uuid },
+  slot_uuid: { description: 'Identifier of the slot: the `id` of its tag in the body.', schema: uuid },
+  object_uuid: { description: 'Identifier of the object that the tag is on.', schema: uuid },
+  predicate: {
+    description: 'What the tag says of the object.',
+    schema: { type: 'string', enum: predicateNames },
+  },
+  name: {
+    description: 'Name of the setting.',
+    schema: { type: 'string', enum: Object.keys(settingsAttributes) },
+  },
+  upload: {
+    description: 'Number of the upload, as in `download_url`; another than the last answers 404.',
+    schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+  },
+}

@@ -1,0 +1,61 @@
+/** The part of the renderer’s interface that the reference page uses. */
+
+type Immutable = { readonly toJS: () => unknown }
+
+/** What the renderer’s own React makes; nobody here looks into it. */
+export type Element = { readonly type: unknown }
+export type Component<P = Readonly<Record<string, unknown>>> = (props: P) => Element | null
+
+export type React = {
+  readonly createElement: (
+    type: string | Component<never>,
+    props: Readonly<Record<string, unknown>> | null,
+    ...children: readonly (Element | string | null)[]
+  ) => Element
+}
+
+/** What every component that asks for it is given. */
+export type System = {
+  readonly React: React
+  readonly getComponent: (name: string, connected?: boolean) => Component
+  readonly specSelectors: {
+    readonly specResolvedSubtree: (path: readonly string[]) => Immutable | undefined
+    readonly parameterValues: (pathMethod: readonly [string, string]) => Immutable
+  }
+  readonly oas3Selectors: {
+    readonly requestBodyValue: (path: string, method: string) => unknown
+  }
+  readonly fn: {
+    readonly getSampleSchema: (schema: unknown, type: string, options: object) => unknown
+  }
+  readonly layoutActions: { readonly parseDeepLinkHash: (hash: string) => void }
+}
+
+export type Request = { url: string; headers: Record<string, string> }
+
+export type Plugin = (system: System) => {
+  readonly components?: Readonly<Record<string, Component<never>>>
+  readonly wrapComponents?: Readonly<
+    Record<string, (original: Component, system: System) => Component<never>>
+  >
+}
+
+export type Options = {
+  readonly spec: unknown
+  readonly domNode: Element | HTMLElement
+  readonly layout: string
+  readonly plugins: readonly Plugin[]
+  readonly deepLinking: boolean
+  readonly docExpansion: 'none' | 'list' | 'full'
+  readonly defaultModelsExpandDepth: number
+  readonly defaultModelExpandDepth: number
+  readonly displayRequestDuration: boolean
+  readonly tryItOutEnabled: boolean
+  readonly validatorUrl: null
+  readonly requestInterceptor: (request: Request) => Request
+}
+
+declare global {
+  /** Swagger UI, which its own script has put here. */
+  var SwaggerUIBundle: (options: Options) => { readonly getSystem: () => System }
+}

@@ -1,0 +1,92 @@
+/** The search over all pages: a combobox, as the ARIA practices describe it. `/` leads to it from anywhere. */
+import { rankEntries, type Entry } from './rank-entries.js'
+
+const mostResults = 12
+
+const option = (entry: Entry, index: number, root: string): HTMLElement => {
+  const item = document.createElement('li')
+  item.id = `result-${index}`
+  item.setAttribute('role', 'option')
+  item.setAttribute('aria-selected', 'false')
+  const link = document.createElement('a')
+  link.href = `${root}${entry.href}`
+  link.tabIndex = -1
+  const title = document.createElement('b')
+  title.textContent = entry.title
+  const kind = document.createElement('span')
+  kind.textContent = entry.kind
+  link.append(title, ' ', kind)
+  item.append(link)
+  return item
+}
+
+export const offerSearch = (): void => {
+  const box = document.querySelector<HTMLElement>('#search')
+  const input = box?.querySelector('input')
+  const list = box?.querySelector<HTMLElement>('#results')
+  const address = document.body.dataset['search']
+  if (!box || !input || !list || address === undefined) return
+  const root = document.documentElement.dataset['root'] ?? './'
+  let loading: Promise<readonly Entry[]> | null = null
+  let chosen = -1
+
+  const load = (): Promise<readonly Entry[]> =>
+    (loading ??= fetch(address).then((answer) => answer.json() as Promise<readonly Entry[]>))
+
+  const close = (): void => {
+    list.hidden = true
+    chosen = -1
+    input.setAttribute('aria-expanded', 'false')
+    input.removeAttribute('aria-activedescendant')
+  }
+  const choose = (index: number): void => {
+    const options = [...list.querySelectorAll('[role="option"]')]
+    chosen = options.length === 0 ? -1 : (index + options.length) % options.length
+    for (const [at, each] of options.entries()) each.setAttribute('aria-selected', String(at === chosen))
+    const now = options[chosen]
+    if (now === undefined) return
+    input.setAttribute('aria-activedescendant', now.id)
+    now.scrollIntoView({ block: 'nearest' })
+  }
+  const show = async (): Promise<void> => {
+    const query = input.value
+    const found = rankEntries(await load(), query, mostResults)
+    if (query !== input.value) return
+    if (query.trim() === '') return close()
+    list.replaceChildren(...found.map((entry, index) => option(entry, index, root)))
+    if (found.length === 0) {
+      const none = document.createElement('li')
+      none.className = 'none'
+      none.textContent = `Nothing has «${query.trim()}».`
+      list.append(none)
+    }
+    list.hidden = false
+    input.setAttribute('aria-expanded', 'true')
+    choose(0)
+  }
+
+  box.hidden = false
+  input.addEventListener('focus', () => void load())
+  input.addEventListener('input', () => void show())
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') choose(chosen + 1)
+    else if (event.key === 'ArrowUp') choose(chosen - 1)
+    else if (event.key === 'Enter') list.querySelector<HTMLElement>('[aria-selected="true"] a')?.click()
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+  })
+  list.addEventListener('click', close)
+  document.addEventListener('click', (event) => {
+    if (event.target instanceof Node && !box.contains(event.target)) close()
+  })
+  document.addEventListener('keydown', (event) => {
+    const { target } = event
+    const isWriting =
+      target instanceof HTMLElement &&
+      (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    if (event.key !== '/' || isWriting || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    input.focus()
+  })
+}

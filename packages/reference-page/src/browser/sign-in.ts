@@ -1,0 +1,60 @@
+/** The form that exchanges a key for a token. The token stays in this page’s memory and nowhere else. */
+
+type Grant = {
+  readonly access_token: string
+  readonly expires_in: number
+  readonly items: readonly { readonly id: number; readonly roles: readonly string[] }[]
+}
+
+const isGrant = (value: unknown): value is Grant =>
+  typeof value === 'object' && value !== null && 'access_token' in value && 'items' in value
+
+const wordsOf = ({ items, expires_in: seconds }: Grant): string => {
+  const where = items.map(({ id, roles }) => `${roles.join(', ')} on instance ${id}`).join('; ')
+  const until = new Date(Date.now() + seconds * 1000).toLocaleString()
+  return `You have a token: ${where}. It holds until ${until}.`
+}
+
+const refusalOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'error_description' in value
+    ? String(value.error_description)
+    : 'The service gave no token.'
+
+/** Shows the form; what it gives tells the token of the moment, null while there is none. */
+export const offerSignIn = (root: string): (() => string | null) => {
+  const form = document.querySelector<HTMLFormElement>('#sign-in')
+  const status = form?.querySelector('[role="status"]')
+  let token: string | null = null
+  const exchange = async (fields: FormData): Promise<string> => {
+    const text = (name: string): string => String(fields.get(name)).trim()
+    const answer = await fetch(`${root}oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        api_key: text('api_key'),
+        api_secret: text('api_secret'),
+      }),
+    })
+    const value: unknown = await answer.json()
+    if (!isGrant(value)) return refusalOf(value)
+    token = value.access_token
+    return wordsOf(value)
+  }
+  const submit = async (filled: HTMLFormElement, told: Element): Promise<void> => {
+    token = null
+    try {
+      told.textContent = await exchange(new FormData(filled))
+    } catch (error) {
+      told.textContent = `The service can’t be reached: ${String(error)}`
+    }
+    filled.classList.toggle('signed-in', token !== null)
+  }
+  if (form && status) {
+    form.hidden = false
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void submit(form, status)
+    })
+  }
+  return () => token
+}

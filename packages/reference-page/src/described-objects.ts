@@ -1,0 +1,50 @@
+/** Every object that stands in requests and answers, once, with the endpoints that take or give it. */
+import type { Attribute, ComputedAttribute } from '@publishing-service/domain'
+import { endpoints, namedResource, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
+
+/** An attribute that clients see. */
+export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
+
+export type DescribedObject = {
+  readonly name: string
+  readonly description: string
+  readonly attributes: readonly (readonly [name: string, attribute: ShownAttribute])[]
+  readonly endpoints: readonly Endpoint[]
+}
+
+const shapesIn = ({ takes, gives, resource }: Endpoint): readonly NamedShape[] => [
+  ...(resource === undefined || gives._tag !== 'Rows' ? [] : [namedResource(resource)]),
+  ...[takes, gives].flatMap((payload) => {
+    if (payload?._tag === 'Object' || payload?._tag === 'Value') return [payload.of]
+    if (payload?._tag === 'Items')
+      return payload.beside === undefined ? [payload.of] : [payload.of, payload.beside]
+    return []
+  }),
+]
+
+const isShown = (attribute: Attribute): attribute is ShownAttribute =>
+  attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal === true)
+
+const attributesOf = ({ shape }: NamedShape): DescribedObject['attributes'] =>
+  Object.entries(shape.attributes).flatMap(([name, attribute]) =>
+    isShown(attribute) ? [[name, attribute] as const] : [],
+  )
+
+export const attributeId = (object: string, attribute: string): string => `${object}.${attribute}`
+
+/** In the order in which the endpoints name them. */
+export const describedObjects = (): readonly DescribedObject[] => {
+  const shapes = new Map<string, NamedShape>()
+  const users = new Map<string, Set<Endpoint>>()
+  for (const endpoint of endpoints)
+    for (const shape of shapesIn(endpoint)) {
+      if (!shapes.has(shape.name)) shapes.set(shape.name, shape)
+      users.set(shape.name, (users.get(shape.name) ?? new Set()).add(endpoint))
+    }
+  return [...shapes.values()].map((shape) => ({
+    name: shape.name,
+    description: shape.description,
+    attributes: attributesOf(shape),
+    endpoints: [...(users.get(shape.name) ?? [])],
+  }))
+}

@@ -1,0 +1,37 @@
+/** Pieces of pages. Text is escaped when it is put in; what is markup already is so by its type. */
+
+export type Html = { readonly markup: string }
+
+type Part = Html | string | number | readonly Html[]
+
+const escaped: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const markupOf = (part: Part): string => {
+  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (character) => escaped[character] ?? '')
+  if (typeof part === 'number') return String(part)
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')
+}
+
+/** Markup with parts put in, each escaped unless it is markup itself. Fit for content and for values in quotes. */
+export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  markup: literals.reduce((text, literal, index) => {
+    const part = parts[index - 1]
+    return `${text}${part === undefined ? '' : markupOf(part)}${literal}`
+  }),
+})
+
+export const nothing: Html = { markup: '' }
+
+/** A sentence of the declarations: its code in backticks set as code. */
+export const prose = (text: string): Html => ({
+  markup: text
+    .split('`')
+    .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<code>${piece}</code>`).markup)
+    .join(''),
+})

@@ -1,0 +1,107 @@
+/** The frame of every page: the way to the others, the search, and what the page itself holds. */
+import { documentationPages, type PageName } from '@publishing-service/http-contract'
+import { html, nothing, type Html } from './html.js'
+
+/** The circumstances in which a page is asked for. */
+export type PageRequest = {
+  /** The public address of the service, for commands that are copied. */
+  readonly base: string
+  /** The way from the page to the root of the service, such as `../`: links work behind any proxy. */
+  readonly root: string
+  /** The address of a file of the pages, below the root. */
+  readonly assetPath: (name: string) => string
+}
+
+export type Heading = { readonly id: string; readonly title: string }
+
+export type PageContent = {
+  readonly page: PageName
+  readonly lead: Html
+  /** The parts of the page, for the list beside it. */
+  readonly headings: readonly Heading[]
+  readonly body: Html
+  /** Files that only this page needs. */
+  readonly styles?: readonly string[]
+  readonly modules?: readonly string[]
+  /** What isn’t a module; it is there before the modules run. */
+  readonly scripts?: readonly string[]
+}
+
+export const pageHref = (root: string, page: PageName): string =>
+  `${root}${documentationPages[page].path.slice(1)}`
+
+const navigation = ({ root }: PageRequest, current: PageName): Html =>
+  html`<nav aria-label="Pages">
+    <ul class="pages">
+      ${Object.entries(documentationPages).map(
+        ([name, { summary }]) =>
+          html`<li>
+            <a
+              href="${pageHref(root, name as PageName)}"
+              ${name === current ? html` aria-current="page"` : nothing}
+              >${summary}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+
+const listOf = (headings: readonly Heading[]): Html =>
+  html`<ul>
+    ${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+  </ul>`
+
+/** The whole page, as it is sent. */
+export const layOut = (request: PageRequest, content: PageContent): string => {
+  const { page, lead, headings, body, styles = [], modules = [], scripts = [] } = content
+  const { root, assetPath } = request
+  const asset = (name: string): string => `${root}${assetPath(name)}`
+  const { summary } = documentationPages[page]
+  return html`<!doctype html>
+    <html lang="en" data-root="${root}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${summary} · Publishing Service</title>
+        <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+        ${['style.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}" /> `)}${scripts.map((name) => html`<script defer src="${asset(name)}"></script> `)}${['page.js', ...modules].map((name) => html`<script type="module" src="${asset(name)}"></script> `)}
+      </head>
+      <body class="${page}" data-search="${asset('search.json')}">
+        <a class="skip" href="#main">Skip to the page</a>
+        <header>
+          <a class="brand" href="${pageHref(root, 'reference')}">Publishing Service</a>
+          <div id="search" role="search" hidden>
+            <input
+              type="search"
+              placeholder="Search"
+              aria-label="Search the documentation"
+              autocomplete="off"
+              spellcheck="false"
+              role="combobox"
+              aria-expanded="false"
+              aria-controls="results"
+              aria-autocomplete="list"
+            /><kbd>/</kbd>
+            <ul id="results" role="listbox" aria-label="Results" hidden></ul>
+          </div>
+          ${navigation(request, page)}
+        </header>
+        <div class="columns">
+          <aside>
+            <nav aria-label="On this page">
+              <details open>
+                <summary>On this page</summary>
+                ${listOf(headings)}
+              </details>
+            </nav>
+          </aside>
+          <main id="main" tabindex="-1">
+            <h1>${summary}</h1>
+            <div class="lead">${lead}</div>
+            ${body}
+          </main>
+        </div>
+      </body>
+    </html> `.markup
+}

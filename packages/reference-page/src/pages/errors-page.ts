@@ -1,0 +1,52 @@
+/** What each error code means and what to do: where `error_uri` leads (decisions §3). */
+import type { Problem } from '@publishing-service/domain'
+import {
+  asciiJson,
+  documentationPages,
+  errorAnswer,
+  errorBody,
+  problemTable,
+} from '@publishing-service/http-contract'
+import { html, nothing, prose, type Html } from '../html.js'
+import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
+import { codeBlock } from '../sample.js'
+
+const exampleAnswer = (tag: Problem['_tag'], base: string): string => {
+  const answer = errorAnswer({ ...problemTable[tag].example, _tag: tag } as Problem)
+  const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`)
+  const body = JSON.stringify(JSON.parse(asciiJson(errorBody(answer, base))), null, 2)
+  return [`HTTP/1.1 ${answer.status}`, ...headers, '', body].join('\n')
+}
+
+const section = ([tag, row]: [string, (typeof problemTable)[Problem['_tag']]], base: string): Html =>
+  html`<section id="${row.error}">
+    <h2>
+      <a class="anchor" href="#${row.error}"><code>${row.error}</code></a>
+      <span class="status">${row.status}</span>
+    </h2>
+    <p>${prose(row.meaning)}</p>
+    <p class="remedy"><strong>What to do.</strong> ${prose(row.remedy)}</p>
+    <details>
+      <summary>An answer</summary>
+      ${codeBlock(exampleAnswer(tag as Problem['_tag'], base))}
+    </details>
+  </section> `
+
+export const errorsPage = ({ base, root }: PageRequest): PageContent => {
+  const rows = Object.entries(problemTable)
+  return {
+    page: 'errors',
+    lead: html`<p>
+        An answer with a status of 400 or above holds a JSON object: <code>error</code>, a code for programs;
+        <code>error_description</code>, a sentence for developers; <code>error_uri</code>, which leads to the
+        code on this page; and for <code>bad_parameters</code> also <code>error_info</code>, with an entry for
+        everything that is wrong. Programs go by <code>error</code> and the status; the sentences may change.
+      </p>
+      <p>
+        Every answer carries <code>X-Request-Id</code>, which is also in the service’s log. More on requests:
+        <a href="${pageHref(root, 'requests')}">${documentationPages.requests.summary}</a>.
+      </p>`,
+    headings: rows.map(([, { error, status }]) => ({ id: error, title: `${error} · ${status}` })),
+    body: rows.length === 0 ? nothing : html`${rows.map((row) => section(row, base))}`,
+  }
+}

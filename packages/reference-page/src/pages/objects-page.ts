@@ -1,0 +1,103 @@
+/** What every object is made of: each attribute with what it takes, what holds for it, and what it means. */
+import { formats } from '@publishing-service/domain'
+import {
+  attributeId,
+  describedObjects,
+  type DescribedObject,
+  type ShownAttribute,
+} from '../described-objects.js'
+import { html, nothing, prose, type Html } from '../html.js'
+import { operationHref } from '../operation-href.js'
+import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
+import { formatNames, schemaWords } from '../schema-words.js'
+
+const typeOf = (attribute: ShownAttribute): string =>
+  schemaWords(
+    attribute.kind === 'derived' ? attribute.schema : (attribute.type.taken ?? attribute.type.schema),
+  )
+
+const isReadOnly = (attribute: ShownAttribute): boolean =>
+  attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly === true)
+
+const initialOf = (attribute: ShownAttribute): string | null =>
+  attribute.kind === 'stored' && attribute.initial !== undefined ? JSON.stringify(attribute.initial) : null
+
+const marksOf = (attribute: ShownAttribute): readonly string[] => [
+  ...(attribute.kind === 'stored' && attribute.required === true ? ['required'] : []),
+  ...(isReadOnly(attribute) ? ['read only'] : []),
+  ...(attribute.kind === 'stored' && attribute.fixed === true ? ['stays as it is first sent'] : []),
+  ...(attribute.addon === true ? ['directory add-on'] : []),
+  ...(attribute.visibleTo === undefined ? [] : [`from \`${attribute.visibleTo}\``]),
+]
+
+const attributeEntry = (object: string, [name, attribute]: readonly [string, ShownAttribute]): Html => {
+  const id = attributeId(object, name)
+  const initial = initialOf(attribute)
+  const { only = [], deprecated } = attribute
+  return html`<div class="attribute" id="${id}">
+    <dt>
+      <a class="anchor" href="#${id}"><code>${name}</code></a>
+      <span class="type"
+        >${prose(typeOf(attribute))}${initial === null ? nothing : html`, <code>${initial}</code> unless sent`}</span
+      >${marksOf(attribute).map((mark) => html` <span class="mark">${prose(mark)}</span>`)}${deprecated === undefined ? nothing : html` <span class="mark old">deprecated</span>`}
+    </dt>
+    <dd>
+      ${prose(attribute.description)}${only.length === 0 ? nothing : html` <span class="only">Only for ${only.join(', ')}.</span>`}${deprecated === undefined ? nothing : html` <span class="only">${prose(deprecated)}</span>`}
+    </dd>
+  </div> `
+}
+
+const usesOf = ({ endpoints }: DescribedObject, root: string): Html =>
+  html`<details>
+    <summary>Operations with it (${endpoints.length})</summary>
+    <ul>
+      ${endpoints.map(
+        (endpoint) =>
+          html`<li>
+            <a href="${pageHref(root, 'reference')}${operationHref(endpoint)}"
+              ><code>${endpoint.method} ${endpoint.path}</code></a
+            >
+            ${endpoint.summary}
+          </li>`,
+      )}
+    </ul>
+  </details>`
+
+const section = (object: DescribedObject, root: string): Html =>
+  html`<section id="${object.name}">
+    <h2><a class="anchor" href="#${object.name}">${object.name}</a></h2>
+    <p>${prose(object.description)}</p>
+    ${usesOf(object, root)}
+    <dl class="attributes">${object.attributes.map((entry) => attributeEntry(object.name, entry))}</dl>
+  </section> `
+
+const formatEntries = (Object.entries(formats) as readonly (readonly [keyof typeof formats, string])[]).map(
+  ([name, description]) =>
+    html`<dt>${formatNames[name]}</dt>
+      <dd>${prose(description)}</dd>`,
+)
+
+export const objectsPage = ({ root }: PageRequest): PageContent => {
+  const objects = describedObjects()
+  return {
+    page: 'objects',
+    lead: html`<p>
+        Each attribute with what it takes, what holds for it, and what it means. An attribute that isn’t
+        <em>required</em> may be left out or null; it is always there when it is read, as null where it is
+        absent. <em>Read only</em> ones are ignored when they are sent.
+      </p>
+      <p>
+        Date-times are naive, in the time zone of the instance; dates and times with an offset are converted.
+        Texts are counted in characters, not bytes.
+      </p>`,
+    headings: [
+      ...objects.map(({ name }) => ({ id: name, title: name })),
+      { id: 'formats', title: 'Formats' },
+    ],
+    body: html`${objects.map((object) => section(object, root))}
+      <section id="formats">
+        <h2>Formats</h2>
+        <dl class="pairs">${formatEntries}</dl>
+      </section>`,
+  }
+}

@@ -1,0 +1,60 @@
+/** Every operation, to read and to try: the renderer draws them from the service’s own OpenAPI document. */
+import { endpoints, groupDescription, groupOf, type Endpoint } from '@publishing-service/http-contract'
+import { html, prose, type Html } from '../html.js'
+import { operationHref } from '../operation-href.js'
+import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
+import { requestSamples } from '../request-samples.js'
+import { sampleFigure } from '../sample.js'
+
+const signIn: Html = html`<form id="sign-in" hidden>
+  <h2>Try it with your key</h2>
+  <p>The key is exchanged for a token, which this page keeps to itself until it is left.</p>
+  <div class="fields">
+    <label>API key <input name="api_key" autocomplete="off" required /></label>
+    <label>API secret <input name="api_secret" type="password" autocomplete="off" required /></label>
+    <button>Get a token</button>
+  </div>
+  <p role="status"></p>
+</form>`
+
+const operationLine = (endpoint: Endpoint): Html =>
+  html`<li>
+    <a href="${operationHref(endpoint)}"
+      ><b class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</b>
+      <code>${endpoint.path}</code> ${endpoint.summary}</a
+    >
+  </li>`
+
+/** What stands there without a script, and until the renderer has come. */
+const plainList = (groups: readonly string[]): Html =>
+  html`${groups.map(
+    (group) =>
+      html`<section>
+        <h2>${group}</h2>
+        <p>${prose(groupDescription(group))}</p>
+        <ul class="operations">
+          ${endpoints.filter((endpoint) => groupOf(endpoint) === group).map(operationLine)}
+        </ul>
+      </section>`,
+  )}`
+
+export const referencePage = ({ base, root }: PageRequest): PageContent => {
+  const groups = [...new Set(endpoints.map(groupOf))]
+  return {
+    page: 'reference',
+    lead: html`<p>
+        The back end of website publications: sections, content with media slots, locations, files, tags and
+        homepages, for people and programs that edit and read them. New here?
+        <a href="${pageHref(root, 'requests')}">Requests</a> shows the way from a token to conditional writes.
+        Programs read <a href="${root}openapi.json">openapi.json</a>.
+      </p>
+      <p>In the commands below, <code>$TOKEN</code> and <code>token</code> are what this gives:</p>
+      ${sampleFigure(requestSamples(base).token)}`,
+    headings: groups.map((group) => ({ id: `/${group}`, title: group })),
+    body: html`${signIn}
+      <div id="operations">${plainList(groups)}</div>`,
+    styles: ['reference.css'],
+    scripts: ['swagger-ui-bundle.js'],
+    modules: ['reference.js'],
+  }
+}

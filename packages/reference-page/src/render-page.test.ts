@@ -1,0 +1,129 @@
+import { bodySchema, resources, segmentsOf } from '@publishing-service/domain'
+import {
+  documentationPages,
+  endpoints,
+  namedResource,
+  problemTable,
+  type PageName,
+} from '@publishing-service/http-contract'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { assets } from './assets.js'
+import { attributeId } from './described-objects.js'
+import { operationHref } from './operation-href.js'
+import { renderPage } from './render-page.js'
+import { searchEntries } from './search-entries.js'
+
+const base = 'https://api.example.org'
+const names = Object.keys(documentationPages) as readonly PageName[]
+const rendered = new Map(
+  names.map((name) => [
+    documentationPages[name].path.slice(1),
+    renderPage(name, { base, root: './', assetPath: (asset) => `docs/assets/x/${asset}` }),
+  ]),
+)
+
+const matches = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, match]) => match ?? '')
+
+const idsOf = (page: string): readonly string[] => matches(page, / id="([^"]*)"/g)
+const linksOf = (page: string): readonly string[] => matches(page, / href="([^"]*)"/g)
+
+const operationPlaces = new Set(
+  endpoints.flatMap((endpoint) => {
+    const place = operationHref(endpoint)
+    return [place, place.slice(0, place.lastIndexOf('/'))]
+  }),
+)
+
+/** Whether an address below the root is one of a page, or a place on one. */
+const isThere = (address: string): boolean => {
+  const [path = '', fragment] = address.split('#')
+  const page = rendered.get(path)
+  if (page === undefined) return path === 'openapi.json' || assets.has(path.replace('docs/assets/x/', ''))
+  if (fragment === undefined) return true
+  return fragment.startsWith('/') ? operationPlaces.has(`#${fragment}`) : idsOf(page).includes(fragment)
+}
+
+describe('the pages for people', () => {
+  for (const [path, page] of rendered)
+    describe(`/${path}`, () => {
+      it('holds no code or style of its own, and loads nothing from elsewhere', () => {
+        expect(page).not.to.match(/<style|<script(?! (?:defer|type="module") src="\.\/docs\/assets\/)/)
+        expect(page).not.to.match(/<[^>]* (?:style|on\w+)=/)
+        for (const source of matches(page, / src="([^"]*)"/g))
+          expect(source).to.match(/^\.\/docs\/assets\/x\//)
+      })
+
+      it('leads only to what is there', () => {
+        for (const link of linksOf(page)) {
+          const address = link.startsWith('#') ? `${path}${link}` : link.replace(/^\.\//, '')
+          expect(isThere(address), link).to.equal(true)
+        }
+      })
+
+      it('gives each id once', () => {
+        const ids = idsOf(page)
+        expect(ids.filter((id, index) => ids.indexOf(id) !== index)).to.deep.equal([])
+      })
+
+      it('leads to all the others, and says which it is', () => {
+        for (const name of names)
+          expect(linksOf(page)).to.include(`./${documentationPages[name].path.slice(1)}`)
+        expect(matches(page, /href="([^"]*)"\s+aria-current="page"/g)).to.deep.equal([`./${path}`])
+      })
+    })
+
+  it('explain every error under its code, with what to do and an answer', () => {
+    const page = rendered.get('docs/errors') ?? ''
+    const ids = idsOf(page)
+    for (const { error, status } of Object.values(problemTable)) {
+      expect(ids).to.include(error)
+      expect(page).to.include(`HTTP/1.1 ${status}`)
+      expect(page).to.include(`&quot;error&quot;: &quot;${error}&quot;`)
+      expect(page).to.include(`${base}/docs/errors#${error}`)
+    }
+    expect(matches(page, /(What to do\.)/g)).to.have.length(Object.keys(problemTable).length)
+  })
+
+  it('have every attribute that clients see, and none that they don’t', () => {
+    const ids = idsOf(rendered.get('docs/objects') ?? '')
+    for (const resource of resources)
+      for (const [name, attribute] of Object.entries(resource.attributes))
+        expect(
+          ids.includes(attributeId(namedResource(resource).name, name)),
+          `${resource.name}.${name}`,
+        ).to.equal(
+          attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal === true),
+        )
+  })
+
+  it('have every collection with its fields', () => {
+    const page = rendered.get('docs/requests') ?? ''
+    for (const resource of resources)
+      expect(page).to.include(`/{iid}/${segmentsOf(resource)}</code></summary>`)
+  })
+
+  it('have every element of the body, and list every operation', () => {
+    const ids = idsOf(rendered.get('docs/markup') ?? '')
+    for (const { name } of bodySchema.elements) expect(ids).to.include(name)
+    const links = linksOf(rendered.get('docs') ?? '')
+    for (const endpoint of endpoints) expect(links).to.include(operationHref(endpoint))
+  })
+})
+
+describe('the search', () => {
+  it('leads only to what is there', () => {
+    for (const { href } of searchEntries()) expect(isThere(href), href).to.equal(true)
+  })
+
+  it('knows every attribute by its name, and the operations that take or give it', () => {
+    const found = searchEntries().filter(({ title, text }) => `${title} ${text}`.includes('coupon_expires'))
+    expect(found.map(({ href }) => href)).to.include.members([
+      'docs/objects#Location.coupon_expires',
+      'docs#/locations/replaceLocation',
+      'docs#/locations/listLocations',
+    ])
+    expect(found.map(({ href }) => href)).not.to.include('docs#/locations/removeLocation')
+  })
+})

@@ -1,0 +1,141 @@
+/**
+ * One load on one server, each answer judged by the driver, and samples judged in full before, during and after it.
+ * Rejects with WrongAnswer where one is wrong.
+ */
+import type { Agent } from 'node:http'
+import { exchange, type Answer } from './exchange.js'
+import type { Read } from './judge-answer.js'
+import { shortened, type Expectation, type LoadDriver, type LoadResult } from './load-driver.js'
+import { processorSecondsOf } from './process-use.js'
+import type { Row } from './rows.js'
+import type { Served } from './served.js'
+import { requestAt, type Request } from './traffic.js'
+
+export class WrongAnswer extends Error {}
+
+export type LoadStage = {
+  readonly driver: LoadDriver
+  readonly agent: Agent
+  readonly read: Read
+  readonly connections: number
+  readonly seconds: number
+  readonly nextSerial: (count: number) => number
+}
+
+export type Measured = LoadResult & {
+  /** Microseconds of processor time that the server spent on each answer; null where the system doesn't tell. */
+  readonly processor: number | null
+}
+
+/** More serials than any server answers requests in one load. */
+const serialsPerLoad = 100_000_000
+/** Between two samples while the load runs, in milliseconds. */
+const sampleInterval = 400
+
+/** What all answers have to be that follow one which is right. */
+export const expectationOf = ({ status, body }: Answer, { spread }: Row): Expectation => ({
+  status,
+  leastBytes: body.length - (spread ?? 0),
+  mostBytes: body.length + (spread ?? 0),
+  body: spread === null ? body : null,
+})
+
+const meets = ({ status, body }: Answer, expected: Expectation): boolean =>
+  status === expected.status &&
+  body.length >= expected.leastBytes &&
+  body.length <= expected.mostBytes &&
+  (expected.body === null || expected.body.equals(body))
+
+const ask = (server: Served, request: Request, agent: Agent): Promise<Answer> =>
+  exchange(server.url, request, agent)
+
+/** One answer, judged in full where the service gave it. */
+export const sample = async (
+  stage: LoadStage,
+  row: Row,
+  server: Served,
+  expected: Expectation | null,
+): Promise<Answer> => {
+  const request = requestAt(row.traffic, stage.nextSerial(1))
+  const answer = await ask(server, request, stage.agent)
+  const fault = server.name === 'service' ? await row.judge(answer, request, stage.read) : null
+  const differs = expected !== null && !meets(answer, expected)
+  if (fault !== null || differs)
+    throw new WrongAnswer(
+      `${row.title}, ${server.name}: ${fault ?? `not as the first answer: ${shortened(answer.status, answer.body.toString('latin1'))}`}`,
+    )
+  return answer
+}
+
+/** Samples until the load has ended. */
+const sampleDuring = async (
+  stage: LoadStage,
+  row: Row,
+  server: Served,
+  expected: Expectation,
+  isOver: () => boolean,
+): Promise<void> => {
+  while (!isOver()) {
+    await sample(stage, row, server, expected)
+    await new Promise((resolve) => {
+      setTimeout(resolve, sampleInterval)
+    })
+  }
+}
+
+const checkCounts = (row: Row, server: Served, { requests, wrong, firstWrong, broken }: LoadResult): void => {
+  const where = `${row.title}, ${server.name}`
+  if (wrong > 0)
+    throw new WrongAnswer(`${where}: ${wrong} answers were wrong, the first ${firstWrong ?? 'unknown'}`)
+  if (broken > 0) throw new WrongAnswer(`${where}: ${broken} requests had no answer`)
+  if (requests === 0) throw new WrongAnswer(`${where}: no request was answered`)
+}
+
+export const runLoad = async (
+  stage: LoadStage,
+  row: Row,
+  server: Served,
+  expected: Expectation,
+  seconds: number,
+): Promise<LoadResult> => {
+  let isOver = false
+  const load = stage.driver
+    .run({
+      url: server.url,
+      traffic: row.traffic,
+      expected,
+      firstSerial: stage.nextSerial(serialsPerLoad),
+      connections: stage.connections,
+      seconds,
+    })
+    .finally(() => {
+      isOver = true
+    })
+  const [result] = await Promise.all([load, sampleDuring(stage, row, server, expected, () => isOver)])
+  checkCounts(row, server, result)
+  return result
+}
+
+/** One server's part of a round. */
+export const measureLoad = async (
+  stage: LoadStage,
+  row: Row,
+  server: Served,
+  expected: Expectation,
+): Promise<Measured> => {
+  const count = server.name === 'service' ? row.count : undefined
+  await sample(stage, row, server, expected)
+  const before = await count?.(stage.read)
+  const processorBefore = await processorSecondsOf(server.pid)
+  const result = await runLoad(stage, row, server, expected, stage.seconds)
+  const processorAfter = await processorSecondsOf(server.pid)
+  const after = await count?.(stage.read)
+  await sample(stage, row, server, expected)
+  if (before !== undefined && after !== undefined && after - before < result.requests)
+    throw new WrongAnswer(`${row.title}: ${result.requests} were acknowledged, ${after - before} are there`)
+  const processor =
+    processorBefore === null || processorAfter === null
+      ? null
+      : ((processorAfter - processorBefore) * 1e6) / result.requests
+  return { ...result, processor }
+}

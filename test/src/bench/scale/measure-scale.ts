@@ -1,0 +1,105 @@
+/** Measures requests at each size of a publication, in turn within each round, so that they can be compared. */
+import type { Agent } from 'node:http'
+import type { LoadDriver } from '../load-driver.js'
+import { expectationOf, measureLoad, sample, type Measured } from '../measure-load.js'
+import type { Row } from '../rows.js'
+import type { Served } from '../served.js'
+import { spreadOf, type Spread } from '../spread.js'
+import type { ScaleRow } from './scale-rows.js'
+import type { SeedSize } from './seed-documents.js'
+import type { Seed } from './seeds.js'
+
+export type ScaleResult = {
+  readonly size: SeedSize
+  readonly requestsPerSecond: Spread
+  /** Microseconds of processor time an answer; null where the system doesn't tell. */
+  readonly processor: number | null
+  /** Of the same round's time at the smallest size: processor time where the system tells it. */
+  readonly growth: Spread
+}
+
+export type ScaleRowResult = {
+  readonly name: string
+  readonly title: string
+  readonly sizes: readonly ScaleResult[]
+}
+
+export type SeededService = { readonly seed: Seed; readonly service: Served }
+
+type Stage = {
+  readonly driver: LoadDriver
+  readonly agent: Agent
+  readonly connections: number
+  readonly rounds: number
+  readonly seconds: number
+  readonly nextSerial: (count: number) => number
+  readonly progress: (text: string) => void
+}
+
+const rowAt = ({ name, title, path, role, isKept, judge }: ScaleRow, { tokens }: Seed): Row => ({
+  name,
+  title,
+  target: null,
+  traffic: {
+    method: 'GET',
+    path,
+    headers: {
+      Authorization: `Bearer ${tokens[role]}`,
+      ...(isKept ? {} : { 'Cache-Control': 'no-cache' }),
+    },
+    body: null,
+    turns: [],
+  },
+  spread: null,
+  judge,
+})
+
+/** Seconds of one answer: of the processor, where the system tells. */
+const timeOf = ({ processor, requests, seconds }: Measured): number =>
+  processor === null ? seconds / requests : processor / 1e6
+
+/** `services` in the order of their sizes. */
+export const measureScale = async (
+  stage: Stage,
+  scaleRow: ScaleRow,
+  services: readonly SeededService[],
+): Promise<ScaleRowResult> => {
+  const own = services.filter(({ seed }) => scaleRow.sizes.includes(seed.size))
+  const measured = own.map((): Measured[] => [])
+  const places = await Promise.all(
+    own.map(async ({ seed, service }) => {
+      const row = rowAt(scaleRow, seed)
+      const read = (): Promise<never> => Promise.reject(new Error('nothing is written here'))
+      const context = { ...stage, read }
+      const reference = await sample(context, row, service, null)
+      return { row, service, context, expected: expectationOf(reference, row) }
+    }),
+  )
+  for (const { context, row, service, expected } of places)
+    await measureLoad({ ...context, seconds: stage.seconds / 4 }, row, service, expected)
+  for (let round = 0; round < stage.rounds; round += 1) {
+    stage.progress(`${scaleRow.title}: round ${round + 1} of ${stage.rounds}`)
+    for (const [index, { context, row, service, expected }] of places.entries())
+      measured[index]?.push(await measureLoad(context, row, service, expected))
+  }
+  const [smallest = []] = measured
+  return {
+    name: scaleRow.name,
+    title: scaleRow.title,
+    sizes: own.map(({ seed }, index) => {
+      const rounds = measured[index] ?? []
+      const processors = rounds.flatMap(({ processor }) => (processor === null ? [] : [processor]))
+      return {
+        size: seed.size,
+        requestsPerSecond: spreadOf(rounds.map(({ requests, seconds }) => requests / seconds)),
+        processor: processors.length === 0 ? null : spreadOf(processors).median,
+        growth: spreadOf(
+          rounds.map((each, round) => {
+            const least = smallest[round]
+            return least === undefined ? Number.NaN : timeOf(each) / timeOf(least)
+          }),
+        ),
+      }
+    }),
+  }
+}

@@ -1,0 +1,114 @@
+/** What must take no longer however large the publication is: the requests, and what a right answer to each is. */
+import { firstHomepage, isJsonObject, type Json } from '@publishing-service/domain'
+import { jsonOf } from '../exchange.js'
+import { statusFault, type Judge } from '../judge-answer.js'
+import type { Tokens } from '../publication.js'
+import { seededInstance, type SeedSize } from './seed-documents.js'
+
+export type ScaleRow = {
+  readonly name: string
+  readonly title: string
+  readonly path: string
+  readonly role: keyof Tokens
+  /** Whether answers may come from the service's own cache. */
+  readonly isKept: boolean
+  readonly sizes: readonly SeedSize[]
+  readonly judge: Judge
+}
+
+/** The time at a size may be this many times that at the smallest. */
+export const mostGrowth = 1.3
+
+const thousand: SeedSize = { locations: 1000, others: 1000, tagsEach: 5 }
+/** 100 000 locations and as many of all else: a million taggings on locations and content. */
+const hundredThousand: SeedSize = { locations: 100_000, others: 100_000, tagsEach: 5 }
+/** A million locations, with a million taggings. */
+const million: SeedSize = { locations: 1_000_000, others: 1000, tagsEach: 1 }
+
+export const listSizes = [thousand, hundredThousand] as const
+
+const itemsOf = (body: unknown): readonly Json[] => {
+  const items = isJsonObject(body) ? body['items'] : null
+  return Array.isArray(items) ? items : []
+}
+
+/** So many items, each of which passes. */
+const judgeItems =
+  (count: number, passes: (item: Json, index: number, all: readonly Json[]) => boolean): Judge =>
+  async (answer) => {
+    const fault = statusFault(answer, 200)
+    if (fault !== null) return fault
+    const items = itemsOf(jsonOf(answer))
+    if (items.length !== count) return `${items.length} items instead of ${count}`
+    const wrong = items.findIndex((item, index) => !passes(item, index, items))
+    return wrong === -1 ? null : `item ${wrong} is ${JSON.stringify(items[wrong])}`
+  }
+
+const countOf = (item: Json | undefined): number =>
+  item !== undefined && isJsonObject(item) ? Number(item['count']) : Number.NaN
+
+const rows = 20
+const tagsInCloud = 50
+const headlines = 10
+const fields = 'title-sponsored-listing_active-uuid'
+
+/** Rows of listings in these orders of title, all of them active. */
+const judgeListings = (isSponsored: boolean): Judge =>
+  judgeItems(rows, (item) => Array.isArray(item) && (!isSponsored || item[1] === true) && item[2] === true)
+
+type Question = Pick<ScaleRow, 'name' | 'title' | 'path' | 'role' | 'sizes' | 'judge'>
+
+const locations = (query: string): string =>
+  `/${seededInstance}/locations?fields=${fields}&rpp=${rows}&${query}`
+
+const questions: readonly Question[] = [
+  {
+    name: 'tag-cloud',
+    title: 'tag cloud of 50',
+    path: `/${seededInstance}/tag_cloud?limit=${tagsInCloud}`,
+    role: 'reader',
+    sizes: [thousand, hundredThousand, million],
+    judge: judgeItems(
+      tagsInCloud,
+      (item, index, all) => countOf(item) > 0 && (index === 0 || countOf(item) <= countOf(all[index - 1])),
+    ),
+  },
+  {
+    name: 'sponsored',
+    title: 'type=sponsored',
+    path: locations('type=sponsored'),
+    role: 'reader',
+    sizes: [thousand, hundredThousand, million],
+    judge: judgeItems(rows, (item) => Array.isArray(item) && item[1] === true),
+  },
+  {
+    name: 'sponsored-public',
+    title: 'type=sponsored as public_user, most of them over',
+    path: locations('type=sponsored'),
+    role: 'visitor',
+    sizes: [thousand, hundredThousand, million],
+    judge: judgeListings(true),
+  },
+  {
+    name: 'listings-public',
+    title: 'type=listing by title as public_user, most of them over',
+    path: locations('type=listing&order=title'),
+    role: 'visitor',
+    sizes: [thousand, hundredThousand, million],
+    judge: judgeListings(false),
+  },
+  {
+    name: 'headlines',
+    title: 'automatic headlines of three tags',
+    path: `/${seededInstance}/homepage/${firstHomepage.id}/headline_stories`,
+    role: 'visitor',
+    sizes: [thousand, hundredThousand],
+    judge: judgeItems(headlines, (item) => isJsonObject(item) && typeof item['link_uuid'] === 'string'),
+  },
+]
+
+/** Each question past the cache, and from it. */
+export const scaleRows: readonly ScaleRow[] = questions.flatMap((question) => [
+  { ...question, name: `scale-${question.name}`, isKept: false },
+  { ...question, name: `scale-${question.name}-kept`, title: `${question.title}, cached`, isKept: true },
+])

@@ -1,0 +1,125 @@
+/** The part of the bench that compares the service with bare servers, and says what it costs to start and to keep. */
+import { mkdir } from 'node:fs/promises'
+import { dependencySize } from './dependency-size.js'
+import { createAgent, exchange, headerOf } from './exchange.js'
+import type { Read } from './judge-answer.js'
+import type { LoadDriver } from './load-driver.js'
+import { measureRow, type RowResult, type Stage } from './measure-row.js'
+import { measureStarts, type StartTimes } from './measure-starts.js'
+import type { BenchOptions } from './options.js'
+import { memoryOf } from './process-use.js'
+import { plantPublication, type Publication } from './publication.js'
+import { createRows, onePath } from './rows.js'
+import { floors, startFloor, startServedService, type Floor, type Served } from './served.js'
+import { serials } from './serials.js'
+
+export type ServiceResults = {
+  readonly rows: readonly RowResult[]
+  readonly starts: StartTimes
+  /** Bytes; null where the system doesn't tell. */
+  readonly memory: { readonly idle: number | null; readonly peak: number | null }
+  /** Bytes on disk; null where what is installed is not what is locked. */
+  readonly dependencies: number | null
+}
+
+type Progress = (text: string) => void
+
+const pause = (seconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000)
+  })
+
+const readerOf = (service: Served, { tokens }: Publication, stage: Pick<Stage, 'agent'>): Read => {
+  const headers = { Authorization: `Bearer ${tokens.editor}`, 'Cache-Control': 'no-cache' }
+  return (path) => exchange(service.url, { method: 'GET', path, headers, body: null }, stage.agent)
+}
+
+type Measured = Pick<ServiceResults, 'rows' | 'memory'>
+
+const measure = async (
+  service: Served,
+  bare: readonly Floor[],
+  driver: LoadDriver,
+  publication: Publication,
+  options: BenchOptions,
+  names: readonly string[],
+  progress: Progress,
+): Promise<Measured> => {
+  progress('leaving the service alone, then reading its memory')
+  await pause(options.quiet)
+  const idle = await memoryOf(service.pid)
+  const agent = createAgent(4)
+  const read = readerOf(service, publication, { agent })
+  const { connections, rounds, seconds } = options
+  const stage: Stage = {
+    service,
+    floors: bare,
+    driver,
+    agent,
+    read,
+    connections,
+    rounds,
+    seconds,
+    nextSerial: serials(),
+    progress,
+  }
+  try {
+    const tag = headerOf(
+      await exchange(
+        service.url,
+        {
+          method: 'GET',
+          path: onePath(publication),
+          headers: { Authorization: `Bearer ${publication.tokens.reader}` },
+          body: null,
+        },
+        agent,
+      ),
+      'ETag',
+    )
+    const rows: RowResult[] = []
+    for (const row of createRows(publication, tag ?? ''))
+      if (names.includes(row.name)) rows.push(await measureRow(stage, row))
+    const loaded = await memoryOf(service.pid)
+    return { rows, memory: { idle: idle?.resident ?? null, peak: loaded?.peak ?? null } }
+  } finally {
+    agent.destroy()
+  }
+}
+
+const withServers = async <A>(
+  dataDirectory: string,
+  prefix: readonly string[],
+  use: (service: Served, bare: readonly Floor[]) => Promise<A>,
+): Promise<A> => {
+  const service = await startServedService(dataDirectory, prefix)
+  const bare: Floor[] = []
+  try {
+    for (const name of floors) bare.push(await startFloor(name, prefix))
+    return await use(service, bare)
+  } finally {
+    await Promise.all([service.stop(), ...bare.map((floor) => floor.stop())])
+  }
+}
+
+/** Measures these rows on a publication that is made in `dataDirectory`. */
+export const runService = async (
+  options: BenchOptions,
+  names: readonly string[],
+  driver: LoadDriver,
+  dataDirectory: string,
+  serverPrefix: readonly string[],
+  progress: Progress,
+): Promise<ServiceResults> => {
+  await mkdir(dataDirectory)
+  const dependencies = await dependencySize()
+  progress(`making a publication of ${options.objects} articles`)
+  const publication = await plantPublication(dataDirectory, options.objects, (made) =>
+    progress(`${made} articles`),
+  )
+  const starts = await measureStarts(dataDirectory, options.coldStarts, serverPrefix, progress)
+  const measured = await withServers(dataDirectory, serverPrefix, (service, bare) =>
+    measure(service, bare, driver, publication, options, names, progress),
+  )
+  return { starts, dependencies, ...measured }
+}

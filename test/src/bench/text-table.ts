@@ -1,0 +1,16 @@
+/** A table as text, its first line the head; the columns in `left` begin at the left. */
+export const aligned = (lines: readonly (readonly string[])[], left: readonly number[]): string => {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          left.includes(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,47 @@
+/** docker-compose.yml, as far as the tests look at it, with `$$` read as Compose reads it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { root } from '../documentation/documents.js'
+
+export type ComposeService = {
+  readonly image: string
+  readonly build?: { readonly context: string; readonly target: string }
+  readonly command?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly volumes: readonly string[]
+  readonly configs?: readonly { readonly source: string; readonly target: string }[]
+  readonly networks?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly read_only?: boolean
+  readonly cap_drop?: readonly string[]
+  readonly stop_grace_period?: string
+}
+
+type ComposeFile = {
+  readonly services: Readonly<Record<'service' | 'mongodb' | 'minio' | 'secrets', ComposeService>>
+  readonly volumes: Readonly<Record<string, null>>
+  readonly configs: Readonly<Record<string, { readonly content: string }>>
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>
+}
+
+export const composePath = join(root, 'docker-compose.yml')
+
+export const composeFile = parse(readFileSync(composePath, 'utf8').replaceAll('$$', '$')) as ComposeFile
+
+/** The stages of the Dockerfile by name, each as its instructions. */
+export const dockerStages = (): ReadonlyMap<string, readonly string[]> => {
+  const lines = readFileSync(join(root, 'Dockerfile'), 'utf8')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const stages = new Map<string, string[]>()
+  for (const line of lines) {
+    const [, name] = /^FROM \S+ AS (\S+)$/.exec(line) ?? []
+    if (name !== undefined) stages.set(name, [])
+    ;[...stages.values()].at(-1)?.push(line)
+  }
+  return stages
+}

@@ -1,0 +1,85 @@
+/** The Dockerfile says of the service what the code says, and its context has no more than it needs. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configurationTable } from '@publishing-service/composition-root'
+import { endpoints } from '@publishing-service/http-contract'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { root } from '../documentation/documents.js'
+import { minioModule, minioVersion } from '../../servers/dist/index.js'
+import { composeFile, dockerStages } from './compose-file.js'
+
+const stages = dockerStages()
+
+const valueOf = (stage: string, instruction: string): string => {
+  const found = stages.get(stage)?.filter((line) => line.startsWith(`${instruction} `)) ?? []
+  expect(found.length, `${instruction} of ${stage}`).to.equal(1)
+  return found[0]?.slice(instruction.length + 1) ?? ''
+}
+
+const listOf = (text: string): readonly string[] => JSON.parse(text) as readonly string[]
+
+const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+
+describe('Dockerfile', () => {
+  it('names every image by its whole version, Node among those that the packages allow', () => {
+    const images = [...stages.values()].map(([from = '']) => from.split(' ')[1] ?? '')
+    for (const image of images) expect(image).to.match(/^[a-z]+:\d+\.\d+\.\d+(?:-[a-z-]+)?$/)
+    const nodes = images.filter((image) => image.startsWith('node:'))
+    expect(new Set(nodes.map((image) => /^node:[\d.]+/.exec(image)?.[0])).size).to.equal(1)
+    const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly engines: { readonly node: string }
+    }
+    const [least = 0, minor = 0] = engines.node.replace('>=', '').split('.').map(Number)
+    const [major = 0, ofMajor = 0] =
+      /\d[\d.]+/
+        .exec(nodes[0] ?? '')?.[0]
+        .split('.')
+        .map(Number) ?? []
+    expect(major > least || (major === least && ofMajor >= minor)).to.equal(true)
+  })
+
+  it('runs the service by Node itself, as nobody in particular, with nothing of its own to write to', () => {
+    const [program, script = ''] = listOf(valueOf('service', 'ENTRYPOINT'))
+    expect(program).to.equal('node')
+    expect(existsSync(join(root, script)), script).to.equal(true)
+    expect(valueOf('service', 'USER')).to.equal('1000:1000')
+    expect(stages.get('service')?.filter((line) => /^COPY .*--chown|^VOLUME/.test(line))).to.deep.equal([])
+  })
+
+  it('sets variables that the configuration has, and shows the port that it sets', () => {
+    const pairs = valueOf('service', 'ENV')
+      .split(' ')
+      .map((pair) => pair.split('='))
+    for (const [name = ''] of pairs.filter(([each]) => each !== 'NODE_ENV'))
+      expect(configurationTable, name).to.have.property(name)
+    const port = Object.fromEntries(pairs)['PORT'] as unknown
+    expect(port).to.equal(configurationTable.PORT.fallback)
+    expect(valueOf('service', 'EXPOSE')).to.equal(port)
+  })
+
+  it('asks for a path that is there whether the service lives', () => {
+    const path = /\}(\/[\w/]+)`/.exec(valueOf('service', 'HEALTHCHECK'))?.[1]
+    expect(path).to.equal('/health/live')
+    expect(endpoints.map((endpoint) => endpoint.path)).to.include(path)
+  })
+
+  it('builds the MinIO that the tests run on, and serves it where Compose asks', () => {
+    expect(valueOf('minio-build', 'RUN')).to.include(`${minioModule}@${minioVersion}`)
+    expect(minioVersion.replaceAll('-', '')).to.include(
+      composeFile.services.minio.image.split(':')[1]?.replaceAll('-', ''),
+    )
+    const port = valueOf('minio', 'EXPOSE')
+    expect(composeFile.services.service.environment?.['MINIO_URL']).to.equal(`http://minio:${port}`)
+    expect(composeFile.services.minio.healthcheck?.test.at(-1)).to.include(`127.0.0.1:${port}/`)
+    const data = listOf(valueOf('minio', 'ENTRYPOINT')).at(-1)
+    expect(composeFile.services.minio.volumes).to.include(`blobs:${data}`)
+  })
+
+  it('is given nothing but what is named, and of that no tests and nothing built', () => {
+    expect(ignored[1]).to.equal('*')
+    for (const path of ignored.filter((line) => line.startsWith('!')))
+      expect(existsSync(join(root, path.slice(1))), path).to.equal(true)
+    expect(ignored).to.include.members(['**/node_modules', '**/dist', '**/*.test.ts'])
+  })
+})

@@ -1,0 +1,18 @@
+/** Prints what the test files named as arguments declare, as JSON, and runs none of it. */
+import Mocha from 'mocha'
+import type { Outline } from './conformance-outline.js'
+
+const outlineOf = ({ title, suites, tests }: Mocha.Suite): Outline => ({
+  title,
+  tests: tests.map((test) => test.title),
+  suites: suites.map(outlineOf),
+})
+
+const outlines: Record<string, readonly Outline[]> = {}
+for (const file of process.argv.slice(2)) {
+  const mocha = new Mocha({ ui: 'bdd' })
+  mocha.addFile(file)
+  await mocha.loadFilesAsync()
+  outlines[file] = outlineOf(mocha.suite).suites
+}
+process.stdout.write(JSON.stringify(outlines))

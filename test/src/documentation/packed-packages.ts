@@ -1,0 +1,81 @@
+/**
+ * The packages as an outside team has them: packed, and unpacked in a folder outside of the repository. From the
+ * registry that folder has what the packages declare, and nothing else.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root } from './documents.js'
+import { runScript } from './shell.js'
+
+type Manifest = {
+  readonly name: string
+  readonly private?: boolean
+  readonly exports: { readonly '.': { readonly types: string; readonly default: string } }
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+export type PackedPackage = {
+  readonly manifest: Manifest
+  /** The files of the tarball, from its root. */
+  readonly files: readonly string[]
+  /** Where it was unpacked. */
+  readonly path: string
+}
+
+export type OutsideFolder = {
+  readonly path: string
+  readonly packages: readonly PackedPackage[]
+  /** Makes a package from the registry be there. */
+  readonly link: (name: string) => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+const scope = '@publishing-service/'
+
+/** As docs/write-an-adapter.md says. */
+export const packing = 'npm pack --workspace packages --pack-destination tarballs'
+
+const manifestAt = async (path: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest
+
+const unpacked = async (tarball: string, modules: string): Promise<PackedPackage> => {
+  const place = { directory: dirname(tarball) }
+  await runScript(`mkdir unpacking && tar -xzf '${tarball}' -C unpacking`, place)
+  const { name } = await manifestAt(join(place.directory, 'unpacking/package'))
+  const path = join(modules, name)
+  await runScript(`mv unpacking/package '${path}' && rmdir unpacking`, place)
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+  return { manifest: await manifestAt(path), files, path }
+}
+
+/** Packs every package of the repository, and installs them in an empty folder. */
+export const outsideFolder = async (): Promise<OutsideFolder> => {
+  const path = await mkdtemp(join(tmpdir(), 'outside-'))
+  const tarballs = join(path, 'tarballs')
+  const modules = join(path, 'node_modules')
+  await mkdir(tarballs)
+  await mkdir(join(modules, scope), { recursive: true })
+  await runScript(packing.replace(/tarballs$/, `'${tarballs}'`), { directory: root })
+
+  /** The one that stands at the top, or below the package that wants another version than the others. */
+  const link = async (name: string, wantedBy = ''): Promise<void> => {
+    const target = join(modules, name)
+    if (existsSync(target)) return
+    const own = join(root, 'packages', wantedBy, 'node_modules', name)
+    await mkdir(dirname(target), { recursive: true })
+    await symlink(wantedBy !== '' && existsSync(own) ? own : join(root, 'node_modules', name), target)
+  }
+
+  const packages: PackedPackage[] = []
+  for (const name of await readdir(tarballs)) packages.push(await unpacked(join(tarballs, name), modules))
+  for (const { manifest } of packages)
+    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+      if (!name.startsWith(scope)) await link(name, manifest.name.slice(scope.length))
+  return { path, packages, link, remove: () => rm(path, { recursive: true, force: true }) }
+}

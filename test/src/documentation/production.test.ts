@@ -1,0 +1,92 @@
+/**
+ * The backup of docs/run-in-production.md, made by its commands while the service takes writes, and restored by them:
+ * what was acknowledged before it began is there, and every file has its data. Needs bash and GNU's cp.
+ */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { adminApi, killRemaining, startServiceProcess } from '../durability/service-process.js'
+import { createArticle, readArticle, sha256Of, walk } from '../durability/written-things.js'
+import { expectOk } from '../harness/expect-answer.js'
+import type { Api } from '../harness/http-client.js'
+import { pathBelow, storeFile, uploadTo } from '../harness/library.js'
+import { blocksOf, readDocument } from './documents.js'
+import { readerDirectory, type ReaderDirectory } from './reader-directory.js'
+import { runScript } from './shell.js'
+
+const blocks = blocksOf(readDocument('docs/run-in-production.md'))
+
+const blockWith = (words: string): string => {
+  const found = blocks.find(({ language, text }) => language === 'sh' && text.includes(words))
+  if (found === undefined) throw new Error(`no block has ${words}`)
+  return found.text
+}
+
+const data = (word: string): Buffer => Buffer.from(word.repeat(5000))
+const mimetype = 'application/zip'
+
+describe('the backup of docs/run-in-production.md', function () {
+  this.timeout(60_000)
+  let reader: ReaderDirectory
+  before(async () => {
+    reader = await readerDirectory()
+  })
+  after(killRemaining)
+  after(() => reader.remove())
+
+  /** Writes until it is told to end; files of before are replaced or deleted once each, new ones only made. */
+  const write = async (api: Api, files: readonly string[], known: Set<string>, isOver: () => boolean) => {
+    for (let turn = 0; !isOver(); turn += 1) {
+      const fresh = `new ${turn} `
+      known.add(sha256Of(data(fresh)))
+      await storeFile(api, { mimetype, data: data(fresh) })
+      await createArticle(api, randomUUID(), fresh)
+      const file = files[turn]
+      if (file === undefined) continue
+      const later = `later ${turn} `
+      known.add(sha256Of(data(later)))
+      if (turn % 3 === 0) expectOk(await api.delete(`/files/${file}`))
+      else await uploadTo(api, file, mimetype, data(later))
+    }
+  }
+
+  it('is whole, though the service goes on, and a service starts on it', async () => {
+    const service = await startServiceProcess(join(reader.path, 'data'))
+    const api = await adminApi(service)
+    const known = new Set<string>()
+    const files: string[] = []
+    const articles: string[] = []
+    for (let index = 0; index < 40; index += 1) {
+      const word = `first ${index} `
+      known.add(sha256Of(data(word)))
+      files.push((await storeFile(api, { mimetype, data: data(word) })).id)
+      articles.push(randomUUID())
+      await createArticle(api, articles[index] ?? '', word)
+    }
+    let over = false
+    const writing = write(api, files, known, () => over)
+    await runScript([blockWith('VACUUM INTO'), blockWith('restored/blobs')].join('\n'), {
+      directory: reader.path,
+    })
+    over = true
+    await writing
+    await service.kill()
+
+    const restored = await startServiceProcess(join(reader.path, 'restored'))
+    const found = await adminApi(restored)
+    for (const [index, id] of articles.entries())
+      expect(await readArticle(found, id)).to.equal(`first ${index} `)
+    let withData = 0
+    for (const id of await walk(found, 'files', 'created')) {
+      const { object } = expectOk(await found.get(`/files/${id}`))
+      if (object['mimetype'] !== mimetype) continue
+      const { bytes } = expectOk(await found.get(pathBelow(object['download_url'])))
+      expect(known.has(sha256Of(bytes)), id).to.equal(true)
+      withData += 1
+    }
+    expect(withData).to.be.at.least(files.length - Math.ceil(files.length / 3))
+    expect(restored.defects()).to.deep.equal([])
+    expect(await restored.stop()).to.equal(0)
+  })
+})

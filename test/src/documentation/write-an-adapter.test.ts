@@ -1,0 +1,101 @@
+/**
+ * What docs/write-an-adapter.md says, done in an empty folder outside of the repository with the packed packages: the
+ * example compiles there, its suite is green, and the service starts on it. Needs bash and tar.
+ */
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { createApi } from '../harness/http-client.js'
+import { blocksOf, readDocument, root } from './documents.js'
+import { outsideFolder, packing, type OutsideFolder } from './packed-packages.js'
+import { runScript, startByCommand } from './shell.js'
+
+const guide = readDocument('docs/write-an-adapter.md')
+const example = join(root, 'docs/examples/journal-store')
+
+const imagingTest = `
+import { jimpImaging } from '@publishing-service/adapter-jimp'
+import { imagingConformance } from '@publishing-service/conformance'
+
+imagingConformance({
+  name: 'jimp',
+  open: async () => {
+    const imaging = jimpImaging({ workers: 1, queue: 3 })
+    return { imaging, capacity: 4, dispose: imaging.close }
+  },
+})
+`
+
+describe('docs/write-an-adapter.md', function () {
+  this.timeout(180_000)
+  let folder: OutsideFolder
+  before(async () => {
+    const blocks = blocksOf(guide)
+    const commands = blocks.flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []))
+    expect(commands).to.include(packing)
+    folder = await outsideFolder()
+    const set = commands.filter((line) => /\b(?:type|scripts\.\w+)=/.test(line)).join('\n')
+    const tools = commands.flatMap((line) => /npm install --save-dev (.+)$/.exec(line)?.[1]?.split(' ') ?? [])
+    for (const tool of tools) await folder.link(tool.replace(/(?<=.)@\d+$/, ''))
+    // The packages are there already, and npm would look for those of the registry.
+    await runScript(set, { directory: folder.path })
+    const settings = blocks.find(({ language }) => language === 'json')?.text ?? ''
+    await writeFile(join(folder.path, 'tsconfig.json'), settings)
+    await cp(join(example, 'src'), join(folder.path, 'src'), { recursive: true })
+  })
+  after(() => folder.remove())
+
+  it('shows a store of at most 400 lines', async () => {
+    const parts = ['journal-document-store', 'journal', 'query', 'shelves']
+    const texts = await Promise.all(parts.map((part) => readFile(join(example, 'src', `${part}.ts`), 'utf8')))
+    expect(texts.join('').split('\n').length - 1).to.be.at.most(400)
+  })
+
+  it('packs every package, whole, with the licence, and without tests', async () => {
+    const licence = await readFile(join(root, 'LICENSE'), 'utf8')
+    expect(folder.packages.length).to.equal((await readdir(join(root, 'packages'))).length)
+    for (const { manifest, files, path } of folder.packages) {
+      const { types, default: code } = manifest.exports['.']
+      expect(files, manifest.name).to.include.members([types, code].map((each) => each.replace('./', '')))
+      expect(await readFile(join(path, 'LICENSE'), 'utf8'), manifest.name).to.equal(licence)
+      expect(manifest, manifest.name).not.to.have.property('private')
+      expect(
+        files.filter((file) => /\.test\.|\.test-|test-\w+\/|\.arbitrary\.|tsbuildinfo/.test(file)),
+        manifest.name,
+      ).to.deep.equal([])
+    }
+    const conformance = folder.packages.find(({ manifest }) => manifest.name.endsWith('/conformance'))
+    expect(conformance?.files).to.include.members(['README.md', 'photographs/rocket.jpg'])
+    expect(Object.keys(conformance?.manifest.peerDependencies ?? {})).to.deep.equal(['mocha'])
+  })
+
+  it('leads to an adapter that compiles and whose suite is green', async () => {
+    const printed = await runScript('npm test', { directory: folder.path })
+    expect(printed).to.match(/^ +1\d\d passing/m)
+    expect(printed).not.to.match(/\d+ (?:failing|pending)/)
+    expect(printed).to.include('Of two writes that name the same version, one answers with VersionConflict')
+  })
+
+  it('leads to suites of the other ports, with all that they need', async () => {
+    await writeFile(join(folder.path, 'src/imaging.test.ts'), imagingTest)
+    const printed = await runScript('npm test -- --grep "jimp .* (Size and format|EXIF)"', {
+      directory: folder.path,
+    })
+    expect(printed).to.match(/rocket\.jpg is 640 × 427[^]*^ +\d\d passing/m)
+  })
+
+  it('leads to a service that starts on the adapter, and to its administration', async () => {
+    const environment = { DATA_DIR: join(folder.path, 'data') }
+    const place = { directory: folder.path, environment }
+    const service = await startByCommand('npm start', place)
+    try {
+      expect((await createApi(service.url).get('/health/ready')).status).to.equal(200)
+      const keys = await runScript('npm run --silent admin -- key list --json', place)
+      expect(JSON.parse(keys)).to.have.lengthOf(1)
+      expect(await readdir(environment.DATA_DIR)).to.include('documents.jsonl')
+    } finally {
+      await service.stop()
+    }
+  })
+})

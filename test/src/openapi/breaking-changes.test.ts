@@ -1,0 +1,132 @@
+/** What counts as a change that breaks clients, and that CHANGELOG.md tells of each since the last release. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readFileSync } from 'node:fs'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { openApiDocument } from '@publishing-service/http-contract/openapi'
+import { root } from '../documentation/documents.js'
+import { breakingChanges } from './breaking-changes.js'
+
+const current = openApiDocument()
+
+type Editable = { [name: string]: Editable } & { splice: unknown[]['splice'] }
+
+/** The document with something in it changed. */
+const changed = (change: (document: Editable) => void): JsonObject => {
+  const copy = structuredClone(current) as unknown as Editable
+  change(copy)
+  return copy
+}
+
+const schemaIn = (document: Editable, name: string): Editable =>
+  document['components']?.['schemas']?.[name] as Editable
+
+const set = (part: Editable | undefined, name: string, value: Json | undefined): void => {
+  if (part === undefined) throw new Error(`nothing has ${name}`)
+  if (value === undefined) delete part[name]
+  else part[name] = value as unknown as Editable
+}
+
+const operation = (document: Editable, path: string, method: string): Editable =>
+  document['paths']?.[path]?.[method] as Editable
+
+describe('changes that break clients', () => {
+  const told = (change: (document: Editable) => void): readonly string[] =>
+    breakingChanges(current, changed(change))
+
+  it('are none where nothing has changed', () => {
+    expect(breakingChanges(current, current)).to.deep.equal([])
+  })
+
+  it('are operations, parameters and attributes that are gone', () => {
+    expect(told((document) => set(document['paths'], '/{iid}/tag_cloud', undefined))).to.deep.equal([
+      'readTagCloud: is gone',
+    ])
+    expect(
+      told((document) => set(schemaIn(document, 'ContentArticle')['properties'], 'kicker', undefined)),
+    ).to.deep.equal(['ContentArticle.kicker: is gone'])
+    expect(
+      told((document) => set(schemaIn(document, 'SectionInput')['properties'], 'ord', undefined)),
+    ).to.deep.equal(['SectionInput.ord: is gone'])
+    expect(
+      told((document) => {
+        const list = operation(document, '/{iid}/tag_cloud', 'get')['parameters'] as Editable
+        list.splice(1, 1)
+      }),
+    ).to.have.lengthOf(1)
+  })
+
+  it('are what is asked for beyond what was asked', () => {
+    const required = (document: Editable) =>
+      set(schemaIn(document, 'SectionInput'), 'required', ['title', 'urlname', 'ord'])
+    expect(told(required)).to.deep.equal(['SectionInput.ord: is required'])
+    const shorter = (document: Editable) =>
+      set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 100)
+    expect(told(shorter)).to.deep.equal(['SectionInput.title: maxLength is 100'])
+    const notNull = (document: Editable) =>
+      set(schemaIn(document, 'SectionInput')['properties']?.['ord'], 'type', 'integer')
+    expect(told(notNull)).to.deep.equal(['SectionInput.ord: null is taken no longer'])
+    const fewer = (document: Editable) =>
+      set(schemaIn(document, 'TagInput')['properties']?.['type'], 'enum', ['default', null])
+    expect(told(fewer)).to.deep.equal(['TagInput.type: person is taken no longer'])
+    const stronger = (document: Editable) =>
+      set(operation(document, '/{iid}/sections', 'get'), 'security', [{ oauth: ['admin'] }])
+    expect(told(stronger)).to.deep.equal(['listSections: needs the role admin'])
+  })
+
+  it('are answers that a client was never told of', () => {
+    const nullable = (document: Editable) =>
+      set(schemaIn(document, 'Section')['properties']?.['title'], 'type', ['string', 'null'])
+    expect(told(nullable)).to.deep.equal(['Section.title: null may be answered'])
+    const absent = (document: Editable) => set(schemaIn(document, 'Section'), 'required', ['uuid'])
+    expect(told(absent)).to.include('Section.title: may be absent')
+    const more = (document: Editable) =>
+      set(schemaIn(document, 'Tag')['properties']?.['type'], 'enum', ['default', 'person', 'band'])
+    expect(told(more)).to.deep.equal(['Tag.type: band may be answered'])
+    const created = (document: Editable) =>
+      set(operation(document, '/{iid}/sections', 'post')['responses'], '201', { description: 'Made.' })
+    expect(told(created)).to.deep.equal(['createSection 201: may be answered'])
+    const renamed = (document: Editable) =>
+      set(operation(document, '/{iid}/sections', 'get'), 'operationId', 'getSections')
+    expect(told(renamed)).to.deep.equal(['listSections: is called getSections'])
+  })
+
+  it('are not additions that clients can do without', () => {
+    const added = { type: 'string', description: 'New.' }
+    for (const name of ['Section', 'SectionInput', 'SectionChange'])
+      expect(
+        told((document) => set(schemaIn(document, name)['properties'], 'byline', added)),
+        name,
+      ).to.deep.equal([])
+    const longer = (document: Editable) =>
+      set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 1000)
+    expect(told(longer)).to.deep.equal([])
+    const weaker = (document: Editable) =>
+      set(operation(document, '/{iid}/sections', 'post'), 'security', [{ oauth: ['editor'] }])
+    expect(told(weaker)).to.deep.equal([])
+    expect(
+      told((document) => set(document['paths'], '/{iid}/new', { get: { operationId: 'readNew' } })),
+    ).to.deep.equal([])
+  })
+})
+
+describe('CHANGELOG.md', () => {
+  const text = readFileSync(`${root}CHANGELOG.md`, 'utf8')
+  const [, release = ''] = /^## (\d+\.\d+\.\d+)/m.exec(text) ?? []
+  const unreleased = text.slice(0, text.indexOf(`## ${release}`))
+  const listed = [...unreleased.matchAll(/^- Breaking: `([^`]+)`/gm)].map(([, change]) => change ?? '')
+
+  const released = (): JsonObject => {
+    const document: unknown = JSON.parse(readFileSync(`${root}docs/api/openapi-${release}.json`, 'utf8'))
+    if (!isJsonObject(document)) throw new Error('no document')
+    return document
+  }
+
+  it('names a release whose document is kept', () => {
+    expect(released()).to.have.nested.property('info.version', release)
+  })
+
+  it('lists each change since then that breaks clients, as `- Breaking: `…`` above the release, and no other', () => {
+    expect(listed).to.have.members([...breakingChanges(released(), current)])
+  })
+})

@@ -1,0 +1,217 @@
+/**
+ * What in a document of the API breaks clients that were written for an earlier one: what they send is taken no longer,
+ * or what they are answered is no longer what they were told.
+ */
+import { isJsonObject, jsonEqual, roles, type Json, type JsonObject } from '@publishing-service/domain'
+
+/** What a client sends has to stay allowed; what it is answered has to stay within what it was told. */
+type Direction = 'sent' | 'answered'
+
+type Pair = { readonly before: JsonObject; readonly after: JsonObject }
+
+type Tell = (change: string) => void
+
+const objectAt = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
+const listAt = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+
+const resolve = (document: JsonObject, part: JsonObject): JsonObject => {
+  const { $ref: reference } = part
+  if (typeof reference !== 'string') return part
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<JsonObject>((found, name) => objectAt(found[name]), document)
+}
+
+const nameOf = ({ $ref: reference }: JsonObject): string | null =>
+  typeof reference === 'string' ? (reference.split('/').at(-1) ?? null) : null
+
+const typesOf = ({ type }: JsonObject): readonly Json[] =>
+  Array.isArray(type) ? type : type === undefined ? ['any'] : [type]
+
+/** Upper and lower bounds: below the lower one of before, or above the upper one, nothing was sent. */
+const lower = ['minimum', 'minLength', 'minItems'] as const
+const upper = ['maximum', 'maxLength', 'maxItems'] as const
+
+const limitChanges = ({ before, after }: Pair, place: string, tell: Tell): void => {
+  for (const name of lower) {
+    const [was, is] = [before[name], after[name]]
+    if (typeof is === 'number' && (typeof was !== 'number' || is > was)) tell(`${place}: ${name} is ${is}`)
+  }
+  for (const name of upper) {
+    const [was, is] = [before[name], after[name]]
+    if (typeof is === 'number' && (typeof was !== 'number' || is < was)) tell(`${place}: ${name} is ${is}`)
+  }
+  for (const name of ['pattern', 'format'] as const)
+    if (after[name] !== undefined && after[name] !== before[name])
+      tell(`${place}: ${name} is ${String(after[name])}`)
+}
+
+/** Values or types that went, or came: what went can be sent no longer, what came was never told. */
+const setChanges = (
+  was: readonly Json[],
+  is: readonly Json[],
+  direction: Direction,
+  place: string,
+  tell: Tell,
+): void => {
+  const has = (list: readonly Json[], value: Json) => list.some((each) => jsonEqual(each, value))
+  if (direction === 'sent')
+    for (const each of was) if (!has(is, each)) tell(`${place}: ${String(each)} is taken no longer`)
+  if (direction === 'answered')
+    for (const each of is) if (!has(was, each)) tell(`${place}: ${String(each)} may be answered`)
+}
+
+/** Compares the schemas of two documents; each pair of named ones once in each direction. */
+const schemaComparison = (documents: Pair, tell: Tell) => {
+  const seen = new Set<string>()
+
+  const compareProperties = ({ before, after }: Pair, direction: Direction, place: string): void => {
+    const [was, is] = [objectAt(before['properties']), objectAt(after['properties'])]
+    const [had, has] = [listAt(before['required']), listAt(after['required'])]
+    for (const [name, property] of Object.entries(was)) {
+      if (is[name] === undefined) tell(`${place}.${name}: is gone`)
+      else compare({ before: objectAt(property), after: objectAt(is[name]) }, direction, `${place}.${name}`)
+      if (direction === 'answered' && had.includes(name) && is[name] !== undefined && !has.includes(name))
+        tell(`${place}.${name}: may be absent`)
+    }
+    if (direction === 'sent')
+      for (const name of has) if (!had.includes(name)) tell(`${place}.${String(name)}: is required`)
+  }
+
+  const compareVariants = ({ before, after }: Pair, direction: Direction, place: string): void => {
+    for (const word of ['oneOf', 'anyOf'] as const) {
+      const [was, is] = [listAt(before[word]).map(objectAt), listAt(after[word]).map(objectAt)]
+      if (was.length === 0 && is.length === 0) continue
+      const keyOf = (variant: JsonObject, index: number) => nameOf(variant) ?? String(index)
+      setChanges(was.map(keyOf), is.map(keyOf), direction, place, tell)
+      was.forEach((variant, index) => {
+        const now = is.find((each, other) => keyOf(each, other) === keyOf(variant, index))
+        if (now !== undefined) compare({ before: variant, after: now }, direction, place)
+      })
+    }
+  }
+
+  const compare = (pair: Pair, direction: Direction, place: string): void => {
+    const name = nameOf(pair.before)
+    const here = name ?? place
+    if (name !== null) {
+      if (seen.has(`${direction} ${name}`)) return
+      seen.add(`${direction} ${name}`)
+    }
+    const before = resolve(documents.before, pair.before)
+    const after = resolve(documents.after, pair.after)
+    setChanges(typesOf(before), typesOf(after), direction, here, tell)
+    const [was, is] = [before['enum'], after['enum']]
+    if (was !== undefined && is !== undefined) setChanges(listAt(was), listAt(is), direction, here, tell)
+    else if (direction === 'sent' && is !== undefined)
+      tell(`${here}: only ${listAt(is).join(', ')} are taken`)
+    else if (direction === 'answered' && was !== undefined) tell(`${here}: any value may be answered`)
+    if (direction === 'sent') limitChanges({ before, after }, here, tell)
+    compareProperties({ before, after }, direction, here)
+    compareVariants({ before, after }, direction, here)
+    for (const word of ['items', 'additionalProperties'] as const)
+      if (isJsonObject(before[word]))
+        compare({ before: before[word], after: objectAt(after[word]) }, direction, `${here}[]`)
+  }
+  return compare
+}
+
+const contentChanges = (
+  { before, after }: Pair,
+  direction: Direction,
+  place: string,
+  compare: ReturnType<typeof schemaComparison>,
+  tell: Tell,
+): void => {
+  for (const [type, media] of Object.entries(objectAt(before['content']))) {
+    const now = objectAt(after['content'])[type]
+    if (now === undefined) tell(`${place}: ${type} is gone`)
+    else
+      compare(
+        { before: objectAt(objectAt(media)['schema']), after: objectAt(objectAt(now)['schema']) },
+        direction,
+        place,
+      )
+  }
+}
+
+const roleNeededBy = (operation: JsonObject): number => {
+  const [requirement] = listAt(operation['security'])
+  const [scopes] = Object.values(objectAt(requirement))
+  return roles.findIndex((role) => role === listAt(scopes)[0])
+}
+
+const operationComparison = (documents: Pair, tell: Tell) => {
+  const compare = schemaComparison(documents, tell)
+  const [beforeOf, afterOf] = [documents.before, documents.after].map(
+    (document) => (part: Json | undefined) => resolve(document, objectAt(part)),
+  ) as [(part: Json | undefined) => JsonObject, (part: Json | undefined) => JsonObject]
+
+  const compareParameters = ({ before, after }: Pair, place: string): void => {
+    const keyOf = (parameter: JsonObject) => `${String(parameter['in'])} ${String(parameter['name'])}`
+    const was = new Map(
+      listAt(before['parameters'])
+        .map(beforeOf)
+        .map((each) => [keyOf(each), each]),
+    )
+    const is = new Map(
+      listAt(after['parameters'])
+        .map(afterOf)
+        .map((each) => [keyOf(each), each]),
+    )
+    for (const [key, parameter] of was) {
+      const now = is.get(key)
+      if (now === undefined) tell(`${place} ${key}: is gone`)
+      else
+        compare(
+          { before: objectAt(parameter['schema']), after: objectAt(now['schema']) },
+          'sent',
+          `${place} ${key}`,
+        )
+    }
+    for (const [key, parameter] of is)
+      if (parameter['required'] === true && was.get(key)?.['required'] !== true)
+        tell(`${place} ${key}: is required`)
+  }
+
+  const compareAnswers = ({ before, after }: Pair, place: string): void => {
+    const [was, is] = [objectAt(before['responses']), objectAt(after['responses'])]
+    for (const status of Object.keys(is))
+      if (/^[23]/.test(status) && was[status] === undefined) tell(`${place} ${status}: may be answered`)
+    for (const [status, answer] of Object.entries(was)) {
+      if (is[status] === undefined || !status.startsWith('2')) continue
+      const pair = { before: beforeOf(answer), after: afterOf(is[status]) }
+      contentChanges(pair, 'answered', `${place} ${status}`, compare, tell)
+      for (const name of Object.keys(objectAt(pair.before['headers'])))
+        if (objectAt(pair.after['headers'])[name] === undefined) tell(`${place} ${status} ${name}: is gone`)
+    }
+  }
+
+  return (pair: Pair): void => {
+    const { before, after } = pair
+    const place = String(before['operationId'])
+    if (after['operationId'] !== before['operationId'])
+      tell(`${place}: is called ${String(after['operationId'])}`)
+    if (roleNeededBy(after) > roleNeededBy(before))
+      tell(`${place}: needs the role ${String(roles[roleNeededBy(after)])}`)
+    compareParameters(pair, place)
+    const [was, is] = [objectAt(before['requestBody']), objectAt(after['requestBody'])]
+    if (is['required'] === true && was['required'] !== true) tell(`${place} body: is required`)
+    contentChanges({ before: was, after: is }, 'sent', `${place} body`, compare, tell)
+    compareAnswers(pair, place)
+  }
+}
+
+/** One line for each change that breaks clients, in the order of the earlier document. */
+export const breakingChanges = (before: JsonObject, after: JsonObject): readonly string[] => {
+  const changes = new Set<string>()
+  const compare = operationComparison({ before, after }, (change) => changes.add(change))
+  for (const [path, item] of Object.entries(objectAt(before['paths'])))
+    for (const [method, operation] of Object.entries(objectAt(item))) {
+      const now = objectAt(objectAt(after['paths'])[path])[method]
+      if (now === undefined) changes.add(`${String(objectAt(operation)['operationId'])}: is gone`)
+      else compare({ before: objectAt(operation), after: objectAt(now) })
+    }
+  return [...changes]
+}

@@ -1,0 +1,138 @@
+/**
+ * The examples of the OpenAPI document, taken from a service with the sample publication. The same in every run: the
+ * clock stands still, and names are counted.
+ */
+import { ContainerModule } from 'inversify'
+import { format, resolveConfig } from 'prettier'
+import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
+import { scryptSecrets } from '@publishing-service/adapter-system'
+import { provide, tokens } from '@publishing-service/composition-root'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { endpoints, type Endpoint, type Examples } from '@publishing-service/http-contract'
+import type { Ids } from '@publishing-service/ports'
+import { expectOk, rowsOf } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api, type RequestOptions } from '../harness/http-client.js'
+import { startTestService } from '../harness/start-test-service.js'
+import { showAll, type ExampleRequest } from './example-run.js'
+
+const key = {
+  api_key: 'example-key-of-the-demo',
+  api_secret: 'an-example-of-a-secret-that-nobody-may-know',
+} as const
+
+/** Names that follow from how many there were. */
+const countedIds = (): Ids => {
+  let count = 0
+  const next = (length: number): string => String((count += 1)).padStart(length, '0')
+  return {
+    uuid: () => `e0a3f1d2-5b6c-4d7e-8f90-${next(12)}`,
+    secret: () => `example-of-an-access-token-${next(16)}`,
+    name: () => `example-name-${next(7)}`,
+  }
+}
+
+/** The parts of the system, as a test holds them. */
+const countedSystem = () =>
+  new ContainerModule((options) => {
+    const bind = provide(options)
+    bind(tokens.clock, [], () => controlledClock(Date.parse('2026-03-01T12:00:00Z')))
+    bind(tokens.ids, [], countedIds)
+    bind(tokens.secrets, [], () => scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } }))
+    bind(tokens.log, [], () => recordingLog('error'))
+  })
+
+const endpointOf = (id: string): Endpoint => {
+  const endpoint = endpoints.find((each) => each.id === id)
+  if (endpoint === undefined) throw new Error(`no operation ${id}`)
+  return endpoint
+}
+
+const addressOf = ({ path }: Endpoint, parameters: ExampleRequest['parameters'] = {}): string => {
+  const inPath = new Set<string>()
+  const address = path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) => {
+    inPath.add(name)
+    return name === 'iid' ? '1' : encodeURIComponent(parameters[name] ?? '')
+  })
+  const query = Object.entries(parameters).filter(([name]) => !inPath.has(name))
+  return query.length === 0
+    ? address
+    : `${address}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
+}
+
+const contentOf = ({ body: kind }: Endpoint, { body, data }: ExampleRequest): RequestOptions => {
+  if (data !== undefined) return { body: data, headers: { 'Content-Type': 'image/png' } }
+  if (body === undefined) return {}
+  return kind === 'form'
+    ? {
+        body: new URLSearchParams(body as Readonly<Record<string, string>>).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      }
+    : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+}
+
+const keepExample = (
+  examples: Record<string, Examples>,
+  { id, gives }: Endpoint,
+  { name = 'example', parameters, body }: ExampleRequest,
+  answer: Answer,
+): void => {
+  const { parameters: first = parameters, requests = {}, answers = {} } = examples[id] ?? {}
+  const isShown = gives._tag !== 'Data'
+  examples[id] = {
+    ...(first === undefined ? {} : { parameters: first }),
+    ...(body === undefined && Object.keys(requests).length === 0
+      ? {}
+      : { requests: body === undefined ? requests : { ...requests, [name]: body } }),
+    ...(isShown ? { answers: { ...answers, [name]: answer.body } } : {}),
+  }
+}
+
+const shownBy = (api: Api, examples: Record<string, Examples>) => {
+  const show = async (id: string, request: ExampleRequest = {}): Promise<JsonObject> => {
+    const endpoint = endpointOf(id)
+    const answer = expectOk(
+      await api.send(endpoint.method, addressOf(endpoint, request.parameters), contentOf(endpoint, request)),
+    )
+    keepExample(examples, endpoint, request, answer)
+    return typeof answer.body === 'object' && !Array.isArray(answer.body) && answer.body !== null
+      ? answer.object
+      : {}
+  }
+  const look = async (path: string): Promise<readonly (readonly Json[])[]> =>
+    rowsOf(await api.get(`/1${path}`))
+  return { show, look }
+}
+
+/** Every example, by operation. */
+export const takeExamples = async (): Promise<Readonly<Record<string, Examples>>> => {
+  const service = await startTestService(
+    {
+      STORE: 'memory',
+      BLOBS: 'memory',
+      BASE_URL: 'https://api.example.org',
+      BOOTSTRAP_API_KEY: key.api_key,
+      BOOTSTRAP_API_SECRET: key.api_secret,
+    },
+    { system: countedSystem() },
+  )
+  try {
+    const grant = await createApi(service.url).send('POST', '/oauth/token', {
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...key }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    const examples: Record<string, Examples> = {}
+    const api = createApi(service.url, String(expectOk(grant).object['access_token']))
+    const { show, look } = shownBy(api, examples)
+    await showAll(show, look, key)
+    return examples
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Where the document’s examples stand, from the root. */
+export const examplesPath = 'packages/http-contract/src/openapi/examples.json'
+
+/** The file of all examples, as it should be. */
+export const examplesFile = async (): Promise<string> =>
+  format(JSON.stringify(await takeExamples()), { ...(await resolveConfig(examplesPath)), parser: 'json' })

@@ -1,0 +1,73 @@
+/** A real browser for tests, and what went wrong in its pages. */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome']
+
+const executable = (): string => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
+  if (found === undefined)
+    throw new Error('There is no Chromium. On Debian: apt-get install --no-install-recommends chromium')
+  return found
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executable(),
+    // Its sandbox refuses to work for the superuser, who runs tests in containers.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+
+/** How long a page may take for anything, in milliseconds, on a machine that has much else to do. */
+const patience = 100_000
+
+export const sizes = {
+  desktop: { width: 1280, height: 900 },
+  telephone: { width: 390, height: 800 },
+} as const
+
+export type Visit = {
+  readonly page: Page
+  /** What the console told as an error or a warning, what was thrown, what the policy stopped. */
+  readonly complaints: readonly string[]
+  /** The addresses outside the service that were asked for. */
+  readonly foreign: readonly string[]
+}
+
+type VisitOptions = {
+  readonly size?: keyof typeof sizes
+  readonly colorScheme?: 'light' | 'dark'
+  readonly javaScriptEnabled?: boolean
+}
+
+/** Opens a page in a fresh profile, and closes it after what is done on it. */
+export const visit = async (
+  browser: Browser,
+  url: string,
+  use: (visit: Visit) => Promise<void>,
+  { size = 'desktop', colorScheme = 'light', javaScriptEnabled = true }: VisitOptions = {},
+): Promise<void> => {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme, javaScriptEnabled })
+  try {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    context.setDefaultTimeout(patience)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    const foreign: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    const { origin } = new URL(url)
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+        foreign.push(request.url())
+    })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await use({ page, complaints, foreign })
+  } finally {
+    await context.close()
+  }
+}

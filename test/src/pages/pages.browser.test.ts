@@ -1,0 +1,154 @@
+/** The pages for people, as a browser shows them. */
+import { after, before, describe, it } from 'mocha'
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { E } from '@publishing-service/domain'
+import { documentationPages, problemTable } from '@publishing-service/http-contract'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { openBrowser, sizes, visit } from './browser.js'
+
+const paths = Object.values(documentationPages).map(({ path }) => path)
+const sizeNames = Object.keys(sizes) as readonly (keyof typeof sizes)[]
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+
+/** How light the colour is that stands behind the page, 0 to 255. */
+const paperOf = (page: Page): Promise<number> =>
+  page.evaluate('Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0])')
+
+const drawn = (page: Page) => page.waitForSelector('#operations-settings-readSettings')
+
+describe('the pages for people, in a browser', function () {
+  this.timeout(120_000)
+  let service: TestService
+  let browser: Browser
+  let key: { readonly api_key: string; readonly api_secret: string }
+  before(async () => {
+    browser = await openBrowser()
+    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    const made = await service.useCases.administerKeys.create({ instance: 1, role: 'admin' })()
+    if (E.isLeft(made)) throw new Error(JSON.stringify(made.left))
+    key = made.right
+  })
+  after(async () => {
+    await browser.close()
+    await service.stop()
+  })
+
+  for (const path of paths)
+    for (const size of sizeNames)
+      for (const colorScheme of ['light', 'dark'] as const)
+        it(`${path} loads whole, on a ${size}, ${colorScheme}`, () =>
+          visit(
+            browser,
+            `${service.url}${path}`,
+            async ({ page, complaints, foreign }) => {
+              if (path === '/docs') await drawn(page)
+              expect(complaints).to.deep.equal([])
+              expect(foreign).to.deep.equal([])
+              expect(await overflowOf(page)).to.equal(0)
+              const paper = await paperOf(page)
+              if (colorScheme === 'dark') expect(paper).to.be.lessThan(60)
+              else expect(paper).to.be.greaterThan(200)
+            },
+            { size, colorScheme },
+          ))
+
+  it('are whole without a script', () =>
+    visit(
+      browser,
+      `${service.url}/docs`,
+      async ({ page }) => {
+        expect(await page.locator('#search').isVisible()).to.equal(false)
+        expect(await page.locator('#sign-in').isVisible()).to.equal(false)
+        await page.locator('#operations a[href="#/locations/readLocation"]').waitFor()
+        await page.getByText('JavaScript').click()
+        expect(await page.locator('#sample-token pre[data-language="javascript"]').isVisible()).to.equal(true)
+        await page.getByRole('link', { name: 'Errors', exact: true }).click()
+        await page.waitForURL('**/docs/errors')
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  it('every error has its place', () =>
+    visit(browser, `${service.url}/docs/errors`, async ({ page }) => {
+      for (const { error } of Object.values(problemTable)) {
+        await page.goto(`${service.url}/docs/errors#${error}`)
+        expect(await page.locator(':target h2').innerText()).to.include(error)
+      }
+    }))
+
+  it('the search finds coupon_expires by keys alone, from any page, and leads there', () =>
+    visit(browser, `${service.url}/docs/markup`, async ({ page, complaints }) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type('coupon_expires')
+      const first = page.getByRole('option').first()
+      await first.waitFor()
+      expect(await first.innerText()).to.match(/^coupon_expires\s+Location$/)
+      expect(await first.getAttribute('aria-selected')).to.equal('true')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/docs/objects#Location.coupon_expires')
+      expect(await page.locator(':target dd').innerText()).to.match(/coupon/)
+      expect(complaints).to.deep.equal([])
+    }))
+
+  it('the search leads to operations, and says where there is nothing', () =>
+    visit(browser, `${service.url}/docs`, async ({ page, complaints }) => {
+      await drawn(page)
+      const search = page.getByRole('combobox', { name: 'Search the documentation' })
+      await search.fill('no such thing anywhere')
+      await page.getByText('Nothing has «no such thing anywhere».').waitFor()
+      await search.fill('coupon_expires')
+      await page.getByRole('option').filter({ hasText: 'PUT /{iid}/locations/{uuid}' }).click()
+      await page.locator('#operations-locations-replaceLocation .opblock-body').waitFor()
+      await page.keyboard.press('Escape')
+      expect(await page.locator('#results').isVisible()).to.equal(false)
+      expect(complaints).to.deep.equal([])
+    }))
+
+  it('a call with one’s own key answers 200', () =>
+    visit(browser, `${service.url}/docs#/settings/readSettings`, async ({ page, complaints, foreign }) => {
+      await page.getByLabel('API key').fill(key.api_key)
+      await page.getByLabel('API secret').fill(key.api_secret)
+      await page.getByRole('button', { name: 'Get a token' }).click()
+      await page.getByText('You have a token: admin on instance 1.').waitFor()
+      const operation = page.locator('#operations-settings-readSettings')
+      await operation.getByPlaceholder('iid').fill('1')
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const answer = operation.locator('.live-responses-table tbody')
+      await answer.waitFor()
+      expect(await answer.innerText())
+        .to.match(/^200/)
+        .and.include('Europe/Vienna')
+      expect(complaints).to.deep.equal([])
+      expect(foreign).to.deep.equal([])
+    }))
+
+  it('a wrong key is told', () =>
+    visit(browser, `${service.url}/docs`, async ({ page }) => {
+      await page.getByLabel('API key').fill('nobody')
+      await page.getByLabel('API secret').fill('nothing')
+      await page.getByRole('button', { name: 'Get a token' }).click()
+      await page.getByText('The API key is unknown or the secret is wrong.').waitFor()
+    }))
+
+  it('an operation’s command says what stands in its fields, in either language, and can be copied', () =>
+    visit(browser, `${service.url}/docs#/locations/readLocation`, async ({ page, complaints }) => {
+      const operation = page.locator('#operations-locations-readLocation')
+      await operation.locator('.sample').waitFor()
+      await operation.getByPlaceholder('iid').fill('7')
+      await operation.getByPlaceholder('uuid').fill('00000000-0000-4000-8000-000000000001')
+      const address = `${service.url}/7/locations/00000000-0000-4000-8000-000000000001`
+      await operation.getByText(address).first().waitFor()
+      await operation.getByRole('button', { name: 'Copy' }).click()
+      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(
+        `curl -sS '${address}' \\\n  -H "Authorization: Bearer $TOKEN"`,
+      )
+      await operation.getByText('JavaScript', { exact: true }).click()
+      expect(await operation.locator('pre[data-language="javascript"]').innerText()).to.include(
+        `await fetch('${address}', {`,
+      )
+      expect(complaints).to.deep.equal([])
+    }))
+})

@@ -1,0 +1,101 @@
+/** A publication of generated objects, with slots, tags, paths of former days, files with data and what is made of them. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { resources, segmentsOf, type JsonObject, type Resource } from '@publishing-service/domain'
+import { expectOk } from '../harness/expect-answer.js'
+import type { Api } from '../harness/http-client.js'
+import { storeFile } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { pngOf, someAudio } from '../harness/small-files.js'
+import type { TestService } from '../harness/start-test-service.js'
+import { bodiesOf, uniquely, variantsOf, type Candidates } from '../harness/valid-bodies.js'
+
+const seed = 20_260_301
+
+/** Each resource and variant in turn, the same ones in every run. */
+const bodies = (count: number, candidates: Candidates) =>
+  resources.flatMap((resource) => {
+    const variants = variantsOf(resource)
+    const each = Math.ceil(count / resources.length / variants.length)
+    return variants.flatMap((variant) =>
+      fc
+        .sample(bodiesOf(resource, variant, candidates), { seed, numRuns: each })
+        .map((body) => ({ resource, body })),
+    )
+  })
+
+const pathOf = (resource: Resource, id: string): string => `/${segmentsOf(resource)}/${id}`
+
+const storeFiles = async (api: Api): Promise<Readonly<Record<'image' | 'audio', readonly string[]>>> => {
+  const images: string[] = []
+  for (const [width, height] of [
+    [60, 40],
+    [40, 60],
+    [33, 33],
+  ] as const) {
+    const image = await storeFile(api, { data: pngOf(width, height) })
+    expectOk(await api.get(`${image.download}?w=20`))
+    images.push(image.id)
+  }
+  const audio = await storeFile(api, { filename: 'sound.mp3', mimetype: 'audio/mpeg', data: someAudio })
+  // Data that were replaced leave nothing behind.
+  const replaced = await storeFile(api, { filename: 'large.bin', mimetype: 'application/zip' })
+  const data = Buffer.alloc(3_000_000, 'not compressed')
+  expectOk(
+    await api.send('POST', `/files/${replaced.id}`, {
+      body: data,
+      headers: { 'Content-Type': 'application/zip' },
+    }),
+  )
+  return { image: images, audio: [audio.id] }
+}
+
+/** Slots with media, tags, and former paths. */
+const furnish = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): Promise<void> => {
+  const some = (collection: string): readonly string[] => (ids.get(collection) ?? []).slice(0, 8)
+  const tags = some('tags')
+  for (const [index, id] of some('content').entries()) {
+    const slot = randomUUID()
+    expectOk(await api.patch(`/content/${id}`, { content: `<p>A body.</p><slot id="${slot}"/>` }))
+    expectOk(await api.put(`/content/${id}/slots/${slot}`, { relevance: 'inline', display: 'gallery' }))
+    const items = [
+      { type: 'embed', embed_code: `<iframe title="${index}"></iframe>` },
+      { type: 'embed', embed_code: 'the second' },
+    ]
+    expectOk(await api.put(`/content/${id}/slots/${slot}/media`, { items }))
+    for (const tag of tags.slice(index % 3)) expectOk(await api.put(`/tags/${tag}/describes/${id}`, {}))
+    expectOk(await api.patch(`/content/${id}`, { urlname: `renamed-${index}` }))
+  }
+  const sections = some('sections')
+  for (const [index, id] of sections.entries()) {
+    const parent: JsonObject =
+      index === 0 ? {} : { parent_uuid: sections[Math.floor((index - 1) / 2)] ?? null }
+    expectOk(await api.patch(`/sections/${id}`, { urlname: `moved-${index}`, ...parent }))
+  }
+  // Goes to the end of what has no order of its own, and leaves a gap where it was.
+  for (const id of (ids.get('content') ?? []).slice(8, 12)) {
+    const { url: _url, ...body } = expectOk(await api.get(`/content/${id}`)).object
+    expectOk(await api.delete(`/content/${id}`))
+    expectOk(await api.put(`/content/${id}`, body))
+  }
+}
+
+/** Fills an instance of its own with at least so many objects. */
+export const fillPublication = async (service: TestService, count: number): Promise<Publication> => {
+  const home = await createPublication(service, { directory_addon: true, public_downloads: true })
+  const files = await storeFiles(home.admin)
+  const ids = new Map<string, string[]>()
+  const candidates: Candidates = ({ collection, media }) =>
+    media === undefined ? (ids.get(collection) ?? []) : files[media]
+  // References name what is there already, so each resource is made before the bodies of the next are.
+  for (const resource of resources)
+    for (const { body } of bodies(count, candidates).filter((each) => each.resource === resource)) {
+      const id = randomUUID()
+      const parentless = resource.parent === undefined ? {} : { [resource.parent]: null }
+      expectOk(await home.admin.put(pathOf(resource, id), { ...uniquely(body, id), ...parentless }))
+      ids.set(resource.collection, [...(ids.get(resource.collection) ?? []), id])
+      service.clock.advance(61_000)
+    }
+  await furnish(home.admin, ids)
+  return home
+}

@@ -1,0 +1,116 @@
+/** Places that a publication is copied from and to: an environment, and a service on it. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import type { DataFolder } from '../durability/data-folder.js'
+import { placesFor, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  adminProgram,
+  compiled,
+  runAdmin,
+  runNode,
+  type Ending,
+  type Environment,
+} from '../start-up/program.js'
+import { fillPublication } from './generated-publication.js'
+
+/** Public addresses stand in answers, so all services have one. */
+const shared = { BASE_URL: 'https://api.example.org', LOG_LEVEL: 'error' } as const
+
+const now = Date.parse('2026-04-01T12:00:00Z')
+
+export type Kinds = { readonly STORE: string; readonly BLOBS: string }
+
+export type Readers = { readonly admin: string; readonly visitor: string }
+
+export type Place = {
+  readonly environment: Environment
+  /** A file with the environment’s variables. */
+  readonly file: string
+}
+
+/** Places in a temporary folder, and on the servers. */
+export const makePlace = async (folder: DataFolder, name: string, kinds: Kinds): Promise<Place> => {
+  const DATA_DIR = join(folder.path, name)
+  await mkdir(DATA_DIR)
+  const environment = { DATA_DIR, ...kinds, ...(await placesFor(kinds)) }
+  const file = join(folder.path, `${name}.env`)
+  await writeFile(
+    file,
+    Object.entries(environment)
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+  )
+  return { environment, file }
+}
+
+/** A service at the same moment as all the others. */
+export const serviceOn = async ({ environment }: Place): Promise<TestService> => {
+  const service = await startTestService({ ...shared, ...environment })
+  service.clock.set(now)
+  return service
+}
+
+/** Fills a place, and answers who may read it: tokens that were given before it was copied. */
+export const fill = async (place: Place, objects: number): Promise<Readonly<Record<1 | 2, Readers>>> => {
+  const service = await startTestService({ ...shared, ...place.environment })
+  try {
+    const home = await fillPublication(service, objects)
+    expect(home.number).to.equal(2)
+    service.clock.set(now)
+    const readersOf = async (instance: number): Promise<Readers> => ({
+      admin: await service.tokenFor('admin', instance),
+      visitor: await service.tokenFor('public_user', instance),
+    })
+    return { 1: await readersOf(1), 2: await readersOf(2) }
+  } finally {
+    await service.stop()
+  }
+}
+
+const command = (from: Place, to: Place): readonly string[] => [
+  'storage',
+  'copy',
+  '--from',
+  from.file,
+  '--to',
+  to.file,
+  '--json',
+]
+
+export const copy = (from: Place, to: Place): Promise<Ending> => runAdmin({}, ...command(from, to))
+
+/** Copies, and does something else, in a statement, once what matches has been written to its standard error. */
+const copyWith = (moment: RegExp, statement: string, from: Place, to: Place): Promise<Ending> => {
+  const module = compiled('admin/admin.js')
+  const script = `const write = process.stderr.write.bind(process.stderr)
+    process.stderr.write = (text) => {
+      write(text)
+      if (${moment}.test(text)) { ${statement} }
+      return true
+    }
+    import(${JSON.stringify(pathToFileURL(module).href)}).then(({ admin }) => admin())`
+  return runNode(['-e', script, '--', module, ...command(from, to)], { LOG_LEVEL: 'error' }).ended
+}
+
+/** A copy that is killed at this moment. */
+export const copyUntil = (moment: RegExp, from: Place, to: Place): Promise<Ending> =>
+  copyWith(moment, "process.kill(process.pid, 'SIGKILL')", from, to)
+
+/** A copy that, at this moment, waits for an admin command on its source. */
+export const copyBeside = (
+  moment: RegExp,
+  args: readonly string[],
+  from: Place,
+  to: Place,
+): Promise<Ending> => {
+  const parameters = JSON.stringify([adminProgram, ...args])
+  const options = JSON.stringify({ env: from.environment })
+  return copyWith(
+    moment,
+    `require('node:child_process').execFileSync(process.execPath, ${parameters}, ${options})`,
+    from,
+    to,
+  )
+}

@@ -1,0 +1,91 @@
+/** Copies that can't be made: what is wrong, on which side, and nothing written. */
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
+import { expectRefusal, runAdmin, runService, type Environment } from '../start-up/program.js'
+import { makeData, makeLaterData } from '../start-up/spoilt-data.js'
+import { copy, makePlace, type Place } from './places.js'
+
+const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
+
+describe('storage copy, refused', function () {
+  this.timeout(60_000)
+  let folder: DataFolder
+  let source: Place
+  let target: Place
+  before(async () => {
+    folder = await makeDataFolder()
+    source = await makePlace(folder, 'source', kinds)
+    target = await makePlace(folder, 'target', kinds)
+    const service = runService(source.environment)
+    await service.printed(/listens on/)
+    service.signal('SIGTERM')
+    await service.ended
+  })
+  after(() => folder.remove())
+
+  const environmentFile = async (name: string, environment: Environment): Promise<Place> => {
+    const file = join(folder.path, `${name}.env`)
+    await writeFile(
+      file,
+      Object.entries(environment)
+        .map(([key, value]) => `${key}=${value}\n`)
+        .join(''),
+    )
+    return { environment, file }
+  }
+
+  it('78: where an environment is wrong, missing or kept in memory, and where both name one place', async () => {
+    const wrong = await environmentFile('wrong', { STORE: 'mongodb', PORT: 'x' })
+    const memory = await environmentFile('memory', { STORE: 'memory', BLOBS: 'memory' })
+    const missing = { environment: {}, file: join(folder.path, 'missing.env') }
+    const [onWrong, onMemory, onMissing, onSame] = await Promise.all([
+      copy(source, wrong),
+      copy(source, memory),
+      copy(missing, target),
+      copy(source, source),
+    ])
+    expectRefusal(
+      onWrong,
+      78,
+      /^Nothing was copied\. /m,
+      /^ {2}- --to, \S+wrong\.env: PORT must be a whole number/m,
+      /^ {2}- --to, \S+wrong\.env: MONGODB_URL must be set where STORE is mongodb$/m,
+    )
+    expectRefusal(onMemory, 78, /--to, \S+memory\.env: what is kept in memory ends with its process/)
+    expectRefusal(onMissing, 78, /--from, \S+missing\.env: it can’t be read: ENOENT/)
+    expectRefusal(onSame, 78, /both sides keep their documents in \S+documents\.sqlite: name another place/)
+  })
+
+  it('69: where a side can’t be opened', async () => {
+    const later = await makePlace(folder, 'later', kinds)
+    await makeLaterData(String(later.environment['DATA_DIR']))
+    expectRefusal(
+      await copy(source, later),
+      69,
+      /^Nothing was done\.\n {2}- --to, \S+later\.env: .* was written by a later version of this program \(see DATA_DIR\)$/m,
+    )
+  })
+
+  it('1: where the source holds nothing', async () => {
+    const empty = await makePlace(folder, 'empty', kinds)
+    await makeData(String(empty.environment['DATA_DIR']))
+    expectRefusal(
+      await copy(empty, target),
+      1,
+      /--from, \S+empty\.env: there is no instance to copy in \S+documents\.sqlite/,
+    )
+  })
+
+  it('writes nothing to the target, and takes the environment of the command for the side that isn’t given', async () => {
+    expect(await readdir(join(String(target.environment['DATA_DIR']), 'blobs', 'blobs'))).to.deep.equal([])
+    const { code, out, error } = await runAdmin(source.environment, 'storage', 'copy', '--to', target.file)
+    expect(code, error).to.equal(0)
+    expect(out).to.match(
+      /^Copied \S+source\S+ and \S+\nto \S+target\S+ and \S+\nin .* s: 1 instance, 1 key, /,
+    )
+    expect(error.split('\n').filter((line) => /^(?:Copied|Compared) /.test(line))).to.have.length(4)
+  })
+})
