@@ -208,7 +208,7 @@ export const planStep = (layout: CollectionLayout, { all, either }: Conditions, 
   const walkFrom = (found: readonly PageSource[]): Walk => ({
     sources: found,
     isOverlapping: found.length > 1,
-    tests: common.filter((condition) => found.every((each) => each.tests.includes(condition))),
+    tests: conditions.filter((condition) => found.every((each) => each.tests.includes(condition))),
   })
   const finds = [
     ...findsOf(layout, conditions, settled).map((source) => walkFrom([source])),

@@ -11,7 +11,7 @@ const linesFor = (environment: Readonly<Record<string, string>>): readonly strin
   const bootstrapped = { firstInstance: 1, sample: null, idleKey: null, issued: null }
   return welcome({ url: 'http://127.0.0.1:1', bootstrapped }, configuration.right)
     .split('\n')
-    .filter((line) => line.startsWith('Its '))
+    .filter((line) => /^Its (data|documents|files) /.test(line))
 }
 
 const servers = {

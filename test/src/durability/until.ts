@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** Asks again and again, and resolves with the first answer that isn't null; rejects after `patience` milliseconds. */
-export const until = async <A>(what: string, ask: () => Promise<A | null>, patience = 30_000): Promise<A> => {
+export const until = async <A>(what: string, ask: () => Promise<A | null>, patience = 60_000): Promise<A> => {
   const deadline = performance.now() + patience
   for (;;) {
     const answer = await ask()

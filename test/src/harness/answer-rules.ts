@@ -10,6 +10,8 @@ import { problemTable } from '@publishing-service/http-contract'
 export type RawAnswer = {
   readonly method: string
   readonly path: string
+  /** The body of the request, where there was one. */
+  readonly sent?: string | Uint8Array
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer

@@ -86,6 +86,15 @@ const expectDocumentedBody = (answer: RawAnswer, content: JsonObject, pointer: s
   if (!validate(jsonOf(answer))) fail(JSON.stringify(validate.errors?.slice(0, 3)))
 }
 
+/** What was taken has to be what the document says can be sent; it may not tell less than there is. */
+const expectDocumentedRequest = ({ status, sent }: RawAnswer, { path, method }: Endpoint): void => {
+  const body = lookUp('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json')
+  if (body === null || status !== 200 || typeof sent !== 'string' || sent.trim() === '') return
+  const validate = validatorAt(`${body.pointer}/schema`)
+  if (!validate(JSON.parse(sent)))
+    fail(`this can’t be sent: ${JSON.stringify(validate.errors?.slice(0, 3))} ${sent.slice(0, 300)}`)
+}
+
 const endpointOf = ({ method, path }: RawAnswer): Endpoint | undefined =>
   findRoute(path.split('?', 1)[0] ?? '')?.endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
 
@@ -96,6 +105,7 @@ export const expectDocumented = (answer: RawAnswer): void => {
   const { status } = answer
   const response = lookUp('paths', endpoint.path, endpoint.method.toLowerCase(), 'responses', String(status))
   if (response === null) return void fail(`${endpoint.id} never answers ${status}`)
+  expectDocumentedRequest(answer, endpoint)
   const { headers, content } = response.value
   expectDocumentedHeaders(answer, isJsonObject(headers) ? headers : {})
   if (isJsonObject(content)) expectDocumentedBody(answer, content, response.pointer)

@@ -83,7 +83,13 @@ const exchange = (url: string, method: string, path: string, options: RequestOpt
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
-        const answer = { method, path, status: response.statusCode ?? 0, headers: response.headers }
+        const answer = {
+          method,
+          path,
+          ...(body === undefined ? {} : { sent: body }),
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+        }
         try {
           resolve(answerOf({ ...answer, bytes: Buffer.concat(chunks) }))
         } catch (error) {

@@ -51,7 +51,7 @@ const residentBytes = async (pid: number): Promise<number> => {
 }
 
 describe('a service whose stores go away', function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
   let servers: Servers
   let lines: Readonly<Record<Part, UnreliableConnection>>
   let machines: Machines

@@ -123,7 +123,7 @@ describe('listing objects', () => {
     const { listCollections } = stage.useCases
     const caller = await stage.as('public_user')
     const { items } = await right(listCollections(caller, { fields: 'name' }))
-    expect(items.flat()).to.have.members(resources.map(({ collection }) => collection))
+    expect(items.flat()).to.have.members(resources.map(({ segments, collection }) => segments ?? collection))
     const second = await right(listCollections(caller, { fields: 'name-url', rpp: '2', page: '2' }))
     expect(second).to.deep.include({ page: 2, hasNext: items.length > 4 })
     expect(await faultsOf(listCollections(caller, { fields: 'x' }))).to.have.keys(['fields'])

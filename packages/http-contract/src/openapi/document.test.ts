@@ -100,7 +100,10 @@ const faultsOf = (schema: JsonObject, pointer: string, value: Json): string => {
 const pointerTo = (...names: readonly string[]): string =>
   names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-describe('the OpenAPI document', () => {
+describe('the OpenAPI document', function () {
+  // All schemas are compiled.
+  this.timeout(60_000)
+
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(

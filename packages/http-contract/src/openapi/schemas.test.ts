@@ -1,0 +1,85 @@
+/** Schemas say neither more nor less than what is taken: cases that a fuzzer or a test of the wire once found. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { Json } from '@publishing-service/domain'
+import { openApiDocument } from './document.js'
+
+const quick = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const
+const ajv = new Ajv2020({ strict: false, logger: false, ...quick })
+addFormats.default(ajv)
+ajv.addSchema(openApiDocument(), 'document')
+
+const validators = new Map<string, ValidateFunction>()
+
+const takes = (name: string, value: Json): boolean => {
+  const validate = validators.get(name) ?? ajv.compile({ $ref: `document#/components/schemas/${name}` })
+  validators.set(name, validate)
+  return validate(value)
+}
+
+describe('what can be sent, as the document says', function () {
+  // Schemas of many attributes take a while to compile.
+  this.timeout(60_000)
+
+  it('is a list of stories with items, or one whose items the service chooses', () => {
+    for (const right of [
+      { items: [] },
+      { auto: false, items: [] },
+      { auto: null, items: [] },
+      { auto: true },
+      { auto: true, items: 'ignored' },
+    ])
+      expect(takes('StoryListInput', right), JSON.stringify(right)).to.equal(true)
+    for (const wrong of [{}, { auto: false }, { auto: true, auto_max: 0 }, { items: 'no list' }])
+      expect(takes('StoryListInput', wrong), JSON.stringify(wrong)).to.equal(false)
+  })
+
+  it('is an earlier path without control characters', () => {
+    expect(takes('EarlierPathInput', { path: '/old/place/' })).to.equal(true)
+    for (const control of ['\u0000', '\u0007', '\u001b', '\u007f', '\n'])
+      expect(takes('EarlierPathInput', { path: `/old/${control}place/` })).to.equal(false)
+  })
+
+  it('is a number at Facebook as text or as a whole number, and a price index in any letter case', () => {
+    for (const fb_uid of ['007', 7, null]) expect(takes('LocationChange', { fb_uid })).to.equal(true)
+    for (const fb_uid of ['x', 7.5, -7, true]) expect(takes('LocationChange', { fb_uid })).to.equal(false)
+    expect(takes('LocationChange', { price_index: 'VERY expensive' })).to.equal(true)
+  })
+
+  it('is a medium of a provider by any of its names, which reads under one', () => {
+    const external = { type: 'external', url: 'https://youtu.be/x' }
+    for (const url_type of ['video_host_1', 'youtube', 'video'])
+      expect(takes('MediumInput', { ...external, url_type }), url_type).to.equal(true)
+    expect(takes('MediumInput', { ...external, url_type: 'radio' })).to.equal(false)
+  })
+
+  it('is latitude before longitude', () => {
+    expect(takes('LocationChange', { coords: [48.2, 163.3] })).to.equal(true)
+    for (const coords of [[163.3, 48.2], [48.2], [48.2, 16.3, 171]])
+      expect(takes('LocationChange', { coords })).to.equal(false)
+  })
+
+  it('is for a change whatever some type has, since it doesn’t name the type of the object', () => {
+    expect(takes('ContentChange', { recipe_yield: '4 servings', dtend: '2026-01-01' })).to.equal(true)
+    expect(takes('ContentChange', { title: null })).to.equal(false)
+    expect(takes('ContentChange', { evergreen: 'yes' })).to.equal(false)
+  })
+})
+
+describe('what is answered, as the document says', () => {
+  it('has every attribute, absent ones as null', () => {
+    const tag = { type: 'content', link_uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11' }
+    expect(takes('StoryContent', tag)).to.equal(false)
+    const absent = { title: null, description: null, image_uuid: null, image_url: null }
+    expect(takes('StoryContent', { ...tag, ...absent })).to.equal(true)
+  })
+
+  it('has web addresses beyond ASCII as they were sent', () => {
+    expect(takes('EarlierPath', { path: '/ä/' })).to.equal(true)
+    const link = { type: 'link', link_url: 'https://wörter.example/ü?q=ä' }
+    const absent = { title: null, description: null, image_uuid: null, image_url: null }
+    expect(takes('StoryLink', { ...link, ...absent })).to.equal(true)
+  })
+})
