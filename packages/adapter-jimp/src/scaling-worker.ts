@@ -12,7 +12,7 @@ const silent = (): void => undefined
 Object.assign(console, { log: silent, error: silent })
 
 // Whoever is to be answered goes first. Linux alone has priorities for threads; elsewhere it would be the process's.
-if (process.platform === 'linux') setPriority(5)
+if (process.platform === 'linux') setPriority(2)
 
 /** A buffer that is a window of a larger one can't be handed over without the rest. */
 const alone = (bytes: Uint8Array): Uint8Array =>

@@ -30,7 +30,7 @@ const withSharp = async (data: Uint8Array, { width, height }: Size): Promise<Uin
 }
 
 // As the service's own workers: on a busy machine the two have to wait alike.
-const lowered = 5
+const lowered = 2
 
 parentPort?.on('message', (job: BareJob) => {
   if (job.library === 'jimp' && process.platform === 'linux') setPriority(lowered)

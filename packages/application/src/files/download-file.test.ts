@@ -116,6 +116,18 @@ describe('downloading a file', () => {
     expect(stage.imaging.scaled()).to.equal(1)
   })
 
+  it('two processes that make the same derivative at once do no harm', async () => {
+    const box = { w: 40, h: null }
+    const release = stage.imaging.hold()
+    const both = [stage.useCases, stage.anotherProcess()].map((useCases) => dataOf(download(box, useCases)))
+    await settled()
+    release()
+    expect(await Promise.all(both)).to.deep.equal([small(40, 30), small(40, 30)])
+    expect(await kept()).to.deep.equal(['40x30-test-1', 'original'])
+    expect(await dataOf(download(box, stage.anotherProcess()))).to.equal(small(40, 30))
+    expect(stage.imaging.scaled()).to.equal(2)
+  })
+
   it('sends a derivative that can’t be kept all the same, says so in the log, and makes it anew', async () => {
     let failing = true
     const sick: BlobStore = {
