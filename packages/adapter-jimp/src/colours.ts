@@ -1,4 +1,5 @@
 /** Brings the pixels of a picture to sRGB, by the colour profile that it carries. */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { conversionToSrgb, type ColourSpace, type Conversion } from './colour-profile.js'
 import type { Bitmap } from './picture.js'
@@ -29,9 +30,20 @@ const isGrey = ({ data }: Bitmap): boolean => {
   return true
 }
 
+/** Most pictures come with one of a few profiles, and making a conversion takes longer than using it. */
+const conversions = new Map<string, Promise<Conversion | undefined>>()
+const mostConversions = 8
+
 /** A profile that is broken, or made for other colours than the picture's, counts as none, as in browsers. */
-const conversion = (profile: Buffer, space: ColourSpace): Promise<Conversion | undefined> =>
-  unlessBroken(() => conversionToSrgb(profile, space))
+const conversion = (profile: Buffer, space: ColourSpace): Promise<Conversion | undefined> => {
+  const name = `${space} ${createHash('sha256').update(profile).digest('base64')}`
+  const made = conversions.get(name) ?? unlessBroken(() => conversionToSrgb(profile, space))
+  conversions.delete(name)
+  conversions.set(name, made)
+  const [oldest] = conversions.keys()
+  if (conversions.size > mostConversions && oldest !== undefined) conversions.delete(oldest)
+  return made
+}
 
 /** Red, green and blue, or grey, by the profile; as they are where there is none. */
 export const inSrgb = async (bitmap: Bitmap, profile: Buffer | undefined): Promise<Bitmap> => {
@@ -49,7 +61,7 @@ export const inksInSrgb = async (
   profile: Buffer | undefined,
 ): Promise<Bitmap> => {
   const own = profile && (await conversion(profile, 'CMYK'))
-  const convert = own ?? (await conversionToSrgb(await readFile(inkProfile), 'CMYK'))
+  const convert = own ?? (await conversion(await readFile(inkProfile), 'CMYK'))
   if (convert === undefined) throw new Error('the profile for inks is no such profile')
   return recoloured(bitmap, convert(inks))
 }
