@@ -54,7 +54,8 @@ export const openImagingStage = async (
     serialization: 'advanced',
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' },
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const end = (): void => void child.kill('SIGKILL')
+  process.once('exit', end)
   const [opened] = (await once(child, 'message')) as [Opened]
   const { url, instance, token } = opened
   const path = await uploadTo(
@@ -82,7 +83,9 @@ export const openImagingStage = async (
       const headers = { Authorization: `Bearer ${token}` }
       const started = performance.now()
       const request = { method: 'GET', path: `${path}?w=${width}`, headers, body: null }
-      const { status, body } = await exchange(url, request, agent, 600_000)
+      let { status, body } = await exchange(url, request, agent, 600_000)
+      // On a busy machine the queue is told to come again, as any client is.
+      while (status === 503) ({ status, body } = await exchange(url, request, agent, 600_000))
       const seconds = (performance.now() - started) / 1000
       const header = readImageHeader(body)
       const isRight = status === 200 && 'right' in header && header.right.width === width
@@ -92,6 +95,7 @@ export const openImagingStage = async (
     },
     close: async () => {
       agent.destroy()
+      process.off('exit', end)
       child.disconnect()
       if (child.exitCode === null) await once(child, 'exit')
       await rm(directory, { recursive: true, force: true })

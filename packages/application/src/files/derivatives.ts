@@ -46,7 +46,7 @@ export const createDerivatives = (
   limits: ImageLimits,
   read: (key: string) => Outcome<AsyncIterable<Uint8Array>>,
 ) => {
-  const queued = createScalingQueue(imaging.parallel, limits.queue)
+  const queued = createScalingQueue(clock, imaging.parallel, limits.queue)
   /** By key, until each is stored, so that simultaneous first requests make one. */
   const making = new Map<string, ReturnType<Making>>()
   const used = createBoundedMap<string, number>(remembered)

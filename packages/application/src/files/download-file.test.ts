@@ -237,6 +237,18 @@ describe('downloading a file', () => {
     expect(await dataOf(download({ w: 200, h: null }))).to.equal(small(200, 150))
   })
 
+  it('tells those to come again who have waited for too long when their turn comes', async () => {
+    const release = stage.imaging.hold()
+    const asked = [40, 80].map((w) => download({ w, h: null })())
+    await settled()
+    stage.clock.advance(60_001)
+    release()
+    const [first, second] = await Promise.all(asked)
+    expect(first).to.have.property('_tag', 'Right')
+    expect(second).to.deep.equal(E.left({ _tag: 'Unavailable', retryAfter: 5 }))
+    expect(stage.imaging.scaled()).to.equal(1)
+  })
+
   it('names the limit of pixels, and still gives the bytes of what is larger', async () => {
     uploaded = await upload(textOf(picture(2000, 501)))
     expect(await faultsOf(download({ w: 10, h: null }))).to.deep.equal({
