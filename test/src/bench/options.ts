@@ -35,7 +35,7 @@ export const usage = `npm run bench -- [options]
   --objects N           content objects in the store (10000)
   --largest N           locations of the largest publication of the rows named scale-… (1000000: 4 GB on disk,
                         which are kept in the user’s cache folder; 100000: 2 GB)
-  --only A,B            only these rows: read, page, patch, create …, or all of service, scale or servers; an unknown
+  --only A,B            only these rows: read, page, patch, create …, or all of service, scale, servers or imaging; an unknown
                         one shows all names
   --driver NAME         wrk or autocannon (wrk where it is installed)
   --pin                 servers on the first core, the driver on the second (taskset)

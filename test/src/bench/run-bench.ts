@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LoadDriver } from './load-driver.js'
+import { imagingNames, measureImaging, type ImagingRow } from './measure-imaging.js'
 import type { BenchOptions } from './options.js'
 import { rowNames } from './rows.js'
 import { runScale, scaleNames, type ScaleResults } from './scale/scale-part.js'
@@ -24,9 +25,10 @@ export type BenchResults = {
   readonly service: ServiceResults | null
   readonly scale: ScaleResults | null
   readonly servers: ServersResults | null
+  readonly imaging: readonly ImagingRow[] | null
 }
 
-const parts = { service: rowNames, scale: scaleNames, servers: serverNames } as const
+const parts = { service: rowNames, scale: scaleNames, servers: serverNames, imaging: imagingNames } as const
 type Part = keyof typeof parts
 
 /** The rows of each part that were asked for, by their names or the part's; all of them where nothing is named. */
@@ -36,7 +38,12 @@ const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly st
   if (unknown.length > 0) throw new Error(`--only knows ${known.join(', ')}; not ${unknown.join(', ')}`)
   const chosen = (part: Part): readonly string[] =>
     only.length === 0 || only.includes(part) ? parts[part] : parts[part].filter((name) => only.includes(name))
-  return { service: chosen('service'), scale: chosen('scale'), servers: chosen('servers') }
+  return {
+    service: chosen('service'),
+    scale: chosen('scale'),
+    servers: chosen('servers'),
+    imaging: chosen('imaging'),
+  }
 }
 
 /** Runs the bench; `driverIn` makes the driver, which may keep files in the folder that it is given. */
@@ -62,6 +69,9 @@ export const runBench = async (
     const servers = await ifAny(names.servers, () =>
       runServers(options, names.servers, driver, prefix, progress),
     )
+    const imaging = await ifAny(names.imaging, () =>
+      measureImaging(names.imaging, { rounds: options.rounds, clients: options.connections, progress }),
+    )
     return {
       machine: {
         node: process.version,
@@ -74,6 +84,7 @@ export const runBench = async (
       service,
       scale,
       servers,
+      imaging,
     }
   } finally {
     process.off('exit', forget)

@@ -1,9 +1,9 @@
 /**
- * A BMP's header. Run-length, 4-bit, 16-bit and unusually laid out BMPs are refused, because bmp-ts reads them
- * without a complaint but wrongly.
+ * A BMP's header. Run-length, 4-bit, 16-bit and unusually laid out BMPs are refused: decoders read them without a
+ * complaint but wrongly.
  */
-import { E } from '@publishing-service/domain'
-import { brokenHeader, type HeaderReader, refused } from './image-header.js'
+import { E } from '../fp.js'
+import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
 
 const fileHeaderLength = 14
 /** BITMAPINFOHEADER, and its versions 2 to 5. */
@@ -14,17 +14,18 @@ const depths: ReadonlySet<number> = new Set([1, 8, 24, 32])
 const unsupportedKind =
   'This kind of BMP (run-length encoded, 4-bit, 16-bit or of an old layout) is not supported.'
 
-export const readBmpHeader: HeaderReader = (bytes) => {
-  const headerLength = bytes.getUint32(14, true)
-  const width = bytes.getInt32(18, true)
-  const height = Math.abs(bytes.getInt32(22, true))
+export function* readBmpHeader(): ImageHeaderReader {
+  const head = yield* bytes(fileHeaderLength + 40)
+  const headerLength = head.getUint32(14, true)
+  const width = head.getInt32(18, true)
+  const height = Math.abs(head.getInt32(22, true))
   if (width <= 0) return refused(brokenHeader)
-  const depth = bytes.getUint16(28, true)
-  const compression = bytes.getUint32(30, true)
-  const declaredColours = bytes.getUint32(46, true)
+  const depth = head.getUint16(28, true)
+  const compression = head.getUint32(30, true)
+  const declaredColours = head.getUint32(46, true)
   const colours = depth <= 8 && declaredColours === 0 ? 2 ** depth : declaredColours
   const masks = headerLength === 40 && compression === bitFields ? 12 : 0
-  const pixels = bytes.getUint32(10, true)
+  const pixels = head.getUint32(10, true)
   const supported =
     headerLengths.has(headerLength) &&
     depths.has(depth) &&
@@ -38,7 +39,6 @@ export const readBmpHeader: HeaderReader = (bytes) => {
     width,
     height,
     orientation: 1,
-    decodingBytes: bytes.byteLength * 2,
     leastBytes: pixels + height * Math.ceil((width * depth) / 32) * 4,
   })
 }

@@ -33,7 +33,7 @@ const headersFor = (
 ): readonly string[] => ['X-Request-Id', String(context.state['requestId']), ...own, 'Vary', varyOf(response)]
 
 /** Sends an answer, or 304 where the client has it already. */
-export const sendJson = (
+export const sendKept = (
   context: Context,
   response: ServerResponse,
   { body, tag, headers, unchangedHeaders }: KeptAnswer,
@@ -43,6 +43,6 @@ export const sendJson = (
     return
   }
   response.writeHead(200, [...headersFor(context, response, headers), 'Content-Length', String(body.length)])
-  // The body is ASCII, so one byte a character.
+  // A text is ASCII, so one byte a character.
   response.end(body, 'latin1')
 }

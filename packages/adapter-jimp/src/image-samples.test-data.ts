@@ -23,18 +23,6 @@ export const pngHeader = (width: number, height: number, interlaced = false): Bu
   ])
 }
 
-export const exifChunk = (orientation: number): Buffer => {
-  const block = Buffer.alloc(26)
-  block.write('MM\0*', 'latin1')
-  block.writeUInt32BE(8, 4)
-  block.writeUInt16BE(1, 8)
-  block.writeUInt16BE(0x0112, 10)
-  block.writeUInt16BE(3, 12)
-  block.writeUInt32BE(1, 14)
-  block.writeUInt16BE(orientation, 18)
-  return pngChunk('eXIf', block)
-}
-
 type BmpKind = {
   readonly depth: number
   readonly compression?: number
