@@ -12,6 +12,7 @@ const arrows = {
   'adapter-minio': ['domain', 'ports'],
   'adapter-filesystem': ['domain', 'ports'],
   'adapter-jimp': ['domain', 'ports'],
+  'adapter-sharp': ['domain', 'ports'],
   'adapter-system': ['domain', 'ports'],
   conformance: ['domain', 'ports'],
 }
@@ -30,6 +31,8 @@ const owners = {
   pino: 'adapter-system',
   piscina: 'adapter-jimp',
   '@jimp/core': 'adapter-jimp',
+  jscolorengine: 'adapter-jimp',
+  sharp: 'adapter-sharp',
   saxes: 'domain',
   'temporal-polyfill': 'domain',
   'rrule-temporal': 'domain',

@@ -17,6 +17,7 @@ WORKDIR /service
 COPY . .
 RUN npm ci --no-progress \
   && npx tsc -b packages/composition-root \
+  && node packages/composition-root/bin/finish-build.js \
   && npm prune --omit=dev \
   && rm -rf test tsconfig.json packages/conformance packages/*/src packages/*/tsconfig.json packages/*/dist/.tsbuildinfo
 

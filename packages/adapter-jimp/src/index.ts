@@ -1,2 +1,1 @@
-export { jimpImaging } from './jimp-imaging.js'
-export type { JimpImagingOptions } from './imaging-limits.js'
+export { jimpImaging, type JimpImagingOptions } from './jimp-imaging.js'

@@ -6,27 +6,25 @@
 // twice as long to load.
 import { createJimp } from '@jimp/core'
 import { methods as resizing } from '@jimp/plugin-resize'
+import type { ImageFormat, Size } from '@publishing-service/domain'
 import { gifFirstFrame } from './gif-first-frame.js'
-import type { PictureFormat } from './image-header.js'
+
+import { hasTooManyScans } from './jpeg-scans.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'
-import type { Bitmap } from './upright.js'
+import type { Bitmap, PictureCodec } from './picture.js'
 
-export type PictureCodec = {
-  /** `undefined`, or anything thrown, means that the data can't be decoded. */
-  readonly decode: (data: Buffer, maxMemoryMb: number) => Bitmap | undefined
-  readonly encode: (bitmap: Bitmap) => Promise<Buffer>
-}
-
-export const jpegQuality = 82
+const quality = 82
 
 const jpegCodec = async (): Promise<PictureCodec> => {
   const { default: jpeg } = await import('@jimp/js-jpeg')
   const Jimp = createJimp({ formats: [jpeg] })
   return {
     // Sizes were capped from the header; the decoder's own caps would refuse what the configuration allows.
-    decode: (data, maxMemoryMb) =>
-      jpeg().decode(data, { maxMemoryUsageInMB: maxMemoryMb, maxResolutionInMP: Infinity }),
-    encode: (bitmap) => new Jimp(bitmap).getBuffer('image/jpeg', { quality: jpegQuality }),
+    decode: (data, _, maxMemoryMb) =>
+      hasTooManyScans(data)
+        ? undefined
+        : jpeg().decode(data, { maxMemoryUsageInMB: maxMemoryMb, maxResolutionInMP: Infinity }),
+    encode: (bitmap) => new Jimp(bitmap).getBuffer('image/jpeg', { quality }),
   }
 }
 
@@ -96,16 +94,17 @@ const bmpCodec = async (): Promise<PictureCodec> => {
   }
 }
 
-const loaders: Readonly<Record<PictureFormat, () => Promise<PictureCodec>>> = {
+const loaders: Readonly<Record<ImageFormat, () => Promise<PictureCodec>>> = {
   'image/jpeg': jpegCodec,
   'image/png': pngCodec,
   'image/gif': gifCodec,
+  'image/webp': async () => (await import('./webp-codec.js')).webpCodec(quality),
   'image/bmp': bmpCodec,
 }
 
-const loaded = new Map<PictureFormat, Promise<PictureCodec>>()
+const loaded = new Map<ImageFormat, Promise<PictureCodec>>()
 
-export const pictureCodec = (format: PictureFormat): Promise<PictureCodec> => {
+export const pictureCodec = (format: ImageFormat): Promise<PictureCodec> => {
   const codec = loaded.get(format) ?? loaders[format]()
   loaded.set(format, codec)
   return codec
@@ -117,10 +116,7 @@ const Resizable = createJimp({ plugins: [resizing] })
  * Scales to exactly this size. Jimp's mode without a name averages the area that each new pixel covers; its named
  * modes take samples, and turn fine patterns into coarse ones that aren't in the picture.
  */
-export const resized = (
-  bitmap: Bitmap,
-  size: { readonly width: number; readonly height: number },
-): Bitmap => {
+export const resized = (bitmap: Bitmap, size: Size): Bitmap => {
   if (bitmap.width === size.width && bitmap.height === size.height) return bitmap
   const { data, width, height } = new Resizable(bitmap).resize({ w: size.width, h: size.height }).bitmap
   return { data, width, height }

@@ -5,7 +5,7 @@ import { imagingFixtures } from '@publishing-service/conformance'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { deflateSync } from 'node:zlib'
-import { pngChunk, pngHeader } from './image-header-samples.test-data.js'
+import { pngChunk, pngHeader } from './image-samples.test-data.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'
 
 const { palettePng, rubbish } = imagingFixtures

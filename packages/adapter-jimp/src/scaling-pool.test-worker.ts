@@ -15,9 +15,9 @@ const fillMemory = (): never => {
 }
 
 export const scale = async (job: ScaleJob): Promise<ScaleOutcome> => {
-  if (job.width === behaviour.hang) return hang()
-  if (job.width === behaviour.fillMemory) return fillMemory()
-  if (job.width === behaviour.fail) throw new Error('a defect')
-  if (job.width === behaviour.leave) process.exit(3)
+  if (job.size.width === behaviour.hang) return hang()
+  if (job.size.width === behaviour.fillMemory) return fillMemory()
+  if (job.size.width === behaviour.fail) throw new Error('a defect')
+  if (job.size.width === behaviour.leave) process.exit(3)
   return Uint8Array.from(job.data)
 }

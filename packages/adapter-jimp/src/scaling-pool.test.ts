@@ -5,19 +5,16 @@ import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { once } from 'node:events'
-import { imagingLimits, type JimpImagingOptions } from './imaging-limits.js'
 import type { ScaleJob } from './scale-image.js'
-import { scalingPool, type ScalingPool } from './scaling-pool.js'
+import { scalingPool, type PoolOptions, type ScalingPool } from './scaling-pool.js'
 import { behaviour } from './scaling-pool.test-worker.js'
 
-const machine = { cores: 2, memoryMb: 2048 }
 const worker = new URL('./scaling-pool.test-worker.js', import.meta.url)
 
 const job = (width: number, data: Uint8Array = Uint8Array.of(1, 2, 3)): ScaleJob => ({
   data,
-  header: { mimetype: 'image/png', width: 9, height: 9, orientation: 1 },
-  width,
-  height: 1,
+  header: { mimetype: 'image/gif', width: 9, height: 9, orientation: 1, leastBytes: 0 },
+  size: { width, height: 1 },
   maxMemoryMb: 64,
 })
 
@@ -26,8 +23,15 @@ describe('the pool of scaling workers', function () {
   let pool: ScalingPool | undefined
   afterEach(() => pool?.close())
 
-  const open = (options: JimpImagingOptions = {}, module = worker): ScalingPool => {
-    pool = scalingPool(imagingLimits({ workers: 1, idleMs: 60_000, ...options }, machine), module)
+  const open = (
+    options: Partial<PoolOptions['job']> & { readonly idleMs?: number } = {},
+    module = worker,
+  ): ScalingPool => {
+    const { idleMs = 60_000, ...limits } = options
+    pool = scalingPool(
+      { parallel: 1, idleMs, job: { milliseconds: 20_000, mebibytes: 512, ...limits } },
+      module,
+    )
     return pool
   }
 
@@ -61,7 +65,7 @@ describe('the pool of scaling workers', function () {
   })
 
   it('stops a job that takes too long, says so, and goes on with another thread', async () => {
-    const opened = open({ jobTimeoutMs: 2000 })
+    const opened = open({ milliseconds: 2000 })
     await answers(opened)
     const [stuck] = opened.threads()
     expect(await left(opened, behaviour.hang)).to.deep.equal({
@@ -73,7 +77,7 @@ describe('the pool of scaling workers', function () {
   })
 
   it('stops a job that fills its memory, says so, and goes on with another thread', async () => {
-    const opened = open({ jobMemoryMb: 64 })
+    const opened = open({ mebibytes: 64 })
     expect(await left(opened, behaviour.fillMemory)).to.deep.equal({
       _tag: 'ImageUnreadable',
       reason: 'Scaling the image took more than 64 MB of memory.',
@@ -106,13 +110,14 @@ describe('the pool of scaling workers', function () {
     expect(opened.threads()).to.have.length(0)
   })
 
-  it('takes bytes from shared memory and leaves any bytes to their owner', async () => {
+  it('takes bytes from shared memory, and those of a window of a larger buffer without the rest', async () => {
     const opened = open()
     const shared = new Uint8Array(new SharedArrayBuffer(3))
     shared.set([4, 5, 6])
-    const own = Uint8Array.of(7, 8, 9)
+    const larger = Uint8Array.of(7, 8, 9, 10)
     expect(await opened.run(job(behaviour.answer, shared))).to.deep.equal(E.right(Uint8Array.of(4, 5, 6)))
-    expect(await opened.run(job(behaviour.answer, own))).to.deep.equal(E.right(Uint8Array.of(7, 8, 9)))
-    expect(own).to.deep.equal(Uint8Array.of(7, 8, 9))
+    const window = larger.subarray(1, 3)
+    expect(await opened.run(job(behaviour.answer, window))).to.deep.equal(E.right(Uint8Array.of(8, 9)))
+    expect(larger).to.deep.equal(Uint8Array.of(7, 8, 9, 10))
   })
 })

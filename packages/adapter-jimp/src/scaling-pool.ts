@@ -2,17 +2,22 @@
  * The worker threads that scale. The first job starts the first one, idle ones end, and one that passes its time or
  * its memory is stopped and replaced while its caller gets an answer.
  */
-import { E, type Either } from '@publishing-service/domain'
+import { E, tookTooLong, type Either, type JobLimits } from '@publishing-service/domain'
 import { type ImageUnreadable, type PortFailure, portFailure } from '@publishing-service/ports'
-// Pinned to 5.3.2, the newest release that isn't a candidate and supports Node 20.19. Its own `maxQueue` counts no
-// job that can be aborted, as ours all can: hence the queue before it.
+// Pinned to 5.3.2, the newest release that isn't a candidate and supports Node 20.19.
 import { Piscina } from 'piscina'
-import { unreadable } from './image-header.js'
-import type { ImagingLimits } from './imaging-limits.js'
 import type { ScaleJob, ScaleOutcome } from './scale-image.js'
 
+export type PoolOptions = {
+  /** The most threads. */
+  readonly parallel: number
+  readonly job: JobLimits
+  /** Milliseconds after which a thread without a job ends and gives its memory back. Default 10 000. */
+  readonly idleMs?: number
+}
+
 export type ScalingPool = {
-  /** At most `workers` jobs at a time: whoever calls keeps the queue. */
+  /** More jobs than there are threads wait for one, without a bound: whoever calls keeps the queue. */
   readonly run: (job: ScaleJob) => Promise<Either<PortFailure | ImageUnreadable, Uint8Array>>
   /** The threads that live now. */
   readonly threads: () => Piscina['threads']
@@ -27,29 +32,32 @@ type Stop = { readonly _tag: 'OutOfTime' } | { readonly _tag: 'WorkerFailed'; re
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === outOfMemory
 
-/**
- * The bytes on their way to the worker. They are copied once, because the caller keeps its own, and that copy is
- * handed over; bytes in shared memory need neither.
- */
+export const unreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
+
+/** The bytes on their way to the worker, handed over rather than copied, unless they are a window of something larger. */
 const handedOver = (
   data: Uint8Array,
 ): { readonly data: Uint8Array; readonly transferList: ArrayBuffer[] } => {
-  if (data.buffer instanceof SharedArrayBuffer) return { data, transferList: [] }
-  const copy = new Uint8Array(data)
-  return { data: copy, transferList: [copy.buffer] }
+  const { buffer } = data
+  if (!(buffer instanceof ArrayBuffer)) return { data, transferList: [] }
+  const own = data.byteLength === buffer.byteLength ? data : new Uint8Array(data)
+  return { data: own, transferList: [own.buffer as ArrayBuffer] }
 }
 
 const scalingWorker = new URL('./scaling-worker.js', import.meta.url)
 
 /** `worker` is the module that the threads load. */
-export const scalingPool = (limits: ImagingLimits, worker: URL = scalingWorker): ScalingPool => {
+export const scalingPool = (
+  { parallel, job: limits, idleMs = 10_000 }: PoolOptions,
+  worker: URL = scalingWorker,
+): ScalingPool => {
   const pool = new Piscina<ScaleJob, ScaleOutcome>({
     filename: worker.href,
     name: 'scale',
     minThreads: 0,
-    maxThreads: limits.workers,
-    idleTimeout: limits.idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: limits.jobMemoryMb },
+    maxThreads: parallel,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: limits.mebibytes, maxYoungGenerationSizeMb: 16 },
     // Neither the service's flags nor its secrets are a worker's business.
     execArgv: [],
     env: {},
@@ -62,10 +70,9 @@ export const scalingPool = (limits: ImagingLimits, worker: URL = scalingWorker):
   })
 
   const failed = (stop: Stop | undefined, error: unknown): PortFailure | ImageUnreadable => {
-    if (stop?._tag === 'OutOfTime')
-      return unreadable(`Scaling the image took longer than ${limits.jobTimeoutMs / 1000} seconds.`)
+    if (stop?._tag === 'OutOfTime') return unreadable(tookTooLong(limits))
     if (isOutOfMemory(error))
-      return unreadable(`Scaling the image took more than ${limits.jobMemoryMb} MB of memory.`)
+      return unreadable(`Scaling the image took more than ${limits.mebibytes} MB of memory.`)
     return portFailure(part, stop === undefined ? error : stop.error)
   }
 
@@ -77,7 +84,7 @@ export const scalingPool = (limits: ImagingLimits, worker: URL = scalingWorker):
         stopped ??= why
         abort.abort()
       }
-      const timer = setTimeout(stop, limits.jobTimeoutMs, { _tag: 'OutOfTime' })
+      const timer = setTimeout(stop, limits.milliseconds, { _tag: 'OutOfTime' })
       running.add(stop)
       const { data, transferList } = handedOver(job.data)
       try {

@@ -2,9 +2,8 @@
  * Turns a stored bitmap the way its EXIF orientation asks for. It is done after scaling, on the few pixels that are
  * left, and nowhere else: Jimp's own turning (of all pixels, before scaling) is never called.
  */
-import type { Orientation } from './image-header.js'
-
-export type Bitmap = { readonly data: Buffer; readonly width: number; readonly height: number }
+import type { Orientation } from '@publishing-service/domain'
+import type { Bitmap } from './picture.js'
 
 type Source = (x: number, y: number) => number
 

@@ -31,8 +31,8 @@ import { objectOperations } from './object-operations.js'
 import type { Basis } from './response-cache.js'
 import { partOperations } from './part-operations.js'
 import { publicBase } from './public-base.js'
-import { sendData } from './send-data.js'
-import { jsonAnswer, sendJson } from './send-json.js'
+import { dataAnswer, sendData } from './send-data.js'
+import { jsonAnswer, sendKept } from './send-kept.js'
 import { sendFailure } from './send-failure.js'
 import { sendWebFile } from './send-web-file.js'
 import { serviceOperations } from './service-operations.js'
@@ -106,17 +106,23 @@ export const createHttpApp = (
     place: Place | null,
     basis: Basis | null,
   ) => {
-    if (answer._tag === 'Ready') return sendJson(context, context.res, answer.answer)
+    if (answer._tag === 'Ready') return sendKept(context, context.res, answer.answer)
     if (answer._tag === 'Page') return sendWebFile(context, context.res, answer.page)
     if (answer._tag === 'Data') {
-      const failure = await sendData(context, context.res, answer.download)
-      return failure === null ? undefined : fail(context, failure)
+      if (place === null || basis === null || answer.download.bytes > kept.mostData) {
+        const failure = await sendData(context, context.res, answer.download)
+        return failure === null ? undefined : fail(context, failure)
+      }
+      const small = await dataAnswer(answer.download)
+      if (E.isLeft(small)) return fail(context, small.left)
+      kept.keep(place, small.right, basis)
+      return sendKept(context, context.res, small.right)
     }
     const deprecation: Readonly<Record<string, string>> =
       endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
     const ready = jsonAnswer(asciiJson(answer.body), endpoint.caching, { ...answer.headers, ...deprecation })
     if (place !== null && basis !== null) kept.keep(place, ready, basis)
-    return sendJson(context, context.res, ready)
+    return sendKept(context, context.res, ready)
   }
 
   const serve: Middleware = async (context) => {
@@ -145,7 +151,7 @@ export const createHttpApp = (
   const fromMemory: Middleware = async (context, next) => {
     const place = await kept.place(context, baseOf(context))
     const answer = place === null ? null : kept.find(place)
-    if (answer !== null) return sendJson(context, context.res, answer)
+    if (answer !== null) return sendKept(context, context.res, answer)
     context.state['place'] = place
     nameRequest(context)
     return next()

@@ -46,6 +46,7 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
       if (
         asksForFresh(headers['cache-control']) ||
         headers['prefer'] !== undefined ||
+        headers.range !== undefined ||
         !acceptsJson(headers.accept)
       )
         return null
@@ -60,6 +61,7 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
       const until = clock.now() + (role === 'public_user' ? clockFreshness : freshness)
       return { key: `${role} ${base} ${context.url}`, instance, until }
     },
+    mostData: cache.mostData,
     find: ({ key }: Place): KeptAnswer | null => cache.find(key, clock.now()),
     /** Taken before anything is read, so that a write under way ends what is read meanwhile. */
     basis: (endpoint: Endpoint, { instance, until }: Place): Basis => {

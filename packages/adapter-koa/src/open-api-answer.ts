@@ -1,6 +1,6 @@
 import { asciiJson } from '@publishing-service/http-contract'
 import type { KeptAnswer } from './response-cache.js'
-import { jsonAnswer } from './send-json.js'
+import { jsonAnswer } from './send-kept.js'
 
 /**
  * The document of the API as it is sent: made for the first who asks, so that the start doesn’t wait for it, and the

@@ -2,7 +2,8 @@ import type { Counter } from '@publishing-service/application'
 
 /** An answer as it went out, and what it was made from. */
 export type KeptAnswer = {
-  readonly body: string
+  /** ASCII, or the bytes of file data. */
+  readonly body: string | Buffer
   readonly tag: string
   /** The headers that are the same whenever it is sent: names and values in turn, as Node writes them fastest. */
   readonly headers: readonly string[]
@@ -49,6 +50,8 @@ export const createResponseCache = (limitBytes: number) => {
   }
 
   return {
+    /** Bytes of the largest file data that are kept: pages shall not make room for a few photographs. */
+    mostData: Math.floor(limitBytes / 64),
     find: (key: string, now: number): KeptAnswer | null => {
       const entry = entries.get(key)
       if (entry === undefined) return null

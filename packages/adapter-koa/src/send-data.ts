@@ -5,11 +5,12 @@ import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
 import parseRange from 'range-parser'
 import { E, unknownMimetype } from '@publishing-service/domain'
-import type { Download, Failure } from '@publishing-service/application'
+import { wholeOf, type Download, type Failure } from '@publishing-service/application'
 import { cacheControl } from '@publishing-service/http-contract'
 import { isPortFailure, type ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
+import type { KeptAnswer } from './response-cache.js'
 
 /** Every client reads ASCII; the name as it is stands beside it in UTF-8 (RFC 6266, appendix D). */
 const disposition = (filename: string): string =>
@@ -55,6 +56,22 @@ const isAborted = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+
+/** Small data as a whole, ready to be sent and kept. */
+export const dataAnswer = async (download: Download): Promise<E.Either<Failure, KeptAnswer>> => {
+  const opened = await download.read()()
+  if (E.isLeft(opened)) return opened
+  const read = await wholeOf(opened.right, download.bytes)()
+  if (E.isLeft(read)) return read
+  const tag = `"${download.tag}"`
+  const { 'Content-Length': _, ...own } = headersOf(download, tag, null)
+  return E.right({
+    body: Buffer.from(read.right.buffer, read.right.byteOffset, read.right.length),
+    tag,
+    headers: Object.entries(own).flat(),
+    unchangedHeaders: ['Cache-Control', cacheControl.download, 'ETag', tag],
+  })
+}
 
 /** Streams the data, or says that the client has it already; what fails behind the first byte ends the connection. */
 export const sendData = async (

@@ -45,14 +45,16 @@ const keptStatements = 256
 /** Characters of light documents that are kept of each collection. */
 const keptCharacters = 4 * 1024 * 1024
 
-/** Rows that are found and sorted before a walk is even tried. */
-const fewRows = 200
+export type ReadLimits = {
+  /** Rows that are found and sorted before a walk is even tried. */
+  readonly few: number
+  /** Rows of a walk that are tried for a page of so many: several for each. */
+  readonly tried: (wanted: number) => number
+  /** Rows that are found and sorted rather than walked past. */
+  readonly sorted: number
+}
 
-/** Rows of a walk that are tried for a page: several for each that is wanted. */
-const triedRows = (wanted: number): number => 4 * wanted + 200
-
-/** Rows that are found and sorted rather than walked past. */
-const mostSorted = 5000
+const readLimits: ReadLimits = { few: 200, tried: (wanted) => 4 * wanted + 200, sorted: 5000 }
 
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
   id,
@@ -72,7 +74,10 @@ const readsFrom = ({ table }: CollectionLayout): Reads => {
   return { full: read('id, version, light, heavy'), light: read('id, version, sequence, light') }
 }
 
-export const documentReader = (database: Database.Database): DocumentReader => {
+export const documentReader = (
+  database: Database.Database,
+  limits: ReadLimits = readLimits,
+): DocumentReader => {
   const statement = statementCache(database, keptStatements)
   const rows = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]): readonly R[] =>
     statement(sql).all(...parameters) as unknown[] as readonly R[]
@@ -97,12 +102,12 @@ export const documentReader = (database: Database.Database): DocumentReader => {
       const { tried, length, finds } = careful
       const findOf = (most: number): Statement | undefined =>
         finds.find((find) => countUpTo(find.length, most) < most)?.select
-      const few = findOf(fewRows)
+      const few = findOf(limits.few)
       if (few !== undefined) return run<PageRow>(few, limit, offset)
       const found = run<PageRow>(tried, limit, offset)
       const most = Number(values[triedSlot])
       if (found.length === limit || countUpTo(length, most + 1) <= most) return found
-      return run<PageRow>(findOf(mostSorted) ?? select, limit, offset)
+      return run<PageRow>(findOf(limits.sorted) ?? select, limit, offset)
     }
 
     const found: PageRow[] = []
@@ -197,7 +202,7 @@ export const documentReader = (database: Database.Database): DocumentReader => {
     find: (layout, instance, query) => {
       // One more than the page holds tells whether more follow.
       const wanted = query.limit + 1
-      const planned = plan(layout, instance, query, triedRows(wanted + query.skip))
+      const planned = plan(layout, instance, query, limits.tried(wanted + query.skip))
       return inSnapshot((): Page => {
         const found = fromAllSteps(planned, wanted, query.skip)
         const shown = found.slice(0, query.limit)

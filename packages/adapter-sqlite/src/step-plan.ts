@@ -148,7 +148,8 @@ const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: W
     select,
     tried,
     count: (walk: Walk) => counting(rowsOf(walk, sequence)),
-    length: (walk: Walk) => counting(rowsOf(walk, sequence, walk.tests)),
+    // A row that several walks read counts for each: to tell them apart SQLite would read all of them first.
+    length: (walk: Walk) => counting(rowsOf({ ...walk, isOverlapping: false }, sequence, walk.tests)),
   }
 }
 
@@ -208,7 +209,7 @@ export const planStep = (layout: CollectionLayout, { all, either }: Conditions, 
   const walkFrom = (found: readonly PageSource[]): Walk => ({
     sources: found,
     isOverlapping: found.length > 1,
-    tests: common.filter((condition) => found.every((each) => each.tests.includes(condition))),
+    tests: conditions.filter((condition) => found.every((each) => each.tests.includes(condition))),
   })
   const finds = [
     ...findsOf(layout, conditions, settled).map((source) => walkFrom([source])),

@@ -1,4 +1,4 @@
-import type { StreamingHost, UploadLimits } from '@publishing-service/domain'
+import type { ImageLimits, StreamingHost, UploadLimits } from '@publishing-service/domain'
 import type { BlobStore, Clock, DocumentStore, Ids, Imaging, Log, Secrets } from '@publishing-service/ports'
 
 /** Everything that the use cases need of the outside. */
@@ -16,4 +16,5 @@ export type Ports = {
 export type Deployment = {
   readonly streamingHosts: readonly StreamingHost[]
   readonly uploadLimits: UploadLimits
+  readonly imageLimits: ImageLimits
 }

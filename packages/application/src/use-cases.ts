@@ -77,7 +77,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     listTagCategories: listTagCategories(documents, listObjects),
     readTagCloud: readTagCloud(documents),
     uploadFile: createUploadFile(ports, update, deployment),
-    downloadFile: createDownloadFile(ports),
+    downloadFile: createDownloadFile(ports, deployment),
     leftOvers: createLeftOvers(ports),
     expireTokens: createExpireTokens(ports),
     administerInstances: administerInstances(ports),

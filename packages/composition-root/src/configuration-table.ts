@@ -1,6 +1,7 @@
 import type * as t from 'io-ts'
 import {
   codecOf,
+  defaultImageLimits,
   defaultStreamingHosts,
   defaultUploadLimits,
   E,
@@ -169,7 +170,37 @@ export const configurationTable = {
     ),
     'publishing-service',
   ),
-  IMAGING: variable('What scales images: jimp.', word('jimp'), 'jimp'),
+  IMAGING: variable(
+    'What scales images: jimp, or sharp, which is faster and a package to be installed.',
+    word('jimp', 'sharp'),
+    'jimp',
+  ),
+  IMAGE_PIXELS: variable(
+    'Most pixels of an image that is scaled.',
+    integer(1, 1_000_000_000),
+    String(defaultImageLimits.pixels),
+  ),
+  IMAGE_DERIVATIVES: variable(
+    'Most scaled images that are kept of one file; then the least recently used goes.',
+    integer(1, 10_000),
+    String(defaultImageLimits.derivatives),
+  ),
+  SCALING_JOBS: variable(
+    'Images scaled side by side; empty takes as many as cores and memory allow.',
+    optional(integer(1, 256)),
+    '',
+  ),
+  SCALING_QUEUE: variable(
+    'Most images that wait to be scaled; one more is answered 503.',
+    integer(0, 10_000),
+    String(defaultImageLimits.queue),
+  ),
+  SCALING_SECONDS: variable('Most seconds to scale an image in.', integer(1, 3600), '30'),
+  SCALING_MEMORY: variable(
+    'Most memory to scale an image in, in MiB; empty shares half of the memory, up to 2048 each.',
+    optional(integer(64, 65_536)),
+    '',
+  ),
   BOOTSTRAP_API_KEY: variable(
     'Admin key made on data without any key; later it changes nothing. Empty makes one up.',
     keyText('1 to 128', /^[\w-]{1,128}$/),

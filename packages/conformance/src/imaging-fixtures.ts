@@ -2,11 +2,21 @@
  * Awkward pictures, made byte by byte, and the means to look at what comes out of an imaging adapter. Nothing here
  * needs that adapter: JPEGs are written and read with jpeg-js, PNGs read with pngjs.
  */
-import type { ImageInfo } from '@publishing-service/ports'
+import type { ImageFormat, Size } from '@publishing-service/domain'
 import jpeg from 'jpeg-js'
 import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
+import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
+import { clearWebp, cmykJpeg, lossyWebp, progressiveJpeg } from './stored-pictures.js'
+import { animatedWebpOf, webpOf } from './webp-fixtures.js'
+
+export * from './profile-fixtures.js'
+export * from './stored-pictures.js'
+export * from './webp-fixtures.js'
+
+/** What a reader must find in a picture: its format, and its size as a person sees it. */
+export type ImageInfo = Size & { readonly mimetype: ImageFormat }
 
 /** Red, green, blue and alpha of each pixel, row by row. */
 export type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8Array }
@@ -19,13 +29,22 @@ export const pixels = (width: number, height: number, colourAt: (x: number, y: n
   return { width, height, data }
 }
 
-const isPng = (picture: Uint8Array): boolean => picture[0] === 0x89
+const firstFrame = (gif: Uint8Array): Pixels => {
+  const reader = new GifReader(gif)
+  if (reader.numFrames() !== 1) throw new Error(`a GIF of ${reader.numFrames()} frames`)
+  const data = new Uint8Array(reader.width * reader.height * 4)
+  reader.decodeAndBlitFrameRGBA(0, data)
+  return { width: reader.width, height: reader.height, data }
+}
 
-/** The pixels of a JPEG or PNG, as they are stored: no orientation is applied. */
-export const decoded = (picture: Uint8Array): Pixels =>
-  isPng(picture)
-    ? PNG.sync.read(Buffer.from(picture))
-    : jpeg.decode(picture, { useTArray: true, formatAsRGBA: true })
+const firstBytes = { png: 0x89, gif: 0x47 }
+
+/** The pixels of a JPEG, a PNG or a still GIF, as they are stored: no orientation is applied. */
+export const decoded = (picture: Uint8Array): Pixels => {
+  if (picture[0] === firstBytes.png) return PNG.sync.read(Buffer.from(picture))
+  if (picture[0] === firstBytes.gif) return firstFrame(picture)
+  return jpeg.decode(picture, { useTArray: true, formatAsRGBA: true })
+}
 
 /** The mean colour of the part of a picture between two corners, given as fractions of its width and height. */
 export const meanColour = (
@@ -327,6 +346,31 @@ export const awkward: Readonly<Record<string, ImageInfo & { readonly data: Uint8
     }),
     ...pngInfo(40, 30),
   },
+}
+
+const asInfo = (mimetype: ImageFormat, width: number, height: number): ImageInfo => ({
+  mimetype,
+  width,
+  height,
+})
+
+/** Pictures of other formats, by name, with what a reader must find in them. */
+export const unusual: typeof awkward = {
+  'a progressive JPEG': { data: progressiveJpeg, ...jpegInfo(48, 32) },
+  'a CMYK JPEG': { data: cmykJpeg, ...jpegInfo(48, 32) },
+  'a WebP with losses': { data: lossyWebp, ...asInfo('image/webp', 48, 32) },
+  'a WebP with alpha': { data: clearWebp, ...asInfo('image/webp', 48, 32) },
+  'a WebP without losses': { data: webpOf(70, 9), ...asInfo('image/webp', 70, 9) },
+  'a WebP of one pixel': { data: webpOf(1, 1), ...asInfo('image/webp', 1, 1) },
+  'an animated WebP': {
+    data: animatedWebpOf(30, 20, [
+      [220, 20, 30, 255],
+      [0, 0, 255, 255],
+    ]),
+    ...asInfo('image/webp', 30, 20),
+  },
+  'a GIF': { data: gifOf(30, 20, [1]), ...asInfo('image/gif', 30, 20) },
+  'an animated GIF': { data: gifOf(30, 20, [1, 2, 3]), ...asInfo('image/gif', 30, 20) },
 }
 
 /** Data that no reader can take for a picture. */

@@ -1,6 +1,7 @@
 export { type Conformance, type ContractName, contracts, type Deviations } from './contract.js'
 export * from './document-store.conformance.js'
 export * from './imaging.conformance.js'
+export type { ImagingConformance } from './imaging-suite.js'
 export * as imagingFixtures from './imaging-fixtures.js'
 export * from './blob-store.conformance.js'
 export * from './clock.conformance.js'

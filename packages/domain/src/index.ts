@@ -11,6 +11,21 @@ export * from './file/scaled-size.js'
 export * from './fp.js'
 export * from './homepage/homepage.js'
 export * from './homepage/stories.js'
+export * from './image/derivatives.js'
+export {
+  brokenHeader,
+  uprightSize,
+  type ImageFormat,
+  type ImageHeader,
+  type JpegHeader,
+  type Orientation,
+  type PngHeader,
+} from './image/image-header.js'
+export { pngRowBytes } from './image/png-row-bytes.js'
+export * from './image/read-image-header.js'
+export * from './image/recorded-image.js'
+export * from './image/scaling-limits.js'
+export { mostScans } from './image/too-many-parts.js'
 export * from './instance/instance-index.js'
 export * from './instance/settings.js'
 export * from './json.js'

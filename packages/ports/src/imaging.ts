@@ -1,39 +1,30 @@
-import type { TaskEither } from '@publishing-service/domain'
+import type { ImageFormat, Size, TaskEither } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
 
-export type ImageInfo = {
-  /** The format of the data itself, as a MIME type: `image/jpeg`. */
-  readonly mimetype: string
-  /** Pixels as a person sees the image, that is after the EXIF orientation was applied. */
-  readonly width: number
-  readonly height: number
-}
-
-/** The data isn't an image that this adapter can read; `reason` is for the client, without anything of the inside. */
+/** The data isn't an image that this adapter can scale; `reason` is for the client, without anything of the inside. */
 export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reason: string }
 
-export type ImageFormat = {
-  readonly mimetype: string
-}
-
 /**
- * Reads and scales images. Each sentence here is a test of the conformance suite.
+ * Scales images. Each sentence here is a test of the conformance suite.
  *
- * - Size and format are read from the data's own header, never by decoding it.
  * - A scaled image has exactly the size asked for and the format of the original.
  * - The EXIF orientation is applied, and sizes mean the upright image.
+ * - Of an animated image the first frame is scaled, as a still image.
+ * - Colours come out as sRGB: an embedded profile is applied; one that is broken or of other colours counts as none.
+ * - A scaled image carries pixels alone: no place, no time, no camera.
  * - Data that is broken, cut short or of an unknown format answers ImageUnreadable, in bounded time and memory.
+ * - A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.
  * - Scaling never holds up the event loop: it runs outside the calling thread.
- * - More jobs than can run wait in a bounded queue; past its bound they answer PortFailure at once.
+ * - As many jobs as it says run side by side; the caller keeps those that wait.
+ * - Once closed it answers PortFailure.
  */
 export type Imaging = {
   /** Names the adapter and the version of its pictures; derivatives of another version are made anew. */
   readonly version: string
   readonly formats: readonly ImageFormat[]
-  readonly probe: (data: Uint8Array) => TaskEither<PortFailure | ImageUnreadable, ImageInfo>
-  readonly scale: (
-    data: Uint8Array,
-    size: { readonly width: number; readonly height: number },
-  ) => TaskEither<PortFailure | ImageUnreadable, Uint8Array>
+  /** Jobs that it runs side by side. */
+  readonly parallel: number
+  /** The data is the adapter's from then on. A size that isn't two positive integers rejects with RangeError. */
+  readonly scale: (data: Uint8Array, size: Size) => TaskEither<PortFailure | ImageUnreadable, Uint8Array>
   readonly close: () => Promise<void>
 }

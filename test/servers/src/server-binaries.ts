@@ -81,6 +81,15 @@ export const serverBinary = async (name: ServerName): Promise<string> => {
   return binary
 }
 
+/** What is missing of the servers, with the command that builds them; null where they were built. */
+export const lackOfServers = async (): Promise<string | null> => {
+  for (const name of ['ferretdb', 'minio'] as const) {
+    const binary = await binaryOf(name)
+    if (!(await exists(binary))) return `There is no ${name} at ${binary}. ${howToBuild}`
+  }
+  return null
+}
+
 /** Builds the server unless its binary is there; minutes the first time. `say` is told what happens. */
 export const buildServer = async (name: ServerName, say: (line: string) => void): Promise<string> => {
   const binary = await binaryOf(name)

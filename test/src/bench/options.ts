@@ -14,7 +14,7 @@ export type BenchOptions = {
   readonly coldStarts: number
   /** Seconds without a request before the idle memory is read. */
   readonly quiet: number
-  /** The rows to run; all of them where empty. */
+  /** The rows to run, or the parts that they belong to; all of them where empty. */
   readonly only: readonly string[]
   /** Null takes wrk where it is installed, else autocannon. */
   readonly driver: DriverName | null
@@ -35,7 +35,8 @@ export const usage = `npm run bench -- [options]
   --objects N           content objects in the store (10000)
   --largest N           locations of the largest publication of the rows named scale-… (1000000: 4 GB on disk,
                         which are kept in the user’s cache folder; 100000: 2 GB)
-  --only A,B            only these rows: read, page, patch, create …; an unknown one shows all names
+  --only A,B            only these rows: read, page, patch, create …, or all of service, scale, servers or imaging; an unknown
+                        one shows all names
   --driver NAME         wrk or autocannon (wrk where it is installed)
   --pin                 servers on the first core, the driver on the second (taskset)
   --json FILE           write the results as JSON too

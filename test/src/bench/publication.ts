@@ -18,7 +18,7 @@ export type Publication = {
 }
 
 /** An instance beside the sample publication, whose articles would stand among those that are counted. */
-const ownInstance = async ({ useCases }: Service): Promise<number> => {
+export const ownInstance = async ({ useCases }: Service): Promise<number> => {
   const made = await useCases.administerInstances.create({ title: 'Bench', timezone: 'Europe/Vienna' })()
   if (E.isLeft(made)) throw new Error(`no instance could be made: ${JSON.stringify(made.left)}`)
   return made.right.id
@@ -50,7 +50,7 @@ export const tokenFor = async ({ url, useCases }: Service, instance: number, rol
   return grant['access_token']
 }
 
-const writerFor = (url: string, token: string): Ask => {
+export const writerFor = (url: string, token: string): Ask => {
   const agent = createAgent(hanging)
   return async (method, path, body, type = 'application/json') => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': type }
@@ -63,7 +63,7 @@ const writerFor = (url: string, token: string): Ask => {
   }
 }
 
-const upload = async (
+export const uploadTo = async (
   ask: Ask,
   instance: number,
   number: number,
@@ -120,14 +120,15 @@ const plantArticles = async (
   await Promise.all(Array.from({ length: hanging }, plant))
 }
 
-/** Fills an empty data folder with `objects` articles in sections, with images; ends the service that it used. */
+/** Fills empty stores, by default those of the data folder, with `objects` articles in sections, with images; ends the service that it used. */
 export const plantPublication = async (
   dataDirectory: string,
   objects: number,
   progress: (made: number) => void,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Publication> => {
   const service = await startService(
-    configurationOf({ DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error' }),
+    configurationOf({ ...environment, DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error' }),
   )
   try {
     const instance = await ownInstance(service)
@@ -139,9 +140,9 @@ export const plantPublication = async (
     const photo = await readFile(photograph)
     const images: string[] = []
     for (let number = 1; number <= imageCount; number += 1)
-      images.push(await upload(ask, instance, number, `rocket-${number}.jpg`, photo, 'image/jpeg'))
+      images.push(await uploadTo(ask, instance, number, `rocket-${number}.jpg`, photo, 'image/jpeg'))
     const fileBytes = plainBytes()
-    const file = await upload(ask, instance, plainFile, 'plan.bin', fileBytes, 'application/octet-stream')
+    const file = await uploadTo(ask, instance, plainFile, 'plan.bin', fileBytes, 'application/octet-stream')
     await plantArticles(ask, instance, objects, progress)
     const derivative = `${images[0] ?? ''}?w=400`
     // The first request makes the derivative; the others are served from the store.

@@ -2,7 +2,9 @@
 import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
 import { grouped } from './grouped.js'
+import { imagingReport } from './imaging-report.js'
 import { scaleReport } from './scale/scale-report.js'
+import { serversReport } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
 import { aligned } from './text-table.js'
@@ -102,11 +104,13 @@ const headline = ({ machine, driver, options }: BenchResults): string =>
 
 /** What `npm run bench` prints. */
 export const report = (results: BenchResults): string => {
-  const { service, scale } = results
+  const { service, scale, servers, imaging } = results
   return [
     headline(results),
     ...(service === null ? [] : [rowTable(service.rows), costTable(service)]),
     ...(scale === null ? [] : [scaleReport(scale)]),
+    ...(servers === null ? [] : [serversReport(servers)]),
+    ...(imaging === null ? [] : [imagingReport(imaging)]),
     '',
   ].join('\n\n')
 }

@@ -153,7 +153,7 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
     {
       name: 'download-scaled',
       title: 'download of a stored derivative',
-      target: null,
+      target: 0.3,
       traffic: get(downloads.derivative, reader),
       spread: null,
       judge: judgeBytes('image/jpeg', isJpeg),

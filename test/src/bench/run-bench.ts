@@ -4,9 +4,11 @@ import { rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LoadDriver } from './load-driver.js'
+import { imagingNames, measureImaging, type ImagingRow } from './measure-imaging.js'
 import type { BenchOptions } from './options.js'
 import { rowNames } from './rows.js'
 import { runScale, scaleNames, type ScaleResults } from './scale/scale-part.js'
+import { runServers, serverNames, type ServersResults } from './servers/servers-part.js'
 import { runService, type ServiceResults } from './service-part.js'
 
 export type BenchResults = {
@@ -22,19 +24,26 @@ export type BenchResults = {
   /** Each part is null where none of its rows was asked for. */
   readonly service: ServiceResults | null
   readonly scale: ScaleResults | null
+  readonly servers: ServersResults | null
+  readonly imaging: readonly ImagingRow[] | null
 }
 
-const parts = { service: rowNames, scale: scaleNames } as const
+const parts = { service: rowNames, scale: scaleNames, servers: serverNames, imaging: imagingNames } as const
 type Part = keyof typeof parts
 
-/** The rows of each part that were asked for; all of them where none is named. */
+/** The rows of each part that were asked for, by their names or the part's; all of them where nothing is named. */
 const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly string[]>> => {
-  const known = Object.values(parts).flat()
+  const known = Object.entries(parts).flatMap(([part, names]) => [part, ...names])
   const unknown = only.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new Error(`--only knows ${known.join(', ')}; not ${unknown.join(', ')}`)
   const chosen = (part: Part): readonly string[] =>
-    parts[part].filter((name) => only.length === 0 || only.includes(name))
-  return { service: chosen('service'), scale: chosen('scale') }
+    only.length === 0 || only.includes(part) ? parts[part] : parts[part].filter((name) => only.includes(name))
+  return {
+    service: chosen('service'),
+    scale: chosen('scale'),
+    servers: chosen('servers'),
+    imaging: chosen('imaging'),
+  }
 }
 
 /** Runs the bench; `driverIn` makes the driver, which may keep files in the folder that it is given. */
@@ -57,6 +66,12 @@ export const runBench = async (
       runService(options, names.service, driver, join(directory, 'data'), prefix, progress),
     )
     const scale = await ifAny(names.scale, () => runScale(options, names.scale, driver, prefix, progress))
+    const servers = await ifAny(names.servers, () =>
+      runServers(options, names.servers, driver, prefix, progress),
+    )
+    const imaging = await ifAny(names.imaging, () =>
+      measureImaging(names.imaging, { rounds: options.rounds, clients: options.connections, progress }),
+    )
     return {
       machine: {
         node: process.version,
@@ -68,6 +83,8 @@ export const runBench = async (
       options,
       service,
       scale,
+      servers,
+      imaging,
     }
   } finally {
     process.off('exit', forget)

@@ -36,13 +36,15 @@ const pause = (milliseconds: number): Promise<void> =>
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-const ended = (child: ChildProcess): Promise<number | null> =>
+/** Resolves with the exit code when the process has ended. */
+export const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode)
     else child.once('exit', (code) => resolve(code))
   })
 
-const kept = (child: ChildProcess): ChildProcess => {
+/** Keeps a child from outliving this process. */
+export const kept = (child: ChildProcess): ChildProcess => {
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -53,9 +55,13 @@ const patience = 60_000
 /** Between two questions whether it is ready, in milliseconds; what cold starts are exact to. */
 const interval = 2
 
-const isReady = async (url: string, path: string): Promise<boolean> => {
+type IsReady = (status: number) => boolean
+
+const isReady = async (url: string, path: string, isReadyAt: IsReady): Promise<boolean> => {
   try {
-    return (await exchange(url, { method: 'GET', path, headers: {}, body: null }, false, 5000)).status === 200
+    return isReadyAt(
+      (await exchange(url, { method: 'GET', path, headers: {}, body: null }, false, 5000)).status,
+    )
   } catch (error) {
     if (
       error instanceof Error &&
@@ -67,17 +73,23 @@ const isReady = async (url: string, path: string): Promise<boolean> => {
   }
 }
 
-const untilReady = async (child: ChildProcess, url: string, path: string): Promise<boolean> => {
+/** Whether the process answers so at all, before it ends or patience does. */
+export const untilReady = async (
+  child: ChildProcess,
+  url: string,
+  path: string,
+  isReadyAt: IsReady = (status) => status === 200,
+): Promise<boolean> => {
   const end = performance.now() + patience
   while (child.exitCode === null && child.signalCode === null && performance.now() < end) {
-    if (await isReady(url, path)) return true
+    if (await isReady(url, path, isReadyAt)) return true
     await pause(interval)
   }
   return false
 }
 
 /** A port that nobody listens on now. */
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -107,13 +119,14 @@ const explain = (env: NodeJS.ProcessEnv): string => {
   return `${stderr}${stdout}`.trim()
 }
 
-/** Starts the service on a data folder as `npm start` does. `prefix` goes before the command, as taskset does. */
+/** Starts the service on a data folder as `npm start` does, with variables of its own. `prefix` goes before the command, as taskset does. */
 export const startServedService = async (
   dataDirectory: string,
   prefix: readonly string[],
+  own: Readonly<Record<string, string>> = {},
 ): Promise<Served> => {
   const port = await freePort()
-  const env = environment({ DATA_DIR: dataDirectory, PORT: String(port) })
+  const env = environment({ ...own, DATA_DIR: dataDirectory, PORT: String(port) })
   const [program, ...rest] = withPrefix(prefix)
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()

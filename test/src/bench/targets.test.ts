@@ -1,5 +1,6 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
+import type { ImagingFigure } from './measure-imaging.js'
 import type { RowResult } from './measure-row.js'
 import type { BenchResults } from './run-bench.js'
 import type { ScaleResult } from './scale/measure-scale.js'
@@ -24,7 +25,7 @@ const results = (
   start: number,
   idle: number | null,
   dependencies: number | null,
-): Pick<BenchResults, 'service' | 'scale'> => {
+): Pick<BenchResults, 'service' | 'scale' | 'servers' | 'imaging'> => {
   const seconds = spreadOf([start])
   return {
     service: {
@@ -34,6 +35,8 @@ const results = (
       dependencies,
     },
     scale: null,
+    servers: null,
+    imaging: null,
   }
 }
 
@@ -51,7 +54,34 @@ describe('missedTargets', () => {
 
   it('does not count what was not measured', () => {
     expect(missedTargets(results([], 0.1, null, null))).to.deep.equal([])
-    expect(missedTargets({ service: null, scale: null })).to.deep.equal([])
+    expect(missedTargets({ service: null, scale: null, servers: null, imaging: null })).to.deep.equal([])
+  })
+
+  it('names what is dear on real servers', () => {
+    const one = spreadOf([1])
+    const read = (cost: number) => ({
+      name: `cost ${cost}`,
+      title: '',
+      requestsPerSecond: { service: one, bare: one },
+      cost: spreadOf([cost]),
+    })
+    const blob = (ratio: number) => ({
+      name: `ratio ${ratio}`,
+      title: '',
+      throughput: { service: one, client: one },
+      ratio: spreadOf([ratio]),
+    })
+    const servers = {
+      reads: [read(1.3), read(1.31)],
+      blobs: [blob(0.7), blob(0.69)],
+      memory: { uploads: 1, size: 1, added: 151e6 },
+      leftOut: null,
+    }
+    expect(missedTargets({ service: null, scale: null, servers, imaging: null })).to.deep.equal([
+      'cost 1.31',
+      'ratio 0.69',
+      'servers-memory',
+    ])
   })
 
   it('names what grows with the publication', () => {
@@ -68,6 +98,31 @@ describe('missedTargets', () => {
     })
     const rows = [scaled('steady', [1, 1.3]), scaled('growing', [1, 1.2, 1.31])]
     const scale = { rows, lists: [], leftOut: [] }
-    expect(missedTargets({ service: null, scale })).to.deep.equal(['growing'])
+    expect(missedTargets({ service: null, scale, servers: null, imaging: null })).to.deep.equal(['growing'])
+  })
+
+  it('names what scaling takes too much or too little of', () => {
+    const figure = (title: string, median: number, target: ImagingFigure['target']): ImagingFigure => ({
+      title,
+      unit: '',
+      figure: spreadOf([median]),
+      target,
+    })
+    const imaging = [
+      {
+        name: 'imaging-first',
+        figures: [
+          figure('as quick', 1.1, { most: 1.1 }),
+          figure('too slow', 1.11, { most: 1.1 }),
+          figure('faster', 10, { least: 10 }),
+          figure('hardly faster', 9.9, { least: 10 }),
+          figure('as it is', 5, null),
+        ],
+      },
+    ]
+    expect(missedTargets({ service: null, scale: null, servers: null, imaging })).to.deep.equal([
+      'too slow',
+      'hardly faster',
+    ])
   })
 })

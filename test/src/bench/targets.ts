@@ -1,7 +1,9 @@
 /** What the service is to reach, and which of it a run did not; what wasn't measured is not counted. */
+import { reachesImaging, type ImagingRow } from './measure-imaging.js'
 import type { BenchResults } from './run-bench.js'
 import type { ScaleResults } from './scale/scale-part.js'
 import { mostGrowth } from './scale/scale-rows.js'
+import { missedOnServers } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
 
@@ -13,7 +15,7 @@ export const reachesRatio = (target: number, { median }: Spread): boolean => med
 
 const isOver = (measured: number | null, most: number): boolean => measured !== null && measured > most
 
-type Measured = Pick<BenchResults, 'service' | 'scale'>
+type Measured = Pick<BenchResults, 'service' | 'scale' | 'servers' | 'imaging'>
 
 const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults): readonly string[] => [
   ...rows
@@ -27,8 +29,13 @@ const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults)
 const missedByScale = ({ rows }: ScaleResults): readonly string[] =>
   rows.filter(({ sizes }) => sizes.some(({ growth }) => growth.median > mostGrowth)).map(({ name }) => name)
 
+const missedByImaging = (rows: readonly ImagingRow[]): readonly string[] =>
+  rows.flatMap(({ figures }) => figures.filter((each) => !reachesImaging(each)).map(({ title }) => title))
+
 /** The names of what did not reach its target. */
-export const missedTargets = ({ service, scale }: Measured): readonly string[] => [
+export const missedTargets = ({ service, scale, servers, imaging }: Measured): readonly string[] => [
   ...(service === null ? [] : missedByService(service)),
   ...(scale === null ? [] : missedByScale(scale)),
+  ...(servers === null ? [] : missedOnServers(servers)),
+  ...(imaging === null ? [] : missedByImaging(imaging)),
 ]

@@ -39,6 +39,18 @@ describe('Dockerfile', () => {
     expect(major > least || (major === least && ofMajor >= minor)).to.equal(true)
   })
 
+  it('builds as `npm run build` does, but for the tests', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly scripts: { readonly build: string }
+    }
+    const [compile = '', ...rest] = scripts.build.split(' && ')
+    const steps = valueOf('build', 'RUN').split(/ +&& +/)
+    expect(steps.slice(1, 2 + rest.length)).to.deep.equal([
+      `npx ${compile} packages/composition-root`,
+      ...rest,
+    ])
+  })
+
   it('runs the service by Node itself, as nobody in particular, with nothing of its own to write to', () => {
     const [program, script = ''] = listOf(valueOf('service', 'ENTRYPOINT'))
     expect(program).to.equal('node')

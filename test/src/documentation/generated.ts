@@ -2,6 +2,7 @@
 import { configurationMarkdown } from '@publishing-service/composition-root'
 import { adapterTable, contractSentences } from './conformance-tables.js'
 import { examplesFile, examplesPath } from '../openapi/examples.js'
+import { declarationTable } from './declaration-table.js'
 import { readDocument } from './documents.js'
 import { withSection } from './generated-section.js'
 import { packagePicture, packageTable } from './package-tables.js'
@@ -22,6 +23,7 @@ const sections: readonly Section[] = [
   { path: 'README.md', name: 'the configuration', make: configurationMarkdown },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/architecture.md', name: 'the costs', make: requestCosts },
+  { path: 'docs/contributing.md', name: 'the declarations', make: declarationTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },
   { path: 'docs/write-an-adapter.md', name: 'the test', make: example('journal-document-store.test.ts') },

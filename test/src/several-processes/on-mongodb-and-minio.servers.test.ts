@@ -167,7 +167,8 @@ describe('several processes on one MongoDB and one MinIO', function () {
     let collecting = true
     const stored: { readonly id: string; readonly download: string }[] = []
     const uploading = (async () => {
-      while (collecting || stored.length < 10) stored.push(await storeFile(apis[1], { data: pngOf(40 + stored.length, 30) }))
+      while (collecting || stored.length < 10)
+        stored.push(await storeFile(apis[1], { data: pngOf(40 + stored.length, 30) }))
     })()
     const third = await machines.start()
     await until('the left-over is collected', async () => {

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { MongoClient } from 'mongodb'
 import { startService } from '@publishing-service/composition-root'
+import { withDriver } from '../../../packages/adapter-mongodb/dist/test-support/database.js'
 import { createMinioUser, startServers, type Servers } from '../../servers/dist/index.js'
 import { configurationOf } from '../harness/start-test-service.js'
 import { expectRefusal, runService, withDirectory, type Environment } from './program.js'
@@ -95,10 +95,10 @@ describe('starts on servers that can’t be', function () {
       const url = servers.mongodb.url(`later-${randomUUID()}`)
       const first = await startService(configurationOf({ PORT: '0', LOG_LEVEL: 'error', ...onMongodb(url) }))
       await first.stop()
-      const client = new MongoClient(url)
-      const records = client.db().collection<{ readonly _id: string; readonly version: number }>('store')
-      await records.updateOne({ _id: 'format' }, { $set: { version: 99 } })
-      await client.close()
+      await withDriver(url, async (client) => {
+        const records = client.db().collection<{ readonly _id: string; readonly version: number }>('store')
+        await records.updateOne({ _id: 'format' }, { $set: { version: 99 } })
+      })
       await expectRejected(onMongodb(url), /were written by a later version of this program/, named)
     })
   })

@@ -1,3 +1,3 @@
 import { declareCopies } from './declare-copies.js'
 
-declareCopies({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 300)
+declareCopies({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 220)

@@ -3,18 +3,26 @@ import { createHash } from 'node:crypto'
 import { predicateNames, resources, segmentsOf, type Resource } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-answer.js'
-import { createApi, type Api } from '../harness/http-client.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/library.js'
 
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
 const readable = endpoints.filter(({ method, path }) => method === 'GET' && path.startsWith('/{iid}'))
 
+/** A server of a busy machine can be late for a service, which then says to try again. */
+const patience = 20
+
+const answered = async (api: Api, path: string, left = patience): Promise<Answer> => {
+  const answer = await api.get(path, fresh)
+  return answer.status === 503 && left > 0 ? answered(api, path, left - 1) : answer
+}
+
 /** The objects of a collection, page by page. */
 const idsOf = async (api: Api, resource: Resource): Promise<readonly string[]> => {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
-    const found = columnOf(await api.get(`/${segmentsOf(resource)}?fields=uuid&rpp=100&page=${page}`, fresh))
+    const found = columnOf(await answered(api, `/${segmentsOf(resource)}?fields=uuid&rpp=100&page=${page}`))
     ids.push(...found.map(String))
     if (found.length < 100) return ids
   }
@@ -34,17 +42,17 @@ const explore = async (api: Api): Promise<Found> => {
   for (const id of ids.get('content') ?? [])
     slots.set(
       id,
-      objectsOf(await api.get(`/content/${id}/slots`, fresh)).map(({ uuid }) => String(uuid)),
+      objectsOf(await answered(api, `/content/${id}/slots`)).map(({ uuid }) => String(uuid)),
     )
   const tagged = new Map<string, readonly string[]>()
   for (const id of ids.get('tags') ?? [])
     for (const predicate of predicateNames) {
-      const answer = await api.get(`/tags/${id}/${predicate}?fields=uuid&rpp=100`, fresh)
+      const answer = await answered(api, `/tags/${id}/${predicate}?fields=uuid&rpp=100`)
       tagged.set(`${id}/${predicate}`, columnOf(answer).map(String))
     }
   const downloads = new Map<string, string>()
   for (const id of ids.get('files') ?? []) {
-    const { download_url: address } = expectOk(await api.get(`/files/${id}`, fresh)).object
+    const { download_url: address } = expectOk(await answered(api, `/files/${id}`)).object
     if (typeof address === 'string') downloads.set(id, pathBelow(address))
   }
   return { ids, slots, tagged, downloads }
@@ -103,7 +111,7 @@ export const everyQuestion = async (api: Api): Promise<Questions> => {
 /** What differs between two answers to one question. */
 const passing: ReadonlySet<string> = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
 
-const atOnce = 6
+const atOnce = 4
 
 /** Status, headers and a digest of the body of each path, as this reader gets it. */
 export const everythingServed = async (
@@ -114,7 +122,7 @@ export const everythingServed = async (
   let next = 0
   const ask = async (): Promise<void> => {
     for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
-      const { status, headers, bytes } = await api.get(path, fresh)
+      const { status, headers, bytes } = await answered(api, path)
       const lasting = Object.entries(headers).filter(([name]) => !passing.has(name))
       const digest = createHash('sha256').update(bytes).digest('hex')
       answers[path] = `${status} ${JSON.stringify(lasting)} ${bytes.length} ${digest}`

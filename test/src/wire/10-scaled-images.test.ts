@@ -1,11 +1,17 @@
 /** §10 of the decisions and rule 5 of the specification, on every store: downloads within a width and a height. */
+import { randomUUID } from 'node:crypto'
+import { memoryBlobStore } from '@publishing-service/adapter-memory'
+import { tokens } from '@publishing-service/composition-root'
+import { imagingFixtures } from '@publishing-service/conformance'
+import { E } from '@publishing-service/domain'
+import type { Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { expectFaults, expectOk, expectStatus } from '../harness/expect-answer.js'
-import { storeAudio, storeFile } from '../harness/library.js'
+import { storeAudio, storeFile, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
-import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
 
 for (const { name, environment } of combinations)
   describe(`§10 scaled images, ${name}`, () => {
@@ -84,4 +90,136 @@ for (const { name, environment } of combinations)
         expect(await bytesOf(download)).to.deep.equal(Buffer.from(data))
       }
     })
+
+    it('a scaled image from memory is the one from the store, and goes with its data at once', async () => {
+      const { id, download } = await storeFile(home.editor, { data: pngOf(300, 200) })
+      const scaled = `${download}?w=30`
+      const first = expectOk(await home.reader.get(scaled))
+      for (const headers of [{}, { 'Cache-Control': 'no-cache' }]) {
+        const again = expectOk(await home.reader.get(scaled, headers))
+        expect(again.bytes).to.deep.equal(first.bytes)
+        expect(again.headers).to.include({
+          etag: String(first.headers.etag),
+          'content-type': 'image/png',
+          'accept-ranges': 'bytes',
+          'x-content-type-options': 'nosniff',
+          'content-length': String(first.bytes.length),
+        })
+      }
+      const range = expectStatus(await home.reader.get(scaled, { Range: 'bytes=1-3' }), 206)
+      expect(range.bytes).to.deep.equal(first.bytes.subarray(1, 4))
+      const newer = await uploadTo(home.editor, id, 'image/png', pngOf(300, 100))
+      expectStatus(await home.reader.get(scaled), 404)
+      expect(pngSize(expectOk(await home.reader.get(`${newer}?w=30`)).bytes)).to.deep.equal({
+        width: 30,
+        height: 10,
+      })
+      expectOk(await home.admin.delete(`/files/${id}`))
+      expectStatus(await home.reader.get(`${newer}?w=30`), 404)
+    })
+
+    it('width and height are those of the data, upright; null on what is no image; and nobody can write them', async () => {
+      const { jpegOf, withExif, exifBlock, quarters, webpOf, gifOf } = imagingFixtures
+      const turned = withExif(jpegOf(quarters(60, 40)), exifBlock(6, true))
+      for (const [mimetype, data, width, height] of [
+        ['image/jpeg', turned, 40, 60],
+        ['image/webp', webpOf(50, 30), 50, 30],
+        ['image/gif', gifOf(20, 10, [1, 2]), 20, 10],
+        // The data tell, not what they are said to be.
+        ['image/gif', pngOf(70, 8), 70, 8],
+        ['text/plain', pngOf(70, 8), null, null],
+        ['image/png', Buffer.from('no image'), null, null],
+        ['image/png', pngOf(400, 400).subarray(0, 40), null, null],
+      ] as const) {
+        const { id } = await storeFile(home.editor, { mimetype, data })
+        const sides = expectOk(await home.reader.get(`/files/${id}`)).object
+        expect([sides['width'], sides['height']], mimetype).to.deep.equal([width, height])
+        expectOk(await home.editor.patch(`/files/${id}`, { width: 1, height: 1, title: 'Wider' }))
+        expect(expectOk(await home.reader.get(`/files/${id}`)).object).to.include({ width, height })
+      }
+      const empty = randomUUID()
+      expectOk(await home.editor.put(`/files/${empty}`, { title: 'x', filename: 'x' }))
+      expect(expectOk(await home.reader.get(`/files/${empty}`)).object).to.include({
+        width: null,
+        height: null,
+      })
+      const rows = expectOk(await home.reader.get('/files?fields=width-height&rpp=100')).object
+      expect(rows['items']).to.deep.include([40, 60])
+    })
+
+    it('a scaled image is of the format of its data, whatever they were declared as', async () => {
+      const { download } = await storeFile(home.editor, { mimetype: 'image/gif', data: pngOf(300, 200) })
+      expect(expectOk(await home.reader.get(download)).headers['content-type']).to.equal('image/gif')
+      const scaled = expectOk(await home.reader.get(`${download}?w=30`))
+      expect(scaled.headers['content-type']).to.equal('image/png')
+      expect(pngSize(scaled.bytes)).to.deep.equal({ width: 30, height: 20 })
+    })
   })
+
+describe('§10 the scaled images of one file', () => {
+  it('are bounded in number, whoever asks for every size', async () => {
+    const blobs = memoryBlobStore()
+    const service = await startTestService(
+      { STORE: 'memory', IMAGE_DERIVATIVES: '4' },
+      { blobs: given(tokens.blobs, blobs) },
+    )
+    try {
+      const home = await createPublication(service)
+      const { id, download } = await storeFile(home.editor, { data: pngOf(80, 60) })
+      for (let w = 1; w <= 12; w += 1) expectOk(await home.reader.get(`${download}?w=${w}`))
+      const kept: string[] = []
+      for await (const { key } of blobs.list(`${home.number}/${id}`)) kept.push(key)
+      expect(kept).to.have.lengthOf(5)
+      expect(kept.some((key) => key.endsWith('/original'))).to.equal(true)
+      const first = expectOk(await home.reader.get(`${download}?w=1`, { 'Cache-Control': 'no-cache' }))
+      expect(pngSize(first.bytes)).to.deep.equal({ width: 1, height: 1 })
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('§10 more images than can be scaled', () => {
+  it('are answered 503 with Retry-After, and no error in the log', async () => {
+    let open: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const imaging: Imaging = {
+      version: 'slow-1',
+      formats: ['image/png'],
+      parallel: 1,
+      scale: () => async () => {
+        await gate
+        return E.right(pngOf(3, 2))
+      },
+      close: async () => undefined,
+    }
+    const service = await startTestService(
+      { STORE: 'memory', BLOBS: 'memory', SCALING_QUEUE: '2' },
+      { imaging: given(tokens.imaging, imaging) },
+    )
+    try {
+      const home = await createPublication(service)
+      const { download } = await storeFile(home.editor, { data: pngOf(90, 60) })
+      let refused = 0
+      const asked = [10, 20, 30, 40, 50].map(async (w) => {
+        const answer = await home.reader.get(`${download}?w=${w}`)
+        if (answer.status === 503) refused += 1
+        // The first of those that are turned away lets the others go on.
+        if (refused === 2) open()
+        return answer
+      })
+      const answers = await Promise.all(asked)
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).to.deep.equal([
+        200, 200, 200, 503, 503,
+      ])
+      for (const { headers, status } of answers)
+        if (status === 503) expect(headers['retry-after']).to.equal('5')
+      expect(service.errorsLogged()).to.deep.equal([])
+    } finally {
+      open()
+      await service.stop()
+    }
+  })
+})

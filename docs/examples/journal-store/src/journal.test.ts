@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'
 import { openJournal } from './journal.js'
 
-describe('A journal', () => {
+describe('A journal', function () {
+  this.timeout(30_000)
   let folder: string
   let file: string
   beforeEach(async () => {

@@ -5,7 +5,10 @@
 export const uploadBlobs = (instance: number, fileId: string, name: string): string =>
   `${instance}/${fileId}/${name}`
 
-export const originalBlob = (upload: string): string => `${upload}/original`
+const original = 'original'
 
-export const derivedBlob = (upload: string, width: number, height: number, imaging: string): string =>
-  `${upload}/${width}x${height}-${imaging}`
+export const originalBlob = (upload: string): string => `${upload}/${original}`
+
+export const derivedBlob = (upload: string, name: string): string => `${upload}/${name}`
+
+export const isDerived = (key: string): boolean => !key.endsWith(`/${original}`)

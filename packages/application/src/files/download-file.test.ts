@@ -1,5 +1,5 @@
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
-import { file, notFound, pipe, TE, type Box } from '@publishing-service/domain'
+import { E, file, notFound, pipe, TE, type Box } from '@publishing-service/domain'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -15,6 +15,12 @@ async function* body(text: string): AsyncGenerator<Uint8Array> {
 }
 
 const large = textOf(picture(400, 300))
+const small = (width: number, height: number): string => textOf(picture(width, height))
+
+/** What is done behind an answer is done: the stores in memory need no more than this. */
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 500; turn += 1) await Promise.resolve()
+}
 
 describe('downloading a file', () => {
   let blobs: BlobStore
@@ -79,9 +85,9 @@ describe('downloading a file', () => {
 
   it('scales a picture down into the box, and tells the derivative apart by its tag', async () => {
     const boxes: readonly (readonly [Box, string])[] = [
-      [{ w: 40, h: null }, 'picture 40x30'],
-      [{ w: null, h: 150 }, 'picture 200x150'],
-      [{ w: 100, h: 30 }, 'picture 40x30'],
+      [{ w: 40, h: null }, small(40, 30)],
+      [{ w: null, h: 150 }, small(200, 150)],
+      [{ w: 100, h: 30 }, small(40, 30)],
     ]
     for (const [box, expected] of boxes) expect(await dataOf(download(box))).to.equal(expected)
     const tags = await Promise.all(boxes.map(async ([box]) => (await right(download(box))).tag))
@@ -103,13 +109,26 @@ describe('downloading a file', () => {
   it('makes each derivative once and serves it from the blob store from then on', async () => {
     const box = { w: 40, h: null }
     const together = await Promise.all(Array.from({ length: 20 }, () => dataOf(download(box))))
-    expect(new Set(together)).to.deep.equal(new Set(['picture 40x30']))
+    expect(new Set(together)).to.deep.equal(new Set([small(40, 30)]))
     expect(stage.imaging.scaled()).to.equal(1)
-    expect(await dataOf(download({ w: null, h: 30 }, stage.anotherProcess()))).to.equal('picture 40x30')
+    await settled()
+    expect(await dataOf(download({ w: null, h: 30 }, stage.anotherProcess()))).to.equal(small(40, 30))
     expect(stage.imaging.scaled()).to.equal(1)
   })
 
-  it('a derivative that failed is made by the next who asks', async () => {
+  it('two processes that make the same derivative at once do no harm', async () => {
+    const box = { w: 40, h: null }
+    const release = stage.imaging.hold()
+    const both = [stage.useCases, stage.anotherProcess()].map((useCases) => dataOf(download(box, useCases)))
+    await settled()
+    release()
+    expect(await Promise.all(both)).to.deep.equal([small(40, 30), small(40, 30)])
+    expect(await kept()).to.deep.equal(['40x30-test-1', 'original'])
+    expect(await dataOf(download(box, stage.anotherProcess()))).to.equal(small(40, 30))
+    expect(stage.imaging.scaled()).to.equal(2)
+  })
+
+  it('sends a derivative that can’t be kept all the same, says so in the log, and makes it anew', async () => {
     let failing = true
     const sick: BlobStore = {
       ...blobs,
@@ -117,10 +136,139 @@ describe('downloading a file', () => {
     }
     const useCases = stage.anotherProcess({ blobs: sick })
     const box = { w: 40, h: null }
+    expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
+    await settled()
+    expect(stage.log.entries().map(({ event }) => event)).to.include('scaled image not kept')
+    failing = false
+    expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
+    expect(stage.imaging.scaled()).to.equal(2)
+  })
+
+  it('a derivative that failed is made by the next who asks', async () => {
+    let failing = true
+    const sick: BlobStore = {
+      ...blobs,
+      read: (...call) => (failing ? TE.left(outOfReach) : blobs.read(...call)),
+    }
+    const useCases = stage.anotherProcess({ blobs: sick })
+    const box = { w: 40, h: null }
     const together = await Promise.all([left(download(box, useCases)), left(download(box, useCases))])
     expect(together).to.deep.equal([outOfReach, outOfReach])
     failing = false
-    expect(await dataOf(download(box, useCases))).to.equal('picture 40x30')
+    expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
+  })
+
+  const kept = async (): Promise<readonly string[]> => {
+    await settled()
+    const names: string[] = []
+    for await (const { key } of blobs.list('')) names.push(key.split('/').at(-1) ?? '')
+    return names.toSorted()
+  }
+
+  it('keeps a bounded number of derivatives, and lets go of those that were used least recently', async () => {
+    const dated: BlobStore = {
+      ...blobs,
+      // The memory store dates blobs by the system's clock.
+      list: async function* (path) {
+        for await (const entry of blobs.list(path)) yield { ...entry, written: 0 }
+      },
+    }
+    const useCases = stage.anotherProcess({ blobs: dated })
+    const ask = async (w: number): Promise<void> => {
+      stage.clock.advance(1000)
+      await dataOf(download({ w, h: null }, useCases))
+      await settled()
+    }
+    for (const w of [40, 80, 120]) await ask(w)
+    expect(await kept()).to.deep.equal(['120x90-test-1', '40x30-test-1', '80x60-test-1', 'original'])
+    await ask(40)
+    await ask(160)
+    expect(await kept()).to.deep.equal(['120x90-test-1', '160x120-test-1', '40x30-test-1', 'original'])
+    for (let w = 1; w <= 60; w += 1) await ask(w)
+    expect(await kept()).to.have.lengthOf(4)
+    await ask(40)
+    expect(await dataOf(download({ w: 40, h: null }, useCases))).to.equal(small(40, 30))
+  })
+
+  it('makes a derivative again that had to go between two looks', async () => {
+    const { read } = await right(download({ w: 40, h: null }))
+    await settled()
+    const again = await right(download({ w: 40, h: null }))
+    await right(
+      pipe(
+        blobs.remove((await keyOf('40x30-test-1')) ?? ''),
+        TE.mapLeft(() => notFound),
+      ),
+    )
+    expect(await textFrom(await right(again.read({ start: 0, end: 5 })))).to.equal('GIF89a')
+    expect(await textFrom(await right(read()))).to.equal(small(40, 30))
+    expect(stage.imaging.scaled()).to.equal(2)
+  })
+
+  const keyOf = async (name: string): Promise<string | undefined> => {
+    for await (const { key } of blobs.list('')) if (key.endsWith(name)) return key
+    return undefined
+  }
+
+  it('leaves nothing of a file that is deleted while it is scaled', async () => {
+    const release = stage.imaging.hold()
+    const running = dataOf(download({ w: 40, h: null }))
+    await settled()
+    await right(stage.useCases.removeObject(file, await stage.as('admin'), id))
+    release()
+    expect(await running).to.equal(small(40, 30))
+    expect(await kept()).to.deep.equal([])
+  })
+
+  it('scales so many at a time and lets so many wait; others are told to come again', async () => {
+    const release = stage.imaging.hold()
+    const sizes = [40, 80, 120, 160, 200]
+    const asked = sizes.map((w) => download({ w, h: null })())
+    await settled()
+    expect(stage.imaging.scaled()).to.equal(1)
+    release()
+    const answers = await Promise.all(asked)
+    const refusals = answers.filter(E.isLeft).map(({ left: failure }) => failure)
+    expect(refusals).to.deep.equal([
+      { _tag: 'Unavailable', retryAfter: 5 },
+      { _tag: 'Unavailable', retryAfter: 5 },
+    ])
+    expect(stage.log.entries().filter(({ level }) => level === 'error')).to.deep.equal([])
+    expect(await dataOf(download({ w: 200, h: null }))).to.equal(small(200, 150))
+  })
+
+  it('tells those to come again who have waited for too long when their turn comes', async () => {
+    const release = stage.imaging.hold()
+    const asked = [40, 80].map((w) => download({ w, h: null })())
+    await settled()
+    stage.clock.advance(60_001)
+    release()
+    const [first, second] = await Promise.all(asked)
+    expect(first).to.have.property('_tag', 'Right')
+    expect(second).to.deep.equal(E.left({ _tag: 'Unavailable', retryAfter: 5 }))
+    expect(stage.imaging.scaled()).to.equal(1)
+  })
+
+  it('names the limit of pixels, and still gives the bytes of what is larger', async () => {
+    uploaded = await upload(textOf(picture(2000, 501)))
+    expect(await faultsOf(download({ w: 10, h: null }))).to.deep.equal({
+      w: 'The image has 2000 × 501 pixels; the limit is 1 megapixels.',
+    })
+    expect(await dataOf(download())).to.have.lengthOf(10 + 'picture 2000x501'.length)
+    expect(stage.imaging.scaled()).to.equal(0)
+  })
+
+  it('sends a derivative as what its data are, whatever they were declared as', async () => {
+    expect((await right(download())).mimetype).to.equal('image/png')
+    expect((await right(download({ w: 40, h: null }))).mimetype).to.equal('image/gif')
+  })
+
+  it('reads size and format out of the data where the metadata don’t have them', async () => {
+    const found = await stage.documents.get('files', 1, id)()
+    if (E.isLeft(found) || found.right === null) throw new Error('no file')
+    const { image_format: _, ...value } = found.right.value
+    await stage.documents.replace('files', 1, { id, version: found.right.version, unique: null, value })()
+    expect(await dataOf(download({ w: 40, h: null }))).to.equal(small(40, 30))
   })
 
   it('tells both sides that were sent for what isn’t an image', async () => {
@@ -132,8 +280,10 @@ describe('downloading a file', () => {
 
   it('tells why an image can’t be read, and still gives its bytes', async () => {
     uploaded = await upload('no picture')
-    expect(await faultsOf(download({ w: 10, h: null }))).to.deep.equal({ w: 'is no picture' })
+    expect((await faultsOf(download({ w: 10, h: null })))['w']).to.contain('not an image in a known format')
     expect(await dataOf(download())).to.equal('no picture')
+    uploaded = await upload(textOf(picture(40, 30, '')))
+    expect(await faultsOf(download({ w: 10, h: null }))).to.deep.equal({ w: 'is no picture' })
   })
 
   it('says the address is outdated where the data went between two looks, and fails with its stores', async () => {

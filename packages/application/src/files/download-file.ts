@@ -1,17 +1,22 @@
 import {
   badParameters,
   boxFaults,
+  brokenPixels,
   E,
   file,
   mimetypeGroup,
   notFound,
   pipe,
+  recordedImage,
+  recordImage,
   scaledSize,
+  startImageHeader,
   TE,
+  tooManyPixels,
   type Box,
   type JsonObject,
   type Problem,
-  type Size,
+  type RecordedImage,
 } from '@publishing-service/domain'
 import {
   isPortFailure,
@@ -21,8 +26,9 @@ import {
   type PortFailure,
 } from '@publishing-service/ports'
 import type { Failure, Outcome } from '../failure.js'
-import type { Ports } from '../ports.js'
-import { derivedBlob, originalBlob } from './blob-paths.js'
+import type { Deployment, Ports } from '../ports.js'
+import { originalBlob } from './blob-paths.js'
+import { createDerivatives } from './derivatives.js'
 
 export type DownloadRequest = {
   readonly instance: number
@@ -49,114 +55,84 @@ const outdated: Problem = {
 
 const text = (state: JsonObject, name: string): string => String(state[name] ?? '')
 
-const wholeOf =
-  (chunks: AsyncIterable<Uint8Array>, bytes: number): Outcome<Uint8Array> =>
+/** Reads no further than the header goes. */
+const headerOf =
+  (chunks: AsyncIterable<Uint8Array>): Outcome<ReturnType<ReturnType<typeof startImageHeader>['end']>> =>
   async () => {
-    const whole = new Uint8Array(bytes)
-    let offset = 0
+    const header = startImageHeader()
     try {
       for await (const chunk of chunks) {
-        whole.set(chunk, offset)
-        offset += chunk.length
+        header.push(chunk)
+        if (header.isDone()) break
       }
     } catch (error) {
       if (isPortFailure(error)) return E.left(error)
       throw error
     }
-    return E.right(whole)
+    return E.right(header.end())
   }
 
-async function* once(data: Uint8Array) {
-  yield data
-}
-
 /** Finds the data of a file, scaled down into a box where one is given (specification, rule 5; decisions §10). */
-export const createDownloadFile = ({
-  documents,
-  blobs,
-  imaging,
-}: Pick<Ports, 'documents' | 'blobs' | 'imaging'>) => {
-  /** Derivatives being made, so that simultaneous first requests make one. */
-  const making = new Map<string, Promise<E.Either<Failure, number>>>()
+export const createDownloadFile = (
+  ports: Pick<Ports, 'documents' | 'blobs' | 'imaging' | 'clock' | 'log'>,
+  { imageLimits }: Pick<Deployment, 'imageLimits'>,
+) => {
+  const { documents, blobs } = ports
 
   const gone = (failure: PortFailure | BlobNotFound): Failure =>
     failure._tag === 'BlobNotFound' ? outdated : failure
 
   const readBlob = (key: string) => (range?: ByteRange) => pipe(blobs.read(key, range), TE.mapLeft(gone))
 
+  const derivative = createDerivatives(ports, imageLimits, (key) => readBlob(key)())
+
+  const refused = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
+
   const unreadable =
     (box: Box) =>
-    (failure: PortFailure | ImageUnreadable): Failure =>
-      failure._tag === 'ImageUnreadable' ? badParameters(boxFaults(box, failure.reason)) : failure
+    (failure: Failure | ImageUnreadable): Failure =>
+      failure._tag === 'ImageUnreadable' ? refused(box, failure.reason) : failure
 
-  const load = (path: string, bytes: number): Outcome<Uint8Array> =>
-    pipe(
-      readBlob(originalBlob(path))(),
-      TE.chain((chunks) => wholeOf(chunks, bytes)),
-    )
-
-  const sizeOf = (state: JsonObject, box: Box): Outcome<Size> => {
-    const { width, height } = state
-    if (typeof width === 'number' && typeof height === 'number') return TE.right({ width, height })
+  /** Metadata that were written before a format was known, or recorded, leave it to the data. */
+  const imageOf = (state: JsonObject, box: Box): Outcome<RecordedImage> => {
+    const known = recordedImage(state)
+    if (known !== null) return TE.right(known)
     return pipe(
-      load(text(state, 'blob'), Number(state['byte_size'])),
-      TE.chain((data) => pipe(imaging.probe(data), TE.mapLeft(unreadable(box)))),
+      readBlob(originalBlob(text(state, 'blob')))(),
+      TE.chain(headerOf),
+      TE.chain((header) => {
+        const found = recordedImage(recordImage(header, Number(state['byte_size'])))
+        if (found !== null) return TE.right(found)
+        return TE.left(refused(box, E.isLeft(header) ? header.left : brokenPixels))
+      }),
     )
   }
 
-  const make = (state: JsonObject, key: string, size: Size, box: Box): Outcome<number> =>
-    pipe(
-      load(text(state, 'blob'), Number(state['byte_size'])),
-      TE.chain((data) => pipe(imaging.scale(data, size), TE.mapLeft(unreadable(box)))),
-      TE.chain((scaled) =>
-        pipe(
-          blobs.write(key, once(scaled), scaled.length),
-          TE.map(({ bytes }) => bytes),
-          TE.mapLeft((failure): Failure => {
-            if (failure._tag === 'PortFailure') return failure
-            throw new Error(`a derivative of ${scaled.length} bytes was refused: ${failure._tag}`)
-          }),
-        ),
-      ),
-    )
-
-  const makeOnce =
-    (state: JsonObject, key: string, size: Size, box: Box): Outcome<number> =>
-    async () => {
-      const under = making.get(key)
-      if (under !== undefined) return under
-      const mine = make(state, key, size, box)().finally(() => making.delete(key))
-      making.set(key, mine)
-      return mine
-    }
-
   const scaled = (state: JsonObject, box: Box): Outcome<Download | null> =>
     pipe(
-      sizeOf(state, box),
-      TE.chain((original) => {
-        const size = scaledSize(original, box)
+      imageOf(state, box),
+      TE.chain((image) => {
+        const size = scaledSize(image, box)
         if (size === null) return TE.right(null)
-        const key = derivedBlob(text(state, 'blob'), size.width, size.height, imaging.version)
+        const excess = tooManyPixels(image, imageLimits)
+        if (excess !== null) return TE.left(refused(box, excess))
         return pipe(
-          blobs.size(key),
-          TE.chainW((bytes) => (bytes === null ? makeOnce(state, key, size, box) : TE.right(bytes))),
-          TE.map((bytes) => ({
-            ...named(state),
+          derivative({ upload: text(state, 'blob'), bytes: Number(state['byte_size']) }, size),
+          TE.bimap(unreadable(box), ({ bytes, name, read }) => ({
+            // The format is that of the data, whatever they were declared as.
+            mimetype: image.format,
+            filename: text(state, 'filename'),
             bytes,
-            tag: `${text(state, 'sha256')}-${size.width}x${size.height}-${imaging.version}`,
-            read: readBlob(key),
+            tag: `${text(state, 'sha256')}-${name}`,
+            read,
           })),
         )
       }),
     )
 
-  const named = (state: JsonObject) => ({
+  const original = (state: JsonObject): Download => ({
     mimetype: text(state, 'mimetype'),
     filename: text(state, 'filename'),
-  })
-
-  const original = (state: JsonObject): Download => ({
-    ...named(state),
     bytes: Number(state['byte_size']),
     tag: text(state, 'sha256'),
     read: readBlob(originalBlob(text(state, 'blob'))),
@@ -173,12 +149,10 @@ export const createDownloadFile = ({
       TE.chain((state) => {
         if (box === null) return TE.right(original(state))
         if (mimetypeGroup(text(state, 'mimetype')) !== 'image')
-          return TE.left<Failure, Download>(
-            badParameters(boxFaults(box, 'is for images only, and this file is none')),
-          )
+          return TE.left<Failure, Download>(refused(box, 'is for images only, and this file is none'))
         return pipe(
           scaled(state, box),
-          TE.map((derivative) => derivative ?? original(state)),
+          TE.map((smaller) => smaller ?? original(state)),
         )
       }),
     )

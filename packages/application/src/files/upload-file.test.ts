@@ -92,7 +92,7 @@ describe('uploading the data of a file', () => {
 
   it('tells the size of a picture, and null where it isn’t one', async () => {
     const state = await right(await upload(inParts(textOf(picture(40, 30))), 'image/png'))
-    expect(state).to.include({ width: 40, height: 30 })
+    expect(state).to.include({ width: 40, height: 30, image_format: 'image/gif' })
     expect(await right(await upload(inParts('no picture'), 'image/png'))).to.include({
       width: null,
       height: null,

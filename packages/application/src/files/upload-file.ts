@@ -6,12 +6,13 @@ import {
   mimetypeFrom,
   mimetypeGroup,
   pipe,
+  recordImage,
+  startImageHeader,
   TE,
   uniqueTextOf,
   uploadLimit,
   type JsonObject,
   type Problem,
-  type Size,
 } from '@publishing-service/domain'
 import type { BlobReceipt, BlobTooLarge, BodyInterrupted, PortFailure } from '@publishing-service/ports'
 import type { Caller } from '../caller.js'
@@ -20,7 +21,7 @@ import { checkPrecondition, type Precondition } from '../objects/precondition.js
 import { targetOf, type UpdateDocument } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
 import { originalBlob, uploadBlobs } from './blob-paths.js'
-import { headOf } from './head-of.js'
+import { observed } from './observed.js'
 
 export type Upload = {
   readonly contentType: string | undefined
@@ -29,9 +30,6 @@ export type Upload = {
   readonly body: AsyncIterable<Uint8Array>
   readonly precondition?: Precondition
 }
-
-/** Enough of an image to find its size behind metadata of ordinary length. */
-const headLength = 512 * 1024
 
 /** How often metadata are written once more that others change at the same time. */
 const attempts = 5
@@ -52,16 +50,10 @@ const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Fai
  * then the old data goes. Until the new data is whole, the old stays readable; on any failure nothing changes.
  */
 export const createUploadFile = (
-  { documents, blobs, imaging, clock, ids, log }: Ports,
+  { documents, blobs, clock, ids, log }: Ports,
   update: UpdateDocument,
   deployment: Deployment,
 ) => {
-  const probe = async (mimetype: string, head: Uint8Array): Promise<Size | null> => {
-    if (mimetypeGroup(mimetype) !== 'image') return null
-    const info = await imaging.probe(head)()
-    return E.isRight(info) ? { width: info.right.width, height: info.right.height } : null
-  }
-
   const discard = async (path: string): Promise<void> => {
     const removed = await blobs.remove(path)()
     // What is left over is collected at the next start.
@@ -96,15 +88,14 @@ export const createUploadFile = (
   }
 
   const record =
-    (caller: Caller, id: string, path: string, mimetype: string, receipt: BlobReceipt, size: Size | null) =>
+    (caller: Caller, id: string, path: string, mimetype: string, receipt: BlobReceipt, image: JsonObject) =>
     (state: JsonObject): JsonObject => {
       const uploaded = {
         ...state,
         mimetype,
         byte_size: receipt.bytes,
         sha256: receipt.sha256,
-        width: size?.width ?? null,
-        height: size?.height ?? null,
+        ...image,
         upload: Math.max(Number(state['upload'] ?? 0) + 1, clock.now()),
         blob: path,
       }
@@ -126,14 +117,18 @@ export const createUploadFile = (
         if (upload.length !== undefined && upload.length > limit)
           return E.left({ _tag: 'TooLarge', limit } as const)
         const path = uploadBlobs(caller.instance.number, id, ids.name())
-        const { body, head } = headOf(upload.body, mimetypeGroup(mimetype) === 'image' ? headLength : 0)
-        const written = await blobs.write(originalBlob(path), body, limit)()
+        const header = startImageHeader()
+        const written = await blobs.write(originalBlob(path), observed(upload.body, header.push), limit)()
         if (E.isLeft(written)) return E.left(bodyFailure(written.left))
-        const size = await probe(mimetype, head())
+        const isImage = mimetypeGroup(mimetype) === 'image'
+        const image = recordImage(
+          isImage ? header.end() : E.left('declared as something else'),
+          written.right.bytes,
+        )
         let before: unknown = null
         const recorded = await update(targetOf(file), caller.instance.number, id, (state) => {
           before = state['blob']
-          return TE.right(record(caller, id, path, mimetype, written.right, size)(state))
+          return TE.right(record(caller, id, path, mimetype, written.right, image)(state))
         })()
         if (E.isRight(recorded)) {
           if (typeof before === 'string') await discard(before)

@@ -1,5 +1,12 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, resources, section, type Parameters, type Role } from '@publishing-service/domain'
+import {
+  content,
+  resources,
+  section,
+  segmentsOf,
+  type Parameters,
+  type Role,
+} from '@publishing-service/domain'
 import type { DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -123,7 +130,7 @@ describe('listing objects', () => {
     const { listCollections } = stage.useCases
     const caller = await stage.as('public_user')
     const { items } = await right(listCollections(caller, { fields: 'name' }))
-    expect(items.flat()).to.have.members(resources.map(({ segments, collection }) => segments ?? collection))
+    expect(items.flat()).to.have.members(resources.map(segmentsOf))
     const second = await right(listCollections(caller, { fields: 'name-url', rpp: '2', page: '2' }))
     expect(second).to.deep.include({ page: 2, hasNext: items.length > 4 })
     expect(await faultsOf(listCollections(caller, { fields: 'x' }))).to.have.keys(['fields'])

@@ -1,36 +1,44 @@
-/** Pictures that are texts such as `picture 40x30`, so that tests can read what was made of them. */
-import { E } from '@publishing-service/domain'
+/** Pictures that are the header of a GIF and a text such as `picture 40x30`, so that tests can read what was made. */
+import { E, readImageHeader } from '@publishing-service/domain'
 import type { Imaging } from '@publishing-service/ports'
-import { bytesOf, textOf } from './ascii.js'
+import { bytesOf } from './ascii.js'
 
 export type PictureImaging = Imaging & {
   /** How many pictures were scaled until now. */
   readonly scaled: () => number
+  /** Lets no job end until what it gives is called. */
+  readonly hold: () => () => void
 }
 
-const pattern = /^picture (\d+)x(\d+)/
-
-export const picture = (width: number, height: number): Uint8Array => bytesOf(`picture ${width}x${height}`)
+/** Data that say of themselves how large they are; `rest` makes them unreadable, or different. */
+export const picture = (width: number, height: number, rest = `picture ${width}x${height}`): Uint8Array =>
+  bytesOf(`GIF89a${String.fromCharCode(width & 255, width >> 8, height & 255, height >> 8)}${rest}`)
 
 /** An imaging adapter for these texts; it counts its work. */
 export const pictureImaging = (): PictureImaging => {
   let scaled = 0
-  const unreadable = { _tag: 'ImageUnreadable', reason: 'is no picture' } as const
+  let gate = Promise.resolve()
   return {
     version: 'test-1',
-    formats: [{ mimetype: 'image/png' }],
+    formats: ['image/gif'],
+    parallel: 1,
     scaled: () => scaled,
-    probe: (data) => async () => {
-      const [, width, height] = pattern.exec(textOf(data)) ?? []
-      return width === undefined
-        ? E.left(unreadable)
-        : E.right({ mimetype: 'image/png', width: Number(width), height: Number(height) })
+    hold: () => {
+      let open: () => void = () => undefined
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
+      return open
     },
     scale:
       (data, { width, height }) =>
       async () => {
         scaled += 1
-        return pattern.test(textOf(data)) ? E.right(picture(width, height)) : E.left(unreadable)
+        await gate
+        const isWhole = E.isRight(readImageHeader(data)) && data.length > 10
+        return isWhole
+          ? E.right(picture(width, height))
+          : E.left({ _tag: 'ImageUnreadable', reason: 'is no picture' })
       },
     close: async () => undefined,
   }

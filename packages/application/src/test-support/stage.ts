@@ -8,6 +8,7 @@ import {
   type RecordingLog,
 } from '@publishing-service/adapter-memory'
 import {
+  defaultImageLimits,
   defaultStreamingHosts,
   defaultUploadLimits,
   E,
@@ -61,6 +62,7 @@ export const openSecrets: Secrets = {
 export const deployment: Deployment = {
   streamingHosts: defaultStreamingHosts,
   uploadLimits: { ...defaultUploadLimits, application: 1000 },
+  imageLimits: { ...defaultImageLimits, pixels: 1_000_000, derivatives: 3, queue: 2 },
 }
 
 const base = 'https://api.example.org'

@@ -1,6 +1,12 @@
 /** Opens the stores of both sides and copies one into the other. */
+import { setTimeout } from 'node:timers/promises'
 import { sha256Checksum } from '@publishing-service/adapter-system'
-import { copyStorage, type CopyRequest, type CopyResult } from '@publishing-service/application'
+import {
+  copyStorage,
+  type CopyFailure,
+  type CopyRequest,
+  type CopyResult,
+} from '@publishing-service/application'
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { wordsOf } from '../complain.js'
@@ -11,6 +17,7 @@ import { tokens } from '../tokens.js'
 import type { Refusal } from './admin-task.js'
 import type { Side, Sides } from './copy-sides.js'
 import { copyRefusal } from './copy-words.js'
+import type { ProgressDisplay } from './progress-display.js'
 
 type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
 
@@ -26,10 +33,32 @@ const open = async (container: ReturnType<typeof createContainer>, side: Side): 
   }
 }
 
+/** How long it waits before each further attempt, in milliseconds; a run of more than a minute makes up for all before. */
+const pauses = [1000, 2000, 4000, 8000]
+const longRun = 60_000
+
+/** A part that is out of reach is often back in a moment, and each attempt goes on where the one before stopped. */
+const copyPersistently = async (
+  request: CopyRequest,
+  say: ProgressDisplay['say'],
+): Promise<Either<CopyFailure, CopyResult>> => {
+  for (let failed = 0; ;) {
+    const began = performance.now()
+    const copied = await copyStorage(request)()
+    if (performance.now() - began > longRun) failed = 0
+    const pause = pauses[failed]
+    if (E.isRight(copied) || copied.left._tag !== 'PortFailure' || pause === undefined) return copied
+    const { part, reason } = copied.left
+    say(`The ${part} can’t be used right now: ${wordsOf(reason)}. Trying again in ${pause / 1000} s.`)
+    await setTimeout(pause)
+    failed += 1
+  }
+}
+
 /** Rejects with an Error that names the side whose stores can't be opened. */
 export const copyBetween = async (
   sides: Sides,
-  tell: CopyRequest['tell'],
+  { tell, say }: ProgressDisplay,
 ): Promise<Either<Refusal, CopyResult>> => {
   const containers = {
     from: createContainer(sides.from.configuration, sides.from.replaced),
@@ -39,13 +68,14 @@ export const copyBetween = async (
     const from = await open(containers.from, sides.from)
     const to = await open(containers.to, sides.to)
     const { places } = sides.from
-    const copied = await copyStorage({
+    const request: CopyRequest = {
       documents: { from: from.documents, to: to.documents },
       blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
       source: `${places.documents} and ${places.blobs}`,
       checksum: sha256Checksum,
       tell,
-    })()
+    }
+    const copied = await copyPersistently(request, say)
     return E.isLeft(copied) ? E.left(copyRefusal(copied.left, sides)) : copied
   } finally {
     // A container in which something couldn't be made rejects with that once more.

@@ -62,6 +62,17 @@ describe('progressDisplay', () => {
     expect(shown(false, [0, documents(2001)])).to.include('Copying 2,000 documents: 100 %\n')
   })
 
+  it('says something in between on a line of its own, and goes on with the step', () => {
+    for (const isTTY of [false, true]) {
+      let text = ''
+      const display = progressDisplay({ isTTY, write: (more) => (text += more) }, () => 0)
+      display.tell(documents(1000))
+      display.say('Trouble.')
+      display.tell(documents(1000))
+      expect(text).to.match(/Copied 50 % of 2,000 documents [^\n]*\nTrouble\.\n[^\n]*Copying 2,000 documents/)
+    }
+  })
+
   it('writes nothing where nothing was told', () => {
     expect(shown(true)).to.equal('')
   })

@@ -7,6 +7,8 @@ import { bytesInWords, counted, durationInWords, numberInWords } from './quantit
 
 export type ProgressDisplay = {
   readonly tell: (progress: CopyProgress) => void
+  /** Ends the last step's line, and says something else below it. */
+  readonly say: (line: string) => void
   /** Ends the last step's line. */
   readonly end: () => void
 }
@@ -92,6 +94,10 @@ export const progressDisplay = (stream: Stream, now: () => number): ProgressDisp
       }
       finish()
       running = show({ progress, began: at, shown: at }, at)
+    },
+    say: (line) => {
+      finish()
+      stream.write(`${line}\n`)
     },
     end: finish,
   }

@@ -53,7 +53,7 @@ const addCopy = (group: Command, choose: Choose): void => {
           if (E.isLeft(sides)) return sides
           const began = now()
           const display = progressDisplay(process.stderr, now)
-          const copied = await copyBetween(sides.right, display.tell).finally(display.end)
+          const copied = await copyBetween(sides.right, display).finally(display.end)
           if (E.isLeft(copied)) return copied
           const seconds = Math.round(now() - began) / 1000
           return E.right({

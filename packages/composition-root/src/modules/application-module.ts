@@ -16,6 +16,11 @@ export const applicationModule = () =>
         application: configuration.APPLICATION_LIMIT,
         other: configuration.OTHER_LIMIT,
       },
+      imageLimits: {
+        pixels: configuration.IMAGE_PIXELS,
+        derivatives: configuration.IMAGE_DERIVATIVES,
+        queue: configuration.SCALING_QUEUE,
+      },
     }))
     bind(
       tokens.useCases,

@@ -1,4 +1,5 @@
 import { E } from '../fp.js'
+import { maxImageSide } from '../image/image-header.js'
 import { computed, derived, stored } from '../resource/attribute.js'
 import { downloadUrl } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
@@ -29,14 +30,14 @@ const attributes = {
     },
   ),
   width: stored(
-    integer({ min: 1, max: 1_000_000 }),
+    integer({ min: 1, max: maxImageSide }),
     'Width of an image in pixels, upright; null for others.',
     {
       readOnly: true,
     },
   ),
   height: stored(
-    integer({ min: 1, max: 1_000_000 }),
+    integer({ min: 1, max: maxImageSide }),
     'Height of an image in pixels, upright; null for others.',
     {
       readOnly: true,
@@ -56,6 +57,9 @@ const attributes = {
       internal: true,
     },
   ),
+  image_format: stored(text({ max: 255 }), 'Format of an image by its own header, as a MIME type.', {
+    internal: true,
+  }),
   sha256: stored(text({ max: 64 }), 'SHA-256 of the data.', { internal: true }),
   blob: stored(text({ max: 200 }), 'Path of the data in the blob store.', { internal: true }),
   mimetype_group: computed('text', 'First component of the MIME type.', (state) =>

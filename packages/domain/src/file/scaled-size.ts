@@ -3,6 +3,10 @@ import { E, type Either } from '../fp.js'
 
 export type Size = { readonly width: number; readonly height: number }
 
+/** Whether this is the size of a picture: two positive integers. */
+export const isSize = ({ width, height }: Size): boolean =>
+  Number.isSafeInteger(width) && Number.isSafeInteger(height) && width > 0 && height > 0
+
 /** The maximum width and height that a download asks for, in pixels; null where that side is free. */
 export type Box = { readonly w: number | null; readonly h: number | null }
 

@@ -18,10 +18,18 @@ const days = moments.map((moment) => moment.toISOString().slice(0, 10))
 
 const offsets = fc.constantFrom('', 'Z', '+02:00', '-0730', '+14')
 
+/** Within the hour that a zone of Europe leaves out some day in March: as a naive time it may not exist. */
+const mayBeLeftOut = (moment: Date): boolean => moment.getUTCMonth() === 2 && moment.getUTCHours() === 2
+
 const dateTimes = fc.oneof(
   days,
   fc
-    .tuple(moments, fc.constantFrom('T', ' '), fc.constantFrom(16, 19, 21, 23), offsets)
+    .tuple(
+      moments.filter((moment) => !mayBeLeftOut(moment)),
+      fc.constantFrom('T', ' '),
+      fc.constantFrom(16, 19, 21, 23),
+      offsets,
+    )
     .map(
       ([moment, separator, length, offset]) =>
         `${moment.toISOString().slice(0, length).replace('T', separator)}${offset}`,

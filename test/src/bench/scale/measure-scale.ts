@@ -75,8 +75,7 @@ export const measureScale = async (
       return { row, service, context, expected: expectationOf(reference, row) }
     }),
   )
-  for (const { context, row, service, expected } of places)
-    await measureLoad({ ...context, seconds: stage.seconds / 4 }, row, service, expected)
+  for (const { context, row, service, expected } of places) await measureLoad(context, row, service, expected)
   for (let round = 0; round < stage.rounds; round += 1) {
     stage.progress(`${scaleRow.title}: round ${round + 1} of ${stage.rounds}`)
     for (const [index, { context, row, service, expected }] of places.entries())

@@ -1,0 +1,59 @@
+/** WebP by libwebp in WebAssembly, the module behind Jimp's own WebP, which finds its files in browsers only. */
+import { readFile } from 'node:fs/promises'
+import decode, { init as initDecoder } from '@jsquash/webp/decode.js'
+import encode, { init as initEncoder } from '@jsquash/webp/encode.js'
+import type { Bitmap, PictureCodec } from './picture.js'
+import { webpFirstFrame, type StillWebp } from './webp-first-frame.js'
+
+/** What the decoder makes its answer with; browsers have it. */
+class PixelData {
+  constructor(
+    readonly data: Uint8ClampedArray,
+    readonly width: number,
+    readonly height: number,
+  ) {}
+}
+
+const moduleAt = async (path: string): Promise<WebAssembly.Module> =>
+  WebAssembly.compile(await readFile(new URL(import.meta.resolve(path))))
+
+/** The frame in its place, on a canvas that is clear elsewhere. */
+const onCanvas = (frame: Bitmap, { left, top, canvas }: StillWebp): Bitmap => {
+  if (frame.width === canvas.width && frame.height === canvas.height) return frame
+  const data = Buffer.alloc(canvas.width * canvas.height * 4)
+  for (let y = 0; y < frame.height; y += 1)
+    frame.data.copy(
+      data,
+      ((top + y) * canvas.width + left) * 4,
+      y * frame.width * 4,
+      (y + 1) * frame.width * 4,
+    )
+  return { data, ...canvas }
+}
+
+export const webpCodec = async (quality: number): Promise<PictureCodec> => {
+  Object.assign(globalThis, { ImageData: PixelData })
+  await initDecoder(await moduleAt('@jsquash/webp/codec/dec/webp_dec.wasm'))
+  await initEncoder(await moduleAt('@jsquash/webp/codec/enc/webp_enc.wasm'))
+  return {
+    decode: async (data, { width, height }) => {
+      const still = webpFirstFrame(data, { width, height })
+      if (still === undefined) return undefined
+      const own = new Uint8Array(still.data)
+      const frame: PixelData = await decode(own.buffer)
+      const { buffer, byteOffset, byteLength } = frame.data
+      return onCanvas(
+        { data: Buffer.from(buffer, byteOffset, byteLength), width: frame.width, height: frame.height },
+        still,
+      )
+    },
+    encode: async ({ data, width, height }) => {
+      const pixels = new PixelData(
+        new Uint8ClampedArray(data.buffer, data.byteOffset, data.length),
+        width,
+        height,
+      )
+      return Buffer.from(await encode({ ...pixels, colorSpace: 'srgb' }, { quality }))
+    },
+  }
+}

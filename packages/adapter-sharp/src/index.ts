@@ -1,0 +1,1 @@
+export { sharpImaging, type SharpImagingOptions } from './sharp-imaging.js'

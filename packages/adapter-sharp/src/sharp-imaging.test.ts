@@ -1,0 +1,5 @@
+/** The adapter keeps the port. */
+import { imagingConformance } from '@publishing-service/conformance'
+import { sharpImaging } from './sharp-imaging.js'
+
+imagingConformance({ name: 'adapter-sharp', open: sharpImaging })

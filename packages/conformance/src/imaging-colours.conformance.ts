@@ -1,0 +1,160 @@
+/** The imaging port's sentences on animations, colours and metadata, as tests. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import {
+  animatedWebpOf,
+  cmykJpeg,
+  colourDistance,
+  darkeningProfile,
+  decoded,
+  exifBlock,
+  gifOf,
+  jpegOf,
+  jpegWithProfile,
+  meanColour,
+  pixels,
+  pngOf,
+  pngProfile,
+  pngRows,
+  quarterColours,
+  quarters,
+  swappingProfile,
+  webpWithExif,
+  webpWithProfile,
+  withExif,
+  type Colour,
+} from './imaging-fixtures.js'
+import { infoOf, right, type ImagingSuite } from './imaging-suite.js'
+
+const whole = [0, 0, 1, 1] as const
+const small = { width: 10, height: 8 }
+const red: Colour = [220, 20, 30, 255]
+
+const plain = (width: number, height: number, colour: Colour) => pixels(width, height, () => colour)
+
+const mean = (picture: Uint8Array): Colour => meanColour(decoded(picture), whole)
+
+export const coloursAndFrames = ({ scale }: ImagingSuite): void => {
+  describe('Of an animated image the first frame is scaled, as a still image.', () => {
+    it('of a GIF', async () => {
+      const scaled = right(await scale(gifOf(40, 32, [1, 2, 3]), small))
+      expect(infoOf(scaled)).to.deep.equal({ mimetype: 'image/gif', ...small })
+      expect(colourDistance(mean(scaled), red)).to.be.below(8)
+    })
+
+    it('of a WebP', async () => {
+      const blue: Colour = [0, 0, 255, 255]
+      const scaled = right(await scale(animatedWebpOf(40, 32, [red, blue, blue]), small))
+      expect(infoOf(scaled)).to.deep.equal({ mimetype: 'image/webp', ...small })
+      expect(Buffer.from(scaled).includes('ANMF')).to.equal(false)
+    })
+
+    it('of a WebP whose frame is smaller than its canvas', async () => {
+      const scaled = right(await scale(animatedWebpOf(40, 32, [red, red], 20), small))
+      expect(infoOf(scaled)).to.deep.equal({ mimetype: 'image/webp', ...small })
+    })
+  })
+
+  describe('Colours come out as sRGB: an embedded profile is applied; one that is broken or of other colours counts as none.', () => {
+    const green: Colour = [20, 200, 30, 255]
+    const swapped: Colour = [200, 20, 30, 255]
+
+    it('of a JPEG', async () => {
+      const picture = jpegWithProfile(jpegOf(plain(40, 32, green)), swappingProfile)
+      expect(colourDistance(mean(right(await scale(picture, small))), swapped)).to.be.below(14)
+    })
+
+    it('of a PNG, whose transparency stays', async () => {
+      const picture = pngOf({
+        width: 40,
+        height: 32,
+        depth: 8,
+        colourType: 6,
+        rows: pngRows(40, 32, (x) => [20, 200, 30, x < 20 ? 0 : 255]),
+        before: [['iCCP', pngProfile(swappingProfile)]],
+      })
+      const scaled = decoded(right(await scale(picture, small)))
+      expect(colourDistance(meanColour(scaled, [0.7, 0.1, 0.9, 0.9]), swapped)).to.be.below(14)
+      expect(meanColour(scaled, [0.1, 0.1, 0.3, 0.9])[3]).to.equal(0)
+    })
+
+    it('of a grey JPEG', async () => {
+      const grey = pngOf({
+        width: 40,
+        height: 32,
+        depth: 8,
+        colourType: 0,
+        rows: pngRows(40, 32, () => [128]),
+        before: [['iCCP', pngProfile(darkeningProfile)]],
+      })
+      const [level] = mean(right(await scale(grey, small)))
+      expect(level).to.be.within(88, 108)
+    })
+
+    it('of a WebP', async () => {
+      const picture = webpWithProfile(40, 32, green, swappingProfile)
+      const [scaled, same] = [
+        right(await scale(picture, small)),
+        right(await scale(webpWithProfile(40, 32, green, swappingProfile.slice(0, 40)), small)),
+      ]
+      expect(Buffer.from(scaled).equals(Buffer.from(same))).to.equal(false)
+    })
+
+    it('of the four inks of a press, which have no colours but by a profile', async () => {
+      const shown = decoded(right(await scale(cmykJpeg, { width: 24, height: 16 })))
+      for (const [at, corner] of (
+        [
+          [0.05, 0.05, 0.4, 0.4],
+          [0.6, 0.05, 0.95, 0.4],
+          [0.05, 0.6, 0.4, 0.95],
+          [0.6, 0.6, 0.95, 0.95],
+        ] as const
+      ).entries())
+        expect(
+          colourDistance(meanColour(shown, corner), quarterColours[at] ?? red),
+          `quarter ${at}`,
+        ).to.be.below(70)
+    })
+
+    it('a broken profile, and one for other colours, leave the picture as it is', async () => {
+      for (const profile of [new Uint8Array(200), swappingProfile.slice(0, 150), darkeningProfile]) {
+        const picture = jpegWithProfile(jpegOf(plain(40, 32, green)), profile)
+        expect(colourDistance(mean(right(await scale(picture, small))), green)).to.be.below(6)
+      }
+    })
+  })
+
+  describe('A scaled image carries pixels alone: no place, no time, no camera.', () => {
+    const traces = ['Exif', 'EXIF', 'eXIf', 'http', 'GPS', 'ICC', 'iCCP', 'tEXt', 'MM\0*', 'II*\0', 'a spy']
+    const block = exifBlock(6, true)
+    const text = Buffer.from('Comment\0a spy at GPS 48.2, http://ns.adobe.com/xap')
+    const pictures: Readonly<Record<string, Uint8Array>> = {
+      JPEG: jpegWithProfile(withExif(jpegOf(quarters(60, 40)), block), swappingProfile),
+      PNG: pngOf({
+        width: 60,
+        height: 40,
+        depth: 8,
+        colourType: 2,
+        rows: pngRows(60, 40, (x) => [x, 0, 0]),
+        before: [
+          ['iCCP', pngProfile(swappingProfile)],
+          ['tEXt', text],
+          ['eXIf', block],
+        ],
+      }),
+      WebP: webpWithExif(60, 40, block),
+      GIF: Buffer.concat([
+        gifOf(60, 40, [1]).subarray(0, 25),
+        Uint8Array.of(0x21, 0xfe, text.length),
+        text,
+        Uint8Array.of(0),
+        gifOf(60, 40, [1]).subarray(25),
+      ]),
+    }
+    for (const [name, picture] of Object.entries(pictures))
+      it(`of a ${name}`, async () => {
+        const scaled = Buffer.from(right(await scale(picture, { width: 20, height: 30 })))
+        for (const trace of traces) expect(scaled.includes(trace, 0, 'latin1'), trace).to.equal(false)
+      })
+  })
+}

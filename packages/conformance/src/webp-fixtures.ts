@@ -1,0 +1,104 @@
+/** WebPs of one colour, byte by byte (RFC 9649): every pixel of a frame is coded in no bits at all. */
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+
+const chunk = (type: string, content: Uint8Array): Buffer => {
+  const head = Buffer.alloc(8)
+  head.write(type, 'latin1')
+  head.writeUInt32LE(content.length, 4)
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+}
+
+const riff = (...chunks: readonly Uint8Array[]): Uint8Array =>
+  new Uint8Array(chunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks])))
+
+const uint24 = (value: number): readonly number[] => [value & 255, (value >> 8) & 255, value >> 16]
+
+/** Bits, the first one lowest, in bytes. */
+const packed = (bits: readonly number[]): Uint8Array =>
+  Uint8Array.from({ length: Math.ceil(bits.length / 8) + 1 }, (_, at) =>
+    bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, place) => byte | (bit << place), 0),
+  )
+
+const number = (value: number, length: number): readonly number[] =>
+  Array.from({ length }, (_, place) => Math.floor(value / 2 ** place) % 2)
+
+/** The code of a tree with one leaf: a simple one, of one symbol, which has 8 bits. */
+const onlySymbol = (symbol: number): readonly number[] => [1, 0, 1, ...number(symbol, 8)]
+
+/** The flag, and the version. */
+const usesAlpha = [1, 0, 0, 0]
+/** No transform, no colour cache, one group of codes. */
+const plainCoding = [0, 0, 0]
+const noDistances = [1, 0, 0, 0]
+
+const frame = (width: number, height: number, [red, green, blue, alpha]: Colour): Buffer =>
+  chunk(
+    'VP8L',
+    packed([
+      ...number(0x2f, 8),
+      ...number(width - 1, 14),
+      ...number(height - 1, 14),
+      ...usesAlpha,
+      ...plainCoding,
+      ...[green, red, blue, alpha].flatMap(onlySymbol),
+      ...noDistances,
+    ]),
+  )
+
+export const webpOf = (width: number, height: number, colour: Colour = [220, 20, 30, 255]): Uint8Array =>
+  riff(frame(width, height, colour))
+
+type Extension = { readonly flag: number; readonly before?: Uint8Array; readonly after?: Uint8Array }
+
+/** A still WebP with a profile before its pixels, or with what stands behind them. */
+const extended = (
+  width: number,
+  height: number,
+  colour: Colour,
+  { flag, before, after }: Extension,
+): Uint8Array =>
+  riff(
+    chunk('VP8X', Uint8Array.from([flag | 0x10, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])),
+    before ?? new Uint8Array(0),
+    frame(width, height, colour),
+    after ?? new Uint8Array(0),
+  )
+
+export const webpWithProfile = (
+  width: number,
+  height: number,
+  colour: Colour,
+  profile: Uint8Array,
+): Uint8Array => extended(width, height, colour, { flag: 0x20, before: chunk('ICCP', profile) })
+
+export const webpWithExif = (width: number, height: number, exif: Uint8Array): Uint8Array =>
+  extended(width, height, [220, 20, 30, 255], { flag: 0x08, after: chunk('EXIF', exif) })
+
+/** One frame for each colour, as large as the canvas or a smaller one in the corner at the right below. */
+export const animatedWebpOf = (
+  width: number,
+  height: number,
+  colours: readonly Colour[],
+  inset = 0,
+): Uint8Array =>
+  riff(
+    chunk('VP8X', Uint8Array.from([0x12, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])),
+    chunk('ANIM', Uint8Array.of(0, 0, 0, 0, 0, 0)),
+    ...colours.map((colour) =>
+      chunk(
+        'ANMF',
+        Buffer.concat([
+          Uint8Array.from([
+            ...uint24(inset / 2),
+            ...uint24(inset / 2),
+            ...uint24(width - inset - 1),
+            ...uint24(height - inset - 1),
+            ...uint24(100),
+            0,
+          ]),
+          frame(width - inset, height - inset, colour),
+        ]),
+      ),
+    ),
+  )

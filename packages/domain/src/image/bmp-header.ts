@@ -1,0 +1,44 @@
+/**
+ * A BMP's header. Run-length, 4-bit, 16-bit and unusually laid out BMPs are refused: decoders read them without a
+ * complaint but wrongly.
+ */
+import { E } from '../fp.js'
+import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
+
+const fileHeaderLength = 14
+/** BITMAPINFOHEADER, and its versions 2 to 5. */
+const headerLengths: ReadonlySet<number> = new Set([40, 52, 56, 108, 124])
+const uncompressed = 0
+const bitFields = 3
+const depths: ReadonlySet<number> = new Set([1, 8, 24, 32])
+const unsupportedKind =
+  'This kind of BMP (run-length encoded, 4-bit, 16-bit or of an old layout) is not supported.'
+
+export function* readBmpHeader(): ImageHeaderReader {
+  const head = yield* bytes(fileHeaderLength + 40)
+  const headerLength = head.getUint32(14, true)
+  const width = head.getInt32(18, true)
+  const height = Math.abs(head.getInt32(22, true))
+  if (width <= 0) return refused(brokenHeader)
+  const depth = head.getUint16(28, true)
+  const compression = head.getUint32(30, true)
+  const declaredColours = head.getUint32(46, true)
+  const colours = depth <= 8 && declaredColours === 0 ? 2 ** depth : declaredColours
+  const masks = headerLength === 40 && compression === bitFields ? 12 : 0
+  const pixels = head.getUint32(10, true)
+  const supported =
+    headerLengths.has(headerLength) &&
+    depths.has(depth) &&
+    (compression === uncompressed || (compression === bitFields && depth === 32)) &&
+    colours <= 256 &&
+    // The decoder starts where header and palette end and never looks at the declared place.
+    pixels === fileHeaderLength + headerLength + masks + colours * 4
+  if (!supported) return refused(unsupportedKind)
+  return E.right({
+    mimetype: 'image/bmp',
+    width,
+    height,
+    orientation: 1,
+    leastBytes: pixels + height * Math.ceil((width * depth) / 32) * 4,
+  })
+}

@@ -1,0 +1,21 @@
+/** Which scaled images are one and the same, and which of them are kept (decisions §10). */
+import type { Size } from '../file/scaled-size.js'
+
+/** The name of a scaled image beside its original: sizes that scale to the same pixels share it. */
+export const derivativeName = ({ width, height }: Size, imagingVersion: string): string =>
+  `${width}x${height}-${imagingVersion}`
+
+export type KeptDerivative = {
+  readonly key: string
+  /** Milliseconds since 1970 */
+  readonly lastUsed: number
+}
+
+/** Those that have to go so that `most` are left: the ones that were used least recently. */
+export const surplusDerivatives = (
+  kept: readonly KeptDerivative[],
+  most: number,
+): readonly KeptDerivative[] =>
+  kept.length <= most
+    ? []
+    : kept.toSorted((one, other) => one.lastUsed - other.lastUsed).slice(0, kept.length - most)

@@ -1,0 +1,19 @@
+/** A GIF's header: the size of its screen. The pictures that follow are an adapter's: the first one stands for all. */
+import { E } from '../fp.js'
+import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
+
+const version87 = 0x3761
+const version89 = 0x3961
+
+export function* readGifHeader(): ImageHeaderReader {
+  const screen = yield* bytes(6, 4)
+  const version = screen.getUint16(0)
+  if (version !== version87 && version !== version89) return refused(brokenHeader)
+  return E.right({
+    mimetype: 'image/gif',
+    width: screen.getUint16(2, true),
+    height: screen.getUint16(4, true),
+    orientation: 1,
+    leastBytes: 0,
+  })
+}

@@ -1,0 +1,52 @@
+/** A PNG's header: size, and the EXIF orientation (chunk eXIf) where it stands before the pixels. */
+import { E } from '../fp.js'
+import { readExifOrientation } from './exif-orientation.js'
+import { longestPiece } from './header-reader.js'
+import {
+  brokenHeader,
+  bytes,
+  maxHeaderParts,
+  refused,
+  type ImageHeaderReader,
+  type PngHeader,
+} from './image-header.js'
+import { pngRowBytes } from './png-row-bytes.js'
+
+const signatureLength = 8
+const headerLength = 13
+const checksumLength = 4
+const type = { header: 0x49484452, exif: 0x65584966, pixels: 0x49444154, end: 0x49454e44 }
+
+/** Deflate can't pack more than this many bytes into one. */
+const mostDeflated = 1032
+
+export function* readPngHeader(): ImageHeaderReader {
+  const chunk = yield* bytes(8 + headerLength, signatureLength)
+  if (chunk.getUint32(0) !== headerLength || chunk.getUint32(4) !== type.header) return refused(brokenHeader)
+  const content = new DataView(chunk.buffer, 8)
+  const rowBytes = pngRowBytes(content)
+  if (rowBytes === undefined) return refused(brokenHeader)
+  const header: PngHeader = {
+    mimetype: 'image/png',
+    width: content.getUint32(0),
+    height: content.getUint32(4),
+    orientation: 1,
+    depth: content.getUint8(8),
+    rowBytes,
+    interlaced: content.getUint8(12) === 1,
+    leastBytes: Math.floor(rowBytes / mostDeflated),
+  }
+  let skip = checksumLength
+  for (let part = 0; part < maxHeaderParts; part += 1) {
+    const head = yield* bytes(8, skip, header)
+    const length = head.getUint32(0)
+    const kind = head.getUint32(4)
+    if (kind === type.pixels || kind === type.end) break
+    if (kind === type.exif) {
+      const block = yield* bytes(Math.min(length, longestPiece), 0, header)
+      return E.right({ ...header, orientation: readExifOrientation(block) })
+    }
+    skip = length + checksumLength
+  }
+  return E.right(header)
+}

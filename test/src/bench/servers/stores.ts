@@ -1,0 +1,84 @@
+/** FerretDB and MinIO with a publication on them, a service in front, and the bare server that it is compared with. */
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startServers, type Servers } from '../../../servers/dist/index.js'
+import { plantPublication, type Publication } from '../publication.js'
+import { ended, freePort, kept, startServedService, untilReady, type Served } from '../served.js'
+
+export type StoresStage = {
+  readonly servers: Servers
+  readonly bucket: string
+  readonly publication: Publication
+  readonly service: Served
+  /** Asks the driver alone; it answers no path but those of objects and the page. */
+  readonly bare: Pick<Served, 'url' | 'pid'>
+  readonly stop: () => Promise<void>
+}
+
+const floorProgram = fileURLToPath(new URL('driver-floor-process.js', import.meta.url))
+const database = 'bench'
+const bucket = 'bench'
+
+const startDriverFloor = async (url: string) => {
+  const port = await freePort()
+  const child = kept(fork(floorProgram, [String(port), url], { stdio: 'inherit' }))
+  const address = `http://127.0.0.1:${port}`
+  // It has no path of its own: that it answers at all is enough.
+  if (!(await untilReady(child, address, '/', (status) => status > 0)))
+    throw new Error('The bare server before the driver did not start')
+  return {
+    url: address,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended(child)
+    },
+  }
+}
+
+/** Rejects, with the command that builds it, where a server was not built yet. */
+export const startStores = async (
+  objects: number,
+  serverPrefix: readonly string[],
+  progress: (text: string) => void,
+): Promise<StoresStage> => {
+  const servers = await startServers()
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-bench-servers-'))
+  const stops: (() => Promise<void>)[] = [
+    async () => rm(dataDirectory, { recursive: true, force: true }),
+    servers.stop,
+  ]
+  const stop = async (): Promise<void> => {
+    for (const each of stops.toReversed()) await each()
+  }
+  try {
+    const url = servers.mongodb.url(database)
+    const environment = {
+      STORE: 'mongodb',
+      BLOBS: 'minio',
+      MONGODB_URL: url,
+      MINIO_URL: servers.minio.url(),
+      MINIO_ACCESS_KEY: servers.minio.accessKey,
+      MINIO_SECRET_KEY: servers.minio.secretKey,
+      MINIO_BUCKET: bucket,
+    }
+    progress(`making a publication of ${objects} articles on the servers`)
+    const publication = await plantPublication(
+      dataDirectory,
+      objects,
+      (made) => progress(`${made} articles`),
+      environment,
+    )
+    const service = await startServedService(dataDirectory, serverPrefix, environment)
+    stops.push(service.stop)
+    const bare = await startDriverFloor(url)
+    stops.push(bare.stop)
+    return { servers, bucket, publication, service, bare, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

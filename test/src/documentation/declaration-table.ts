@@ -1,0 +1,54 @@
+/** What each resource takes to declare: the lines of its file, and of what else is its own beside it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { resources, segmentsOf } from '@publishing-service/domain'
+import { root } from './documents.js'
+import { markdownTable } from './markdown-table.js'
+
+const domain = join(root, 'packages/domain/src')
+
+const sources = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.ts') && !/\.(?:test|arbitrary)\.ts$/.test(path),
+)
+
+/** Lines with something in them, comments too. */
+const linesOf = (path: string): number =>
+  readFileSync(join(domain, path), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '').length
+
+const declarationOf = (name: string): string => {
+  const file = `${name.replaceAll(' ', '-')}.ts`
+  const found = sources.find((path) => basename(path) === file)
+  if (found === undefined) throw new Error(`no file of the domain declares the ${name}`)
+  return found
+}
+
+/** Of a folder, what declares no resource belongs to the resource that the folder is named after. */
+const besideOf = (declaration: string, declarations: readonly string[]): number => {
+  const folder = dirname(declaration)
+  if (basename(declaration, '.ts') !== basename(folder)) return 0
+  return sources
+    .filter((path) => path.startsWith(`${folder}/`) && !declarations.includes(path))
+    .reduce((sum, path) => sum + linesOf(path), 0)
+}
+
+export const declarationTable = (): string => {
+  const declarations = resources.map(({ name }) => declarationOf(name))
+  return markdownTable(
+    ['Collection', 'Attributes', 'Lines of its declaration', 'Lines of its own rules and types'],
+    resources.map((resource, index) => {
+      const declaration = declarations[index] ?? ''
+      const attributes = Object.values(resource.attributes).filter(
+        (attribute) =>
+          attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal === true),
+      )
+      return [
+        `\`${segmentsOf(resource)}\``,
+        String(attributes.length),
+        String(linesOf(declaration)),
+        String(besideOf(declaration, declarations)),
+      ]
+    }),
+  )
+}

@@ -1,0 +1,173 @@
+/** Scales the same pictures with both imaging adapters, and tells how far what comes out is apart. */
+import pixelmatch from 'pixelmatch'
+import sharp from 'sharp'
+import { jimpImaging } from '@publishing-service/adapter-jimp'
+import { sharpImaging } from '@publishing-service/adapter-sharp'
+import { imagingFixtures } from '@publishing-service/conformance'
+import { E, readImageHeader, scaledSize, uprightSize, type Size } from '@publishing-service/domain'
+import type { Imaging } from '@publishing-service/ports'
+
+const {
+  awkward,
+  exifBlock,
+  joined,
+  jpegOf,
+  photograph,
+  photographs,
+  quarters,
+  rubbish,
+  storedFor,
+  unusual,
+  withExif,
+} = imagingFixtures
+
+export type Compared = {
+  readonly name: string
+  readonly size: Size
+  readonly sizes: readonly [jimp: string, sharp: string]
+  /** The share of pixels that a person would see a difference in, by pixelmatch at its threshold of 0.1. */
+  readonly differing: number
+  /** The mean difference of a sample, 0 to 255. */
+  readonly distance: number
+}
+
+/** Colour differences below this are none: pixelmatch's own measure, from 0 to 1, and its own default. */
+const threshold = 0.1
+
+export type Picture = { readonly name: string; readonly data: () => Promise<Uint8Array> }
+
+const made = (name: string, data: Uint8Array): Picture => ({ name, data: async () => data })
+
+export const pictures: readonly Picture[] = [
+  ...photographs.map(({ file }) => ({ name: file, data: () => photograph(file) })),
+  ...Object.entries({ ...awkward, ...unusual }).map(([name, { data }]) => made(name, data)),
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation) =>
+    made(
+      `a JPEG of orientation ${orientation}`,
+      withExif(jpegOf(storedFor(orientation, quarters(96, 64))), exifBlock(orientation, true)),
+    ),
+  ),
+  {
+    name: 'a photograph with rubbish behind it',
+    data: async () => joined(await photograph('rocket.jpg'), rubbish(5000, 8)),
+  },
+  {
+    name: 'a photograph as a progressive JPEG',
+    data: async () =>
+      sharp(await photograph('coffee.png'))
+        .jpeg({ progressive: true })
+        .toBuffer(),
+  },
+  {
+    name: 'a photograph in grey',
+    data: async () =>
+      sharp(await photograph('chelsea.png'))
+        .greyscale()
+        .jpeg()
+        .toBuffer(),
+  },
+  {
+    name: 'a photograph in Display P3',
+    data: async () =>
+      sharp(await photograph('coffee.png'))
+        .withIccProfile('p3')
+        .jpeg({ quality: 95 })
+        .toBuffer(),
+  },
+  {
+    name: 'a photograph in CMYK, with its profile',
+    data: async () =>
+      sharp(await photograph('coffee.png'))
+        .toColourspace('cmyk')
+        .withIccProfile('cmyk')
+        .jpeg({ quality: 95 })
+        .toBuffer(),
+  },
+  {
+    name: 'a photograph in CMYK, without a profile',
+    data: async () =>
+      sharp(await photograph('coffee.png'))
+        .toColourspace('cmyk')
+        .jpeg({ quality: 95 })
+        .toBuffer(),
+  },
+  {
+    name: 'a photograph as WebP',
+    data: async () =>
+      sharp(await photograph('astronaut.png'))
+        .webp({ quality: 90 })
+        .toBuffer(),
+  },
+  {
+    name: 'a photograph as GIF',
+    data: async () =>
+      sharp(await photograph('chelsea.png'))
+        .gif()
+        .toBuffer(),
+  },
+  {
+    name: 'a photograph of 16 bits',
+    data: async () =>
+      sharp(await photograph('coffee.png'))
+        .toColourspace('rgb16')
+        .png()
+        .toBuffer(),
+  },
+]
+
+/** A third of the width, or of the height where the picture is narrow. */
+const targetOf = (data: Uint8Array): Size => {
+  const header = readImageHeader(data)
+  if (E.isLeft(header)) throw new Error(header.left)
+  const size = uprightSize(header.right)
+  const box =
+    size.width >= size.height
+      ? { w: Math.ceil(size.width / 3), h: null }
+      : { w: null, h: Math.ceil(size.height / 3) }
+  return scaledSize(size, box) ?? size
+}
+
+const pixelsOf = async (picture: Uint8Array): Promise<Buffer> => sharp(picture).ensureAlpha().raw().toBuffer()
+
+const scaledBy = async (imaging: Imaging, data: Uint8Array, size: Size): Promise<Uint8Array> => {
+  const answer = await imaging.scale(new Uint8Array(data), size)()
+  if (E.isLeft(answer)) throw new Error(`${imaging.version}: ${answer.left.reason}`)
+  return answer.right
+}
+
+const sizeOf = (data: Uint8Array): string => {
+  const header = readImageHeader(data)
+  return E.isLeft(header)
+    ? header.left
+    : `${header.right.width} × ${header.right.height}, ${header.right.mimetype}`
+}
+
+export type BothAdapters = {
+  readonly compare: (picture: Picture) => Promise<Compared>
+  readonly close: () => Promise<void>
+}
+
+export const openBothAdapters = (): BothAdapters => {
+  const limits = { parallel: 1, job: { milliseconds: 60_000, mebibytes: 1024 } }
+  const [jimp, vips] = [jimpImaging(limits), sharpImaging(limits)]
+  return {
+    compare: async ({ name, data: load }) => {
+      const data = await load()
+      const size = targetOf(data)
+      const [one, other] = [await scaledBy(jimp, data, size), await scaledBy(vips, data, size)]
+      const [ours, theirs] = [await pixelsOf(one), await pixelsOf(other)]
+      const differing = pixelmatch(ours, theirs, undefined, size.width, size.height, { threshold })
+      const apart = ours.reduce((sum, sample, at) => sum + Math.abs(sample - (theirs[at] ?? 0)), 0)
+      return {
+        name,
+        size,
+        sizes: [sizeOf(one), sizeOf(other)],
+        differing: differing / (size.width * size.height),
+        distance: apart / ours.length,
+      }
+    },
+    close: async () => {
+      await Promise.all([jimp.close(), vips.close()])
+    },
+  }
+}

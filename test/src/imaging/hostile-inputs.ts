@@ -1,0 +1,269 @@
+/** Data that somebody might upload as an image to do harm: over fifty kinds, made here. */
+import { imagingFixtures } from '@publishing-service/conformance'
+import {
+  flatGif,
+  flatJpeg,
+  flatPng,
+  gifOfFrames,
+  gifWithFrame,
+  inflating,
+  riffChunk,
+  webpCanvas,
+  webpFrom,
+} from './bomb-makers.js'
+
+const {
+  animatedWebpOf,
+  boastfulJpeg,
+  boastfulPng,
+  exifBlock,
+  gifOf,
+  jpegOf,
+  jpegWithProfile,
+  palettePng,
+  pngOf,
+  pngRows,
+  quarters,
+  rubbish,
+  webpOf,
+  withExif,
+} = imagingFixtures
+
+export type HostileInput = {
+  readonly name: string
+  readonly mimetype: string
+  readonly data: () => Uint8Array
+  /** What is right: a refusal, a scaled image, or either, where it depends on what the adapter can take. */
+  readonly answer: 'refused' | 'scaled' | 'either'
+}
+
+const text = (words: string): Uint8Array => Buffer.from(words, 'latin1')
+const joined = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts)
+const red = [220, 20, 30, 255] as const
+const script = '<script>alert(document.domain)</script>'
+
+const segment = (code: number, content: Uint8Array): Uint8Array => {
+  const head = Buffer.from([0xff, code, 0, 0])
+  head.writeUInt16BE(content.length + 2, 2)
+  return joined(head, content)
+}
+
+/** Segments between the start of a JPEG and all else that it holds. */
+const jpegWith = (...segments: readonly Uint8Array[]): Uint8Array => {
+  const picture = jpegOf(quarters(60, 40))
+  return joined(picture.subarray(0, 2), ...segments, picture.subarray(2))
+}
+
+const pngWith = (...before: readonly (readonly [string, Uint8Array])[]): Uint8Array =>
+  pngOf({ width: 60, height: 40, depth: 8, colourType: 2, rows: pngRows(60, 40, (x) => [x, 0, 0]), before })
+
+const repeated = (part: Uint8Array, times: number): Uint8Array => Buffer.alloc(part.length * times, part)
+
+const changed = (data: Uint8Array, at: number, ...bytes: readonly number[]): Uint8Array => {
+  const copy = new Uint8Array(data)
+  copy.set(bytes, at)
+  return copy
+}
+
+const bmp = (width: number, height: number): Uint8Array => {
+  const head = Buffer.alloc(54)
+  head.write('BM', 'latin1')
+  head.writeUInt32LE(54, 10)
+  head.writeUInt32LE(40, 14)
+  head.writeInt32LE(width, 18)
+  head.writeInt32LE(height, 22)
+  head.writeUInt16LE(24, 28)
+  return head
+}
+
+const nested = (depth: number): Uint8Array => {
+  let inner: Uint8Array = webpOf(4, 4)
+  for (let level = 0; level < depth; level += 1) inner = webpFrom(inner)
+  return inner
+}
+
+const kind =
+  (mimetype: string, answer: HostileInput['answer']) =>
+  (name: string, data: () => Uint8Array): HostileInput => ({ name, mimetype, data, answer })
+
+const png = {
+  bad: kind('image/png', 'refused'),
+  odd: kind('image/png', 'either'),
+  good: kind('image/png', 'scaled'),
+}
+const jpeg = {
+  bad: kind('image/jpeg', 'refused'),
+  odd: kind('image/jpeg', 'either'),
+  good: kind('image/jpeg', 'scaled'),
+}
+const gif = {
+  bad: kind('image/gif', 'refused'),
+  odd: kind('image/gif', 'either'),
+  good: kind('image/gif', 'scaled'),
+}
+const webp = { bad: kind('image/webp', 'refused'), odd: kind('image/webp', 'either') }
+
+const hugeSizes: readonly HostileInput[] = [
+  png.bad('PNG says 20 000 × 20 000, holds 5 bytes', () => boastfulPng(20_000, 20_000)),
+  png.bad('PNG says 9 000 × 9 000, holds 5 bytes', () => boastfulPng(9000, 9000)),
+  png.bad('PNG says 2³¹ − 1 × 2³¹ − 1', () => boastfulPng(2 ** 31 - 1, 2 ** 31 - 1)),
+  png.bad('PNG says 1 × 2³¹ − 1', () => boastfulPng(1, 2 ** 31 - 1)),
+  png.bad('PNG says 2³² − 1 × 1', () => boastfulPng(2 ** 32 - 1, 1)),
+  png.bad('PNG says 0 × 0', () => boastfulPng(0, 0)),
+  jpeg.bad('JPEG says 65 500 × 65 500 over 16 × 16', () => boastfulJpeg(65_500, 65_500)),
+  jpeg.bad('JPEG says 9 000 × 9 000 over 16 × 16', () => boastfulJpeg(9000, 9000)),
+  jpeg.bad('JPEG says 300 × 0', () => boastfulJpeg(300, 0)),
+  gif.bad('GIF screen of 65 535 × 65 535, frame of 4 × 4', () => gifWithFrame([65_535, 65_535], [4, 4])),
+  gif.odd('GIF screen of 9 000 × 9 000, frame of 4 × 4', () => gifWithFrame([9000, 9000], [4, 4])),
+  gif.bad('GIF screen of 200 × 200, frame of 65 535 × 65 535', () =>
+    gifWithFrame([200, 200], [65_535, 65_535]),
+  ),
+  { ...gif.bad('BMP says 60 000 × 60 000', () => bmp(60_000, 60_000)), mimetype: 'image/bmp' },
+  { ...gif.bad('BMP says 9 000 × −9 000', () => bmp(9000, -9000)), mimetype: 'image/bmp' },
+  webp.bad('WebP canvas of 16 777 216 × 16 777 216', () => webpFrom(webpCanvas(2 ** 24, 2 ** 24, 0))),
+  webp.bad('WebP canvas of 9 000 × 9 000, frame of 4 × 4', () =>
+    webpFrom(webpCanvas(9000, 9000, 0), webpOf(4, 4).subarray(12)),
+  ),
+]
+
+const bombs: readonly HostileInput[] = [
+  png.odd('PNG of 10 000 × 10 000 in 100 KB', () => flatPng(10_000, 10_000)),
+  png.bad('PNG of 10 001 × 10 000 in 100 KB', () => flatPng(10_001, 10_000)),
+  png.odd('PNG of 9 999 × 9 999 at one bit in 12 KB', () => flatPng(9999, 9999, { depth: 1 })),
+  png.odd('PNG of 5 000 × 5 000 at 16 bits and alpha', () =>
+    flatPng(5000, 5000, { depth: 16, colourType: 6 }),
+  ),
+  png.odd('PNG of 8 000 × 8 000, interlaced', () => flatPng(8000, 8000, { interlaced: true })),
+  png.odd('PNG of 12 000 × 8 000 with a palette', () => flatPng(12_000, 8000, { colourType: 3 })),
+  png.odd('PNG of 1 × 1 000 000', () => flatPng(1, 1_000_000)),
+  png.odd('PNG of 10 × 10 whose pixels inflate to 300 MB', () =>
+    pngOf({ width: 10, height: 10, depth: 8, colourType: 0, rows: new Uint8Array(300 << 20) }),
+  ),
+  png.odd('PNG with a text of 200 MB in 200 KB', () => pngWith(['zTXt', inflating('note\0\0', 200 << 20)])),
+  png.odd('PNG with a profile of 200 MB in 200 KB', () =>
+    pngWith(['iCCP', inflating('note\0\0', 200 << 20)]),
+  ),
+  jpeg.odd('JPEG of 8 000 × 8 000 in 250 KB', () => flatJpeg({ width: 8000, height: 8000 })),
+  jpeg.odd('JPEG of 5 000 × 5 000 in colour in 290 KB', () =>
+    flatJpeg({ width: 5000, height: 5000, components: 3 }),
+  ),
+  jpeg.bad('JPEG of 12 000 × 12 000 in 560 KB', () => flatJpeg({ width: 12_000, height: 12_000 })),
+  jpeg.odd('JPEG of 2 000 × 2 000 in 90 scans', () => flatJpeg({ width: 2000, height: 2000, scans: 90 })),
+  jpeg.bad('JPEG of 4 000 × 4 000 in 20 000 scans', () =>
+    flatJpeg({ width: 4000, height: 4000, scans: 20_000 }),
+  ),
+  gif.odd('GIF of 9 000 × 9 000 in 30 KB', () => flatGif(9000, 9000)),
+  gif.odd('GIF of 3 000 × 3 000 in blocks of one byte', () => flatGif(3000, 3000, 1)),
+  webp.bad('WebP of 16 383 × 16 383 in 36 bytes', () => webpOf(16_383, 16_383)),
+  webp.bad('WebP of 10 000 × 10 000 in 36 bytes', () => webpOf(10_000, 10_000)),
+  webp.odd('WebP of 4 000 × 4 000 in 36 bytes', () => webpOf(4000, 4000)),
+]
+
+const endless: readonly HostileInput[] = [
+  gif.good('GIF of 300 000 frames', () => gifOfFrames(300_000)),
+  gif.odd('GIF of 300 000 frames without an end', () => gifOfFrames(300_000, false)),
+  gif.odd('GIF whose code names itself', () => gifWithFrame([4, 4], [4, 4], Uint8Array.of(0xcc, 0x0b))),
+  gif.odd('GIF cut within its frame', () => gifOf(60, 40, [1]).subarray(0, 200)),
+  webp.odd('WebP of 100 000 frames', () => {
+    const [head, frame] = [animatedWebpOf(4, 4, [red]), animatedWebpOf(4, 4, [red]).subarray(44)]
+    return joined(head, repeated(frame, 100_000))
+  }),
+  webp.odd('WebP whose frame lies off its canvas', () =>
+    changed(animatedWebpOf(40, 40, [red]), 52, 0xff, 0xff, 0x00),
+  ),
+  jpeg.bad('JPEG of 20 MB of fill bytes', () =>
+    joined(Uint8Array.of(0xff, 0xd8), new Uint8Array(19 << 20).fill(0xff)),
+  ),
+  jpeg.bad('JPEG of 4 million empty comments', () =>
+    joined(Uint8Array.of(0xff, 0xd8), repeated(Uint8Array.of(0xff, 0xfe, 0, 2), 4_000_000)),
+  ),
+  jpeg.good('JPEG behind 16 MB of comments', () =>
+    jpegWith(repeated(segment(0xfe, new Uint8Array(65_000)), 250)),
+  ),
+  jpeg.odd('JPEG with 10 MB of restart marks in its pixels', () => {
+    const picture = jpegOf(quarters(60, 40))
+    return joined(
+      picture.subarray(0, -20),
+      repeated(Uint8Array.of(0xff, 0xd0), 5_000_000),
+      picture.subarray(-20),
+    )
+  }),
+  jpeg.odd('JPEG whose tables are rubbish', () => jpegWith(segment(0xc4, rubbish(2000, 3)))),
+  jpeg.odd('JPEG whose pixels are rubbish', () =>
+    joined(jpegOf(quarters(600, 400)).subarray(0, 700), rubbish(200_000, 4)),
+  ),
+]
+
+const nestedChunks: readonly HostileInput[] = [
+  png.bad('PNG of a million chunks of text', () => {
+    const whole = Buffer.from(palettePng(40))
+    const chunk = pngWith(['tEXt', text('a')]).subarray(33, 46)
+    return joined(whole.subarray(0, 33), repeated(chunk, 1_000_000), whole.subarray(33))
+  }),
+  png.odd('PNG with a chunk of 2³² − 1 bytes', () =>
+    changed(pngWith(['tEXt', text('a')]), 33, 255, 255, 255, 255),
+  ),
+  png.bad('PNG without its last chunks', () => pngWith().subarray(0, -60)),
+  png.bad('PNG with a wrong checksum', () => changed(pngWith(), 60, 1, 2, 3)),
+  webp.bad('WebP in WebP, 2 000 deep', () => nested(2000)),
+  webp.bad('WebP with a chunk of 2³² − 1 bytes', () =>
+    webpFrom(riffChunk('VP8L', new Uint8Array(10), 2 ** 32 - 1)),
+  ),
+  webp.bad('WebP of a million unknown chunks', () =>
+    webpFrom(
+      webpCanvas(4, 4, 8),
+      repeated(riffChunk('junk', new Uint8Array(0)), 1_000_000),
+      webpOf(4, 4).subarray(12),
+    ),
+  ),
+  jpeg.good('JPEG with an EXIF directory that points at itself', () =>
+    withExif(jpegOf(quarters(60, 40)), changed(exifBlock(6, false), 4, 0, 0, 0, 0)),
+  ),
+  jpeg.good('JPEG with a profile of 2³² − 1 tags', () => {
+    const profile = changed(imagingFixtures.swappingProfile, 128, 255, 255, 255, 255)
+    return jpegWithProfile(jpegOf(quarters(60, 40)), profile)
+  }),
+]
+
+const polyglots: readonly HostileInput[] = [
+  png.good('PNG with a page of HTML behind it', () =>
+    joined(palettePng(200), text(`<html>${script}</html>`)),
+  ),
+  png.good('PNG with an archive behind it', () =>
+    joined(palettePng(200), text('PK\x03\x04'), rubbish(50_000, 5)),
+  ),
+  png.good('PNG with a script in its text', () => pngWith(['tEXt', text(`Comment\0${script}`)])),
+  jpeg.good('JPEG with a script in its comment', () => jpegWith(segment(0xfe, text(`--><html>${script}`)))),
+  jpeg.good('JPEG with a script in its EXIF', () => jpegWith(segment(0xe1, text(`Exif\0\0${script}`)))),
+  gif.bad('GIF that is JavaScript', () => text(`GIF89a/*${' '.repeat(200)}*/=1;alert(document.domain)`)),
+  png.bad('HTML said to be PNG', () => text(`<!doctype html><html>${script}</html>`)),
+  kind('image/svg+xml', 'refused')('SVG with a script', () =>
+    text(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900">${script}</svg>`),
+  ),
+  png.bad('SVG said to be PNG', () => text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+  kind('image/svg+xml', 'refused')('SVG of entities within entities', () =>
+    text(
+      `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${'bcdefghij'
+        .split('')
+        .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at] ?? 'a'};`.repeat(10)}">`)
+        .join('')}]><svg xmlns="http://www.w3.org/2000/svg"><text>&j;</text></svg>`,
+    ),
+  ),
+  kind('image/svg+xml', 'refused')('SVG that names a file of the machine', () =>
+    text('<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg><text>&x;</text></svg>'),
+  ),
+  jpeg.bad('PDF said to be JPEG', () => text('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<<>>')),
+  jpeg.bad('TIFF whose directory points at itself', () =>
+    Uint8Array.of(0x49, 0x49, 42, 0, 8, 0, 0, 0, 0, 0, 8, 0, 0, 0),
+  ),
+  jpeg.bad('PostScript said to be JPEG', () => text('%!PS\n(/etc/passwd) (r) file')),
+  jpeg.bad('MVG said to be JPEG', () => text("push graphic-context\nfill 'url(https://127.0.0.1/x)'\n")),
+]
+
+export const hostileInputs: readonly HostileInput[] = [
+  ...hugeSizes,
+  ...bombs,
+  ...endless,
+  ...nestedChunks,
+  ...polyglots,
+]
