@@ -19,7 +19,7 @@ export type ReadLimits = {
 }
 
 /** How many times as many rows are found, or walked past, where neither has given the page. */
-const growth = 8
+const growth = 2
 
 type Run = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]) => readonly R[]
 
