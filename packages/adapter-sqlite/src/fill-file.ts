@@ -26,6 +26,7 @@ const bare = (layout: CollectionLayout): CollectionLayout => ({
   indexes: layout.indexes.filter(({ order }) => order === null),
   texts: new Map(),
   tallies: [],
+  stretches: null,
 })
 
 const writeOf = (
