@@ -1,9 +1,8 @@
 /** Reads documents on the calling thread: microseconds from SQLite's cache, and every commit is seen at once. */
 import type Database from 'better-sqlite3'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
+import { type Document, type Page, parsedDocument, type Query, type Tallied } from '@publishing-service/ports'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
-import { parsedDocument } from './document-text.js'
 import { keptDocuments, type KeptDocuments } from './kept-documents.js'
 import { type Parameter, quoted } from './key-column.js'
 import { type PageRow, pageRows, type ReadLimits } from './page-rows.js'
