@@ -1,21 +1,10 @@
 /** The pages for people and the files that they load: read for the first who asks, and from memory from then on. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { createBoundedMap } from '@publishing-service/application'
-import { cacheControl, unchangingCacheControl, type PageName } from '@publishing-service/http-contract'
+import { unchangingCacheControl, type PageName } from '@publishing-service/http-contract'
 import type { Asset } from '@publishing-service/reference-page'
-
-/** Something that a browser loads, ready to be sent. */
-export type WebFile = {
-  readonly type: string
-  readonly body: Buffer
-  readonly gzipped: Buffer
-  /** Of the plain bytes; the compressed ones have another. */
-  readonly tag: string
-  readonly cacheControl: string
-}
+import { webFile, type WebFile } from './web-file.js'
 
 export type Documentation = {
   /** `path` is that of the request, from which links lead on. */
@@ -23,16 +12,6 @@ export type Documentation = {
   /** Null where there is no such file. */
   readonly asset: (version: string, name: string) => Promise<WebFile | null>
 }
-
-const compress = promisify(gzip)
-
-const webFile = async (type: string, body: Buffer): Promise<WebFile> => ({
-  type,
-  body,
-  gzipped: await compress(body),
-  tag: hash('sha1', body, 'base64url'),
-  cacheControl: cacheControl.documentation,
-})
 
 const load = async ({ type, source }: Asset): Promise<WebFile> =>
   webFile(type, typeof source === 'function' ? Buffer.from(source()) : await readFile(source))

@@ -49,10 +49,36 @@ describe('what can be sent, as the document says', function () {
   })
 
   it('is a medium of a provider by any of its names, which reads under one', () => {
-    const external = { type: 'external', url: 'https://youtu.be/x' }
+    const url = 'https://youtu.be/x'
+    const external = { type: 'external', url, urls: [{ url }] }
     for (const url_type of ['video_host_1', 'youtube', 'video'])
       expect(takes('MediumInput', { ...external, url_type }), url_type).to.equal(true)
     expect(takes('MediumInput', { ...external, url_type: 'radio' })).to.equal(false)
+  })
+
+  it('is a medium with what its kind needs, and not empty', () => {
+    const id = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
+    const [url, urls] = ['https://a.example/b', [{ url: 'https://a.example/b' }]]
+    for (const right of [
+      { type: 'file', image_uuid: id },
+      { type: 'file', file_uuid: id, image_uuid: null },
+      { type: 'external', url_type: 'vimeo', url, urls: null },
+      { type: 'external', url_type: 'audio', urls, url: null },
+      { type: 'external', url_type: 'video', urls, url },
+      { type: 'embed', embed_code: '<b/>' },
+    ])
+      expect(takes('MediumInput', right), JSON.stringify(right)).to.equal(true)
+    for (const wrong of [
+      { type: 'file' },
+      { type: 'file', image_uuid: null, file_uuid: null },
+      { type: 'external', url_type: 'vimeo' },
+      { type: 'external', url_type: 'vimeo', url: null },
+      { type: 'external', url_type: 'vimeo', urls },
+      { type: 'external', url_type: 'audio', url },
+      { type: 'external', url_type: 'audio', urls: [] },
+      { type: 'embed', url },
+    ])
+      expect(takes('MediumInput', wrong), JSON.stringify(wrong)).to.equal(false)
   })
 
   it('is latitude before longitude', () => {

@@ -2,6 +2,7 @@ import { attributesOf, type AttributeTable, type JsonObject } from '@publishing-
 import { pascalCase, type NamedShape } from '../payload.js'
 import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
+import { waysOf } from './ways.js'
 
 const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', patch: 'Change' }
 
@@ -38,12 +39,14 @@ const variantSchema = (
   direction: Direction,
 ): JsonObject => {
   const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
+  const ways = direction === 'put' ? waysOf(shape, variant) : []
   const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
   const own = properties[property]
   return {
     ...schema,
     description: `The variant with \`${property}\` \`${variant}\`.${told[direction]}`,
     properties: { ...properties, ...(own === undefined ? {} : { [property]: { ...own, enum: [variant] } }) },
+    ...(ways.length === 0 ? {} : { anyOf: ways }),
   }
 }
 
