@@ -1,5 +1,6 @@
 """What the fuzzer can't read off the document: values of the API's own formats, and which refusals of valid data are right."""
 
+import hashlib
 import json
 import re
 
@@ -17,7 +18,7 @@ BLOCK = st.sampled_from(
 MARKUP = st.lists(BLOCK, max_size=4).map("".join)
 
 FORMATS = {
-    "web-address": st.from_regex(r"\Ahttps?://[a-z]{1,10}\.example\.org/[a-z0-9/_.~-]{0,20}\Z"),
+    "web-address": st.from_regex(r"\Ahttps?://([a-z]{1,10}\.example\.org|youtu\.be|vimeo\.com|soundcloud\.com)/[a-z0-9/_.~-]{0,20}\Z"),
     "naive-date-time": st.one_of(DAY, DATE_TIME),
     "markup": MARKUP,
     "body-markup": st.builds(
@@ -54,8 +55,29 @@ def readable(part):
     return rest
 
 
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+def number_of(uuid):
+    return int(uuid.replace("-", ""), 16)
+
+
 # UUIDs that the document's examples refer to, by the attribute that does: random ones name nothing.
 REFERRED = {}
+# Attributes whose names don't end in the kind of what they refer to, or that no example has.
+KINDS = {"parent_uuid": "section_uuid", "coupon_img_uuid": "image_uuid", "thumb_uuid": "image_uuid"}
+# The parameters of the path in the examples of each operation: what it is about exists.
+PLACES = {}
+PREDICATES = set()
+# What others refer to, and what examples are about.
+KEPT = set()
+# Uploads that answers tell of, by their files: no example can know their numbers.
+UPLOADS = {}
+
+
+def kind_of(name):
+    name = re.sub(r"uuids$", "uuid", name)
+    return KINDS.get(name, "image_uuid" if name.endswith("_image_uuid") else re.sub(r"^auto_", "", name))
 
 
 def collect_references(part, within_examples=False):
@@ -65,34 +87,101 @@ def collect_references(part, within_examples=False):
     elif isinstance(part, dict):
         for name, each in part.items():
             if within_examples and name.endswith("uuid") and isinstance(each, str):
-                REFERRED.setdefault(name, set()).add(each)
+                REFERRED.setdefault(kind_of(name), set()).add(each)
             collect_references(each, within_examples or name == "examples")
 
 
-def with_references(part):
-    """Every other UUID turned to one that exists, so that writes get past the check of references."""
+def collect_places(schema):
+    for path, item in schema["paths"].items():
+        for method, operation in item.items():
+            own = [each for each in operation.get("parameters", []) if each.get("in") == "path" and "example" in each]
+            place = {each["name"]: each["example"] for each in own}
+            PLACES[method.upper(), path] = place
+            KEPT.update(value for name, value in place.items() if name.endswith("uuid"))
+            PREDICATES.update(value for each in own if each["name"] == "predicate" for value in each["schema"]["enum"])
+    KEPT.update(*REFERRED.values())
+
+
+def with_references(part, kind=None):
+    """Most UUIDs turned to ones that exist, so that writes get past the check of references."""
     if isinstance(part, list):
-        return [with_references(each) for each in part]
-    if not isinstance(part, dict):
+        return [with_references(each, kind) for each in part]
+    if isinstance(part, dict):
+        return {name: with_references(each, kind_of(name)) for name, each in part.items()}
+    known = sorted(REFERRED.get(kind, ()))
+    if not known or not isinstance(part, str) or not UUID.fullmatch(part) or number_of(part) % 8 == 0:
         return part
-    return {name: turned(name, each) for name, each in part.items()}
+    return known[number_of(part) % len(known)]
 
 
-def turned(name, value):
-    if not isinstance(value, str) or not UUID.fullmatch(value):
-        return with_references(value)
-    known = sorted(REFERRED.get(name, ()))
-    number = int(value.replace("-", ""), 16)
-    return known[number % len(known)] if known and number % 2 == 0 else value
-
-
-UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 CONDITIONS = {"if-match", "if-none-match"}
+URLNAME = re.compile(r"[A-Za-z0-9_.~-]{1,200}")
+
+
+def digest_of(value):
+    return hashlib.sha1(repr(value).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def with_own_name(body):
+    """Names in paths are unique, and short random ones soon taken: most get a name that follows from all of the body."""
+    name = body.get("urlname") if isinstance(body, dict) else None
+    if not isinstance(name, str) or not URLNAME.fullmatch(name):
+        return body
+    digest = digest_of(body)
+    return body if digest.startswith(("0", "1")) else {**body, "urlname": f"{name}-{digest[:12]}"}
+
+
+def without_addon_switch(body):
+    """An instance that loses the directory add-on would refuse all of listings from then on."""
+    if not isinstance(body, dict):
+        return body
+    return {name: value for name, value in body.items() if name != "directory_addon" or value is not False}
 
 
 @schemathesis.hook
 def map_body(context, body):
-    return with_references(body)
+    return without_addon_switch(with_own_name(with_references(body)))
+
+
+def is_right(name, value):
+    if name.endswith("uuid"):
+        return isinstance(value, str) and UUID.fullmatch(value) is not None
+    return name != "predicate" or value in PREDICATES
+
+
+def placed(method, path, parameters, number):
+    """
+    Every other path that could be right turned to one that leads somewhere. What examples name stays for others: only
+    what a PUT brings back is deleted.
+    """
+    uuid = parameters.get("uuid")
+    if not isinstance(uuid, str) or not all(is_right(name, value) for name, value in parameters.items()):
+        return parameters
+    if method == "DELETE" and path.endswith("/{uuid}"):
+        if uuid.lower() not in KEPT:
+            return parameters
+        return {**parameters, "uuid": f"{uuid[:-1]}{(number_of(uuid) + 1) % 16:x}"}
+    if number % 2 == 0:
+        return parameters
+    if isinstance(parameters.get("upload"), int) and UPLOADS:
+        file = sorted(UPLOADS)[number % len(UPLOADS)]
+        return {**parameters, "uuid": file, "upload": UPLOADS[file]}
+    return {**parameters, **{name: value for name, value in PLACES[method, path].items() if name != "iid"}}
+
+
+@schemathesis.hook
+def map_case(context, case):
+    if case.path_parameters:
+        parameters = dict(case.path_parameters)
+        number = int(digest_of((parameters, case.query, case.headers, case.body)), 16)
+        case.path_parameters = placed(case.method.upper(), case.operation.path, parameters, number)
+    return case
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    for file, upload in re.findall(rb"/files/([0-9a-f-]{36})/download/([0-9]+)", response.content or b""):
+        UPLOADS[file.decode()] = int(upload)
 
 
 @schemathesis.hook
@@ -108,6 +197,7 @@ def map_headers(context, headers):
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     collect_references(raw_schema)
+    collect_places(raw_schema)
     changed = readable(raw_schema)
     raw_schema.clear()
     raw_schema.update(changed)
@@ -120,9 +210,10 @@ UNFORETOLD = [
     (r"must be the UUID of a tag category", "the same, of a parameter"),
     (r"unique", "a urlname may be taken"),
     (r"^no tag <slot", "a slot has to be placed in the body first"),
-    (r"^is for tags of the type person", "a rule between attributes"),
-    (r"^is required for |^needs at least one address for |^must be an address at ", "the same, of media"),
-    (r"can’t be said of this kind of object", "the same, of predicates and kinds of objects"),
+    (r"^must be an address at ", "hosts are compared without regard to case, which no pattern says readably"),
+    (r"can’t be said of this kind of object", "which kind of object a UUID names isn’t said by it"),
+    (r"^is required for a coupon$", "an image that was deleted since leaves a coupon as it is"),
+    (r"^needs type person$", "a change doesn’t say of which type the tag is"),
     (r"^needs the directory add-on", "what there is depends on the settings of the instance"),
 ]
 

@@ -2,7 +2,11 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createBoundedMap } from '@publishing-service/application'
-import { unchangingCacheControl, type PageName } from '@publishing-service/http-contract'
+import {
+  unchangingCacheControl,
+  type DeploymentFacts,
+  type PageName,
+} from '@publishing-service/http-contract'
 import type { Asset } from '@publishing-service/reference-page'
 import { webFile, type WebFile } from './web-file.js'
 
@@ -31,7 +35,7 @@ const keptPages = 50
 /** The way from a path to the root, so that links work behind a proxy that serves us below a path of its own. */
 const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
-export const createDocumentation = (): Documentation => {
+export const createDocumentation = (facts: DeploymentFacts): Documentation => {
   const pages = createBoundedMap<string, WebFile>(keptPages)
   let loading: ReturnType<typeof loadAll> | null = null
   const loaded = (): ReturnType<typeof loadAll> => {
@@ -49,7 +53,7 @@ export const createDocumentation = (): Documentation => {
       if (kept !== undefined) return kept
       const { version, renderPage } = await loaded()
       const assetPath = (asset: string): string => `docs/assets/${version}/${asset}`
-      const html = renderPage(name, { base, root, assetPath })
+      const html = renderPage(name, { base, root, assetPath, facts })
       const page = await webFile('text/html; charset=utf-8', Buffer.from(html))
       pages.set(key, page)
       return page

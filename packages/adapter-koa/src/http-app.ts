@@ -69,7 +69,7 @@ export const createHttpApp = (
   options: HttpOptions,
   isDraining: () => boolean,
 ): Koa => {
-  const documentation = createDocumentation()
+  const documentation = createDocumentation(options)
   const handlers: Handlers = {
     ...serviceOperations(useCases, documentation, options, isDraining),
     ...instanceOperations(useCases, options),

@@ -81,6 +81,33 @@ describe('what can be sent, as the document says', function () {
       expect(takes('MediumInput', wrong), JSON.stringify(wrong)).to.equal(false)
   })
 
+  it('is a tag that has what belongs to persons only as one, and a slot with a display only inline', () => {
+    const tag = { last_name_or_title: 'Lovelace', urlname: 'lovelace' }
+    for (const right of [
+      tag,
+      { ...tag, type: 'person', first_name: 'Ada' },
+      { ...tag, type: 'person' },
+      { ...tag, type: 'default', first_name: '', email: null },
+      { ...tag, type: null },
+    ])
+      expect(takes('TagInput', right), JSON.stringify(right)).to.equal(true)
+    for (const wrong of [
+      { ...tag, first_name: 'Ada' },
+      { ...tag, type: 'default', website: 'https://a.example' },
+      { ...tag, type: null, fb_username: 'ada' },
+    ])
+      expect(takes('TagInput', wrong), JSON.stringify(wrong)).to.equal(false)
+    for (const right of [
+      {},
+      { display: 'gallery' },
+      { display: 'gallery', relevance: null },
+      { display: 'gallery', relevance: 'inline' },
+      { display: null, relevance: 'aside' },
+    ])
+      expect(takes('SlotInput', right), JSON.stringify(right)).to.equal(true)
+    expect(takes('SlotInput', { display: 'gallery', relevance: 'aside' })).to.equal(false)
+  })
+
   it('is latitude before longitude', () => {
     expect(takes('LocationChange', { coords: [48.2, 163.3] })).to.equal(true)
     for (const coords of [[163.3, 48.2], [48.2], [48.2, 16.3, 171]])

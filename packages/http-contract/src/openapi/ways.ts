@@ -1,5 +1,5 @@
-/** What a variant needs beside what each of its attributes says, as the schemas of the ways to have it. */
-import type { JsonObject, Need, Shape, StoredAttribute } from '@publishing-service/domain'
+/** Rules between attributes as schemas: the ways to keep them, of which one has to hold for what is sent. */
+import type { Bound, JsonObject, Need, Shape, StoredAttribute } from '@publishing-service/domain'
 import { attributeSchema } from './attribute-schema.js'
 
 const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
@@ -30,8 +30,41 @@ const wayBy = (shape: Shape, { where }: Need, name: string): JsonObject => {
   }
 }
 
-/** One of them has to hold for what is sent. */
-export const waysOf = (shape: Shape, variant: string): readonly JsonObject[] =>
+const boundWays = (shape: Shape, { attributes, where }: Bound): readonly JsonObject[] => {
+  const { initial } = storedIn(shape, where.attribute)
+  const isInitial = where.values.some((value) => value === initial)
+  const needs = needed(shape, where.attribute)
+  const values = where.values.map((value) => `\`${value}\``).join(', ')
+  return [
+    {
+      type: 'object',
+      description: `With \`${where.attribute}\` ${values}${isInitial ? ', or without it' : ''}.`,
+      properties: {
+        [where.attribute]: isInitial
+          ? { ...needs, type: ['string', 'null'], enum: [...where.values, null] }
+          : { ...needs, enum: where.values },
+      },
+      ...(isInitial ? {} : { required: [where.attribute] }),
+    },
+    {
+      type: 'object',
+      description: `Without what only that has: ${attributes.map((name) => `\`${name}\``).join(', ')}.`,
+      properties: Object.fromEntries(
+        attributes.map((name) => [
+          name,
+          { type: ['string', 'null'], enum: ['', null], description: 'Left out, or empty.' },
+        ]),
+      ),
+    },
+  ]
+}
+
+/** The ways of what a variant needs; none where nothing is needed. */
+export const needWays = (shape: Shape, variant: string): readonly JsonObject[] =>
   (shape.needs ?? [])
     .filter((need) => need.variant === variant && need.where?.values.length !== 0)
     .flatMap((need) => need.oneOf.map((name) => wayBy(shape, need, name)))
+
+/** The ways of what is bound within something without variants. */
+export const waysOf = (shape: Shape): readonly JsonObject[] =>
+  shape.bound === undefined ? [] : boundWays(shape, shape.bound)
