@@ -1,6 +1,6 @@
 """What the fuzzer can't read off the document: values of the API's own formats, and which refusals of valid data are right."""
 
-import hashlib
+import itertools
 import json
 import re
 
@@ -69,7 +69,7 @@ KINDS = {"parent_uuid": "section_uuid", "coupon_img_uuid": "image_uuid", "thumb_
 # The parameters of the path in the examples of each operation: what it is about exists.
 PLACES = {}
 PREDICATES = set()
-# What others refer to, and what examples are about.
+# What examples refer to, and what they are about.
 KEPT = set()
 # Uploads that answers tell of, by their files: no example can know their numbers.
 UPLOADS = {}
@@ -116,66 +116,64 @@ def with_references(part, kind=None):
 
 CONDITIONS = {"if-match", "if-none-match"}
 URLNAME = re.compile(r"[A-Za-z0-9_.~-]{1,200}")
-
-
-def digest_of(value):
-    return hashlib.sha1(repr(value).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def with_own_name(body):
-    """Names in paths are unique, and short random ones soon taken: most get a name that follows from all of the body."""
-    name = body.get("urlname") if isinstance(body, dict) else None
-    if not isinstance(name, str) or not URLNAME.fullmatch(name):
-        return body
-    digest = digest_of(body)
-    return body if digest.startswith(("0", "1")) else {**body, "urlname": f"{name}-{digest[:12]}"}
-
-
-def without_addon_switch(body):
-    """An instance that loses the directory add-on would refuse all of listings from then on."""
-    if not isinstance(body, dict):
-        return body
-    return {name: value for name, value in body.items() if name != "directory_addon" or value is not False}
+# Two of them: a request that takes one of each would else always take an even one, or an odd one.
+NAMES, PATHS = itertools.count(1), itertools.count(1)
 
 
 @schemathesis.hook
 def map_body(context, body):
-    return without_addon_switch(with_own_name(with_references(body)))
+    return with_references(body)
+
+
+def with_own_name(body):
+    """Names in paths are unique, and random ones soon taken: most get a number of their own."""
+    name = body.get("urlname")
+    number = next(NAMES)
+    if not isinstance(name, str) or not URLNAME.fullmatch(name) or number % 8 == 0:
+        return body
+    return {**body, "urlname": f"{name}-{number}"}
+
+
+def without_addon_switch(body):
+    """An instance that loses the directory add-on would refuse all of listings from then on."""
+    return {name: value for name, value in body.items() if name != "directory_addon" or value not in (False, None)}
 
 
 def is_right(name, value):
     if name.endswith("uuid"):
         return isinstance(value, str) and UUID.fullmatch(value) is not None
+    if name == "upload":
+        return re.fullmatch("[0-9]{1,15}", str(value)) is not None
     return name != "predicate" or value in PREDICATES
 
 
-def placed(method, path, parameters, number):
-    """
-    Every other path that could be right turned to one that leads somewhere. What examples name stays for others: only
-    what a PUT brings back is deleted.
-    """
-    uuid = parameters.get("uuid")
-    if not isinstance(uuid, str) or not all(is_right(name, value) for name, value in parameters.items()):
-        return parameters
+def spared(parameters):
+    """What others refer to isn't deleted, but something that isn't there."""
+    uuid = parameters["uuid"]
+    return {**parameters, "uuid": f"{uuid[:-1]}{(number_of(uuid) + 1) % 16:x}"} if uuid.lower() in KEPT else parameters
+
+
+def placed(method, path, parameters):
+    """Every other path turned to one that leads somewhere. Only what a PUT brings back is deleted there."""
+    number = next(PATHS)
     if method == "DELETE" and path.endswith("/{uuid}"):
-        if uuid.lower() not in KEPT:
-            return parameters
-        return {**parameters, "uuid": f"{uuid[:-1]}{(number_of(uuid) + 1) % 16:x}"}
+        return spared(parameters)
     if number % 2 == 0:
         return parameters
-    if isinstance(parameters.get("upload"), int) and UPLOADS:
+    if "upload" in parameters and UPLOADS:
         file = sorted(UPLOADS)[number % len(UPLOADS)]
         return {**parameters, "uuid": file, "upload": UPLOADS[file]}
     return {**parameters, **{name: value for name, value in PLACES[method, path].items() if name != "iid"}}
 
 
 @schemathesis.hook
-def map_case(context, case):
-    if case.path_parameters:
-        parameters = dict(case.path_parameters)
-        number = int(digest_of((parameters, case.query, case.headers, case.body)), 16)
-        case.path_parameters = placed(case.method.upper(), case.operation.path, parameters, number)
-    return case
+def before_call(context, case, kwargs):
+    """What a hook on what is made at random can't do: examples and what links lead to come by here too."""
+    parameters = dict(case.path_parameters or {})
+    if "uuid" in parameters and all(is_right(name, value) for name, value in parameters.items()):
+        case.path_parameters = placed(case.method.upper(), case.operation.path, parameters)
+    if isinstance(case.body, dict) and case.media_type == "application/json":
+        case.body = without_addon_switch(with_own_name(case.body))
 
 
 @schemathesis.hook
@@ -213,6 +211,8 @@ UNFORETOLD = [
     (r"^must be an address at ", "hosts are compared without regard to case, which no pattern says readably"),
     (r"can’t be said of this kind of object", "which kind of object a UUID names isn’t said by it"),
     (r"^is required for a coupon$", "an image that was deleted since leaves a coupon as it is"),
+    (r"^is for images only, and this file is none$", "what data a file has isn't said by its address"),
+    (r"^must not be the section itself or one below it$", "what is below a section isn't said by its UUID"),
     (r"^needs type person$", "a change doesn’t say of which type the tag is"),
     (r"^needs the directory add-on", "what there is depends on the settings of the instance"),
 ]
