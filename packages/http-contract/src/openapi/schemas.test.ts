@@ -108,6 +108,16 @@ describe('what can be sent, as the document says', function () {
     expect(takes('SlotInput', { display: 'gallery', relevance: 'aside' })).to.equal(false)
   })
 
+  it('is a rule of recurrence that counts days, weeks and places from 1 or from -1', () => {
+    const of = (rrule: Json) => ({ rrule: { freq: 'YEARLY', ...(rrule as object) } })
+    for (const name of ['bymonthday', 'byyearday', 'byweekno', 'bysetpos']) {
+      expect(takes('ContentEventChange', of({ [name]: [1, -1, 31, -31] })), name).to.equal(true)
+      for (const wrong of [0, 367, -367, 1.5])
+        expect(takes('ContentEventChange', of({ [name]: [wrong] })), `${name} ${wrong}`).to.equal(false)
+    }
+    expect(takes('ContentEventChange', of({ byhour: [0] }))).to.equal(true)
+  })
+
   it('is latitude before longitude', () => {
     expect(takes('LocationChange', { coords: [48.2, 163.3] })).to.equal(true)
     for (const coords of [[163.3, 48.2], [48.2], [48.2, 16.3, 171]])
