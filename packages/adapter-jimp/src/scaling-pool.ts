@@ -2,7 +2,7 @@
  * The worker threads that scale. The first job starts the first one, idle ones end, and one that passes its time or
  * its memory is stopped and replaced while its caller gets an answer.
  */
-import { E, tookTooLong, type Either, type JobLimits } from '@publishing-service/domain'
+import { E, tookTooLong, tookTooMuch, type Either, type JobLimits } from '@publishing-service/domain'
 import { type ImageUnreadable, type PortFailure, portFailure } from '@publishing-service/ports'
 // Pinned to 5.3.2, the newest release that isn't a candidate and supports Node 20.19.
 import { Piscina } from 'piscina'
@@ -71,8 +71,7 @@ export const scalingPool = (
 
   const failed = (stop: Stop | undefined, error: unknown): PortFailure | ImageUnreadable => {
     if (stop?._tag === 'OutOfTime') return unreadable(tookTooLong(limits))
-    if (isOutOfMemory(error))
-      return unreadable(`Scaling the image took more than ${limits.mebibytes} MB of memory.`)
+    if (isOutOfMemory(error)) return unreadable(tookTooMuch(limits.mebibytes))
     return portFailure(part, stop === undefined ? error : stop.error)
   }
 

@@ -1,11 +1,14 @@
-/** A worker that calls the libraries as anybody would who needs no service: the same filter, size and quality. */
+/**
+ * A process that calls the libraries as anybody would who needs no service: the same filter, size and quality. It says
+ * how many seconds each call took, without the way to it and back.
+ */
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
 import type { Size } from '@publishing-service/domain'
 
 export type Library = 'jimp' | 'sharp'
 
-export type BareJob = { readonly library: Library; readonly data: Uint8Array; readonly size: Size }
+/** The data come first, once; sizes after it, one at a time. */
+export type BareQuestion = { readonly library: Library; readonly data: Uint8Array } | Size
 
 const quality = 82
 
@@ -16,7 +19,7 @@ const withJimp = async (data: Uint8Array, { width, height }: Size): Promise<Uint
     import('@jimp/plugin-resize'),
   ])
   const Jimp = createJimp({ formats: [jpeg], plugins: [methods] })
-  const image = await Jimp.fromBuffer(Buffer.from(data.buffer))
+  const image = await Jimp.fromBuffer(Buffer.from(data))
   return image.resize({ w: width, h: height }).getBuffer('image/jpeg', { quality })
 }
 
@@ -29,11 +32,22 @@ const withSharp = async (data: Uint8Array, { width, height }: Size): Promise<Uin
     .toBuffer()
 }
 
-// As the service's own workers: on a busy machine the two have to wait alike.
-const lowered = 2
+const calls = { jimp: withJimp, sharp: withSharp } as const
 
-parentPort?.on('message', (job: BareJob) => {
-  if (job.library === 'jimp' && process.platform === 'linux') setPriority(lowered)
-  const scaled = job.library === 'jimp' ? withJimp(job.data, job.size) : withSharp(job.data, job.size)
-  void scaled.then((bytes) => parentPort?.postMessage(bytes.length))
+// As what the service scales with: on a busy machine the two have to wait alike.
+setPriority(2)
+
+let photograph: Uint8Array = new Uint8Array()
+let library: Library = 'jimp'
+
+const measure = async (size: Size): Promise<number> => {
+  const started = performance.now()
+  await calls[library](photograph, size)
+  return (performance.now() - started) / 1000
+}
+
+process.on('message', (question: BareQuestion) => {
+  if ('data' in question) ({ data: photograph, library } = question)
+  else void measure(question).then((seconds) => process.send?.(seconds))
 })
+process.once('disconnect', () => process.exit(0))

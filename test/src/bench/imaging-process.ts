@@ -1,21 +1,13 @@
-/**
- * The service in a process that can be asked about itself: how late its event loop was, and how long the bare library
- * takes for the same picture in a warm worker beside it.
- */
+/** The service in a process that can be asked about itself: how late its event loop was. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Worker } from 'node:worker_threads'
 import { startService } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
-import type { BareJob } from './bare-scaling-process.js'
 import { ownInstance, tokenFor } from './publication.js'
 
-export type Question =
-  | { readonly ask: 'scale bare'; readonly job: BareJob }
-  | { readonly ask: 'watch the event loop' }
-  | { readonly ask: 'how late it was' }
+export type Question = { readonly ask: 'watch the event loop' } | { readonly ask: 'how late it was' }
 
-/** Seconds for a bare call; milliseconds, at p99 and at worst, for the event loop. */
-export type Reply = { readonly seconds: number } | { readonly p99: number; readonly most: number } | null
+/** In milliseconds, at p99 and at worst. */
+export type Reply = { readonly p99: number; readonly most: number } | null
 
 export type Opened = { readonly url: string; readonly instance: number; readonly token: string }
 
@@ -27,24 +19,11 @@ const configuration = configurationOf({
   LOG_LEVEL: 'error',
 })
 
-const bare = new Worker(new URL('bare-scaling-process.js', import.meta.url))
-
-const scaledBare = (job: BareJob): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const started = performance.now()
-    bare.removeAllListeners('error').once('error', reject)
-    bare.once('message', () => resolve({ seconds: (performance.now() - started) / 1000 }))
-    const data = new Uint8Array(job.data)
-    bare.postMessage({ ...job, data }, [data.buffer])
-  })
-
 const resolution = 1
 const delay = monitorEventLoopDelay({ resolution })
 
-const answer = async (question: Question): Promise<Reply> => {
+const answer = (question: Question): Reply => {
   switch (question.ask) {
-    case 'scale bare':
-      return scaledBare(question.job)
     case 'watch the event loop':
       delay.reset()
       delay.enable()
@@ -59,7 +38,7 @@ const answer = async (question: Question): Promise<Reply> => {
 const service = await startService(configuration)
 const instance = await ownInstance(service)
 process.on('message', (question) => {
-  void answer(question as Question).then((reply) => process.send?.(reply ?? {}))
+  process.send?.(answer(question as Question))
 })
 process.once('disconnect', () => void service.stop(0).then(() => process.exit(0)))
 process.send?.({

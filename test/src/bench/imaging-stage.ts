@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { imagingFixtures } from '@publishing-service/conformance'
 import { readImageHeader, type Size } from '@publishing-service/domain'
-import type { Library } from './bare-scaling-process.js'
+import type { BareQuestion, Library } from './bare-scaling-process.js'
 import { createAgent, exchange } from './exchange.js'
 import type { Opened, Question, Reply } from './imaging-process.js'
 import { uploadTo, writerFor } from './publication.js'
@@ -16,7 +16,7 @@ import { uploadTo, writerFor } from './publication.js'
 export type ImagingStage = {
   /** Seconds until the whole of the photograph, scaled to this width, was there. */
   readonly download: (width: number) => Promise<number>
-  /** Seconds that the bare library takes in a worker of the same process. */
+  /** Seconds that the bare library takes in a warm process of its own. */
   readonly bare: (width: number) => Promise<number>
   readonly ask: (question: Question) => Promise<Reply>
   readonly close: () => Promise<void>
@@ -42,6 +42,8 @@ export const largePhotograph = async (): Promise<Uint8Array> => {
 const heightFor = (width: number): number =>
   Math.round((width * photographSize.height) / photographSize.width)
 
+const programOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
 /** Jobs side by side; null for as many as the service takes by itself. */
 export const openImagingStage = async (
   library: Library,
@@ -49,12 +51,19 @@ export const openImagingStage = async (
   photograph: Uint8Array,
 ): Promise<ImagingStage> => {
   const directory = await mkdtemp(join(tmpdir(), 'publishing-bench-imaging-'))
-  const program = fileURLToPath(new URL('imaging-process.js', import.meta.url))
-  const child = fork(program, [directory, library, jobs === null ? '' : String(jobs)], {
+  const options = {
     serialization: 'advanced',
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' },
-  })
-  const end = (): void => void child.kill('SIGKILL')
+  } as const
+  const child = fork(
+    programOf('imaging-process.js'),
+    [directory, library, jobs === null ? '' : String(jobs)],
+    options,
+  )
+  const bare = fork(programOf('bare-scaling-process.js'), options)
+  const askBare = (question: BareQuestion): void => void bare.send(question)
+  askBare({ library, data: photograph })
+  const end = (): void => [child, bare].forEach((each) => each.kill('SIGKILL'))
   process.once('exit', end)
   const [opened] = (await once(child, 'message')) as [Opened]
   const { url, instance, token } = opened
@@ -75,9 +84,9 @@ export const openImagingStage = async (
   return {
     ask,
     bare: async (width) => {
-      const size = { width, height: heightFor(width) }
-      const reply = await ask({ ask: 'scale bare', job: { library, data: photograph, size } })
-      return reply !== null && 'seconds' in reply ? reply.seconds : Number.NaN
+      askBare({ width, height: heightFor(width) })
+      const [seconds] = (await once(bare, 'message')) as [number]
+      return seconds
     },
     download: async (width) => {
       const headers = { Authorization: `Bearer ${token}` }
@@ -96,8 +105,10 @@ export const openImagingStage = async (
     close: async () => {
       agent.destroy()
       process.off('exit', end)
-      child.disconnect()
-      if (child.exitCode === null) await once(child, 'exit')
+      for (const each of [bare, child]) {
+        each.disconnect()
+        if (each.exitCode === null) await once(each, 'exit')
+      }
       await rm(directory, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
 /**
- * Sends hostile inputs to a service in a process of its own, and measures what each does to it: the answer, the time
- * until it came, processor time, memory above what the service takes idle, and what others meanwhile had to wait.
+ * Sends hostile inputs to a service in a process of its own, and measures what each does to it, and to the processes
+ * that scale for it: the answer, the time until it came, processor time, memory above what the service takes idle, and
+ * what others meanwhile had to wait.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { join } from 'node:path'
 import { isJsonObject } from '@publishing-service/domain'
 import { storeFile } from '../harness/library.js'
 import type { Answer, Api } from '../harness/http-client.js'
-import { memoryOf, processorSecondsOf } from '../bench/process-use.js'
+import { familyOf, memoryOfAll, processorSecondsOf } from '../bench/process-use.js'
 import { adminApi, startServiceProcess } from '../durability/service-process.js'
 import type { HostileInput } from './hostile-inputs.js'
 
@@ -30,21 +31,33 @@ export type Harm = {
   readonly othersWaited: number
 }
 
-/** Sets the peak of a process's memory back to what it takes now. */
-const forgetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5')
+/** Sets the peak of the processes' memory back to what they take now. */
+const forgetPeaks = (pids: readonly number[]): Promise<unknown> =>
+  Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5')))
+
+const processorSeconds = async (pids: readonly number[]): Promise<number> =>
+  (await Promise.all(pids.map(processorSecondsOf))).reduce<number>((sum, each) => sum + (each ?? 0), 0)
+
+type Meanwhile = {
+  /** The longest that another request took, in seconds. */
+  readonly longest: number
+  /** The most bytes that were resident at once: of a process that is gone by the end, too. */
+  readonly most: number
+}
 
 /** Asks for something else until told to end; rejects where that isn't answered. */
-const meanwhile = (api: Api): { readonly end: () => Promise<number> } => {
+const meanwhile = (api: Api, pid: number): { readonly end: () => Promise<Meanwhile> } => {
   let isOver = false
   const asking = (async () => {
-    let longest = 0
+    let [longest, most] = [0, 0]
     while (!isOver) {
       const started = performance.now()
       const { status } = await api.get('/sections')
       if (status !== 200) throw new Error(`another request was answered ${status}`)
       longest = Math.max(longest, (performance.now() - started) / 1000)
+      most = Math.max(most, (await memoryOfAll(await familyOf(pid))).resident)
     }
-    return longest
+    return { longest, most }
   })()
   return {
     end: () => {
@@ -69,14 +82,16 @@ const measureHostile = async (
 ): Promise<Harm> => {
   const input = data()
   const { download } = await storeFile(api, { filename: `${randomUUID()}.bin`, mimetype, data: input })
-  await forgetPeak(pid)
-  const before = await processorSecondsOf(pid)
-  const others = meanwhile(api)
+  const family = await familyOf(pid)
+  await forgetPeaks(family)
+  const before = await processorSeconds(family)
+  const others = meanwhile(api, pid)
   const started = performance.now()
   const answer = await api.get(`${download}?w=3&h=3`)
   const seconds = (performance.now() - started) / 1000
-  const othersWaited = await others.end()
-  const [after, memory] = [await processorSecondsOf(pid), await memoryOf(pid)]
+  const { longest, most } = await others.end()
+  const familyThen = await familyOf(pid)
+  const [after, { peak }] = [await processorSeconds(familyThen), await memoryOfAll(familyThen)]
   return {
     name,
     bytes: input.length,
@@ -84,9 +99,9 @@ const measureHostile = async (
     words: wordsOf(answer),
     body: answer.bytes,
     seconds,
-    processorSeconds: (after ?? 0) - (before ?? 0),
-    bytesAboveIdle: (memory?.peak ?? 0) - idle,
-    othersWaited,
+    processorSeconds: after - before,
+    bytesAboveIdle: Math.max(peak, most) - idle,
+    othersWaited: longest,
   }
 }
 
@@ -108,7 +123,7 @@ export const runHostile = async (
   try {
     const api = await adminApi(service)
     await api.get('/sections')
-    const idle = (await memoryOf(service.pid))?.resident ?? 0
+    const idle = (await memoryOfAll([service.pid])).resident
     const harms: Harm[] = []
     for (const input of inputs) {
       const harm = await measureHostile(api, service.pid, idle, input)

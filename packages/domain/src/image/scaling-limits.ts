@@ -69,3 +69,7 @@ export const scalableHeader = (
 /** Why a job that passed its time has no picture, for a client. */
 export const tookTooLong = ({ milliseconds }: JobLimits): string =>
   `Scaling the image took longer than ${milliseconds / 1000} seconds.`
+
+/** Why a job that passed its memory has no picture, for a client. */
+export const tookTooMuch = (mebibytes: number): string =>
+  `Scaling the image took more than ${mebibytes} MB of memory.`
