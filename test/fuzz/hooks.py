@@ -169,7 +169,7 @@ def placed(method, path, parameters):
     if "upload" in parameters and UPLOADS:
         file = sorted(UPLOADS)[number % len(UPLOADS)]
         return {**parameters, "uuid": file, "upload": UPLOADS[file]}
-    return {**parameters, **{name: value for name, value in PLACES[method, path].items() if name != "iid"}}
+    return {**parameters, **{name: value for name, value in PLACES.get((method, path), {}).items() if name != "iid"}}
 
 
 @schemathesis.hook
@@ -220,6 +220,7 @@ UNFORETOLD = [
     (r"^must be an address at ", "hosts are compared without regard to case, which no pattern says readably"),
     (r"can’t be said of this kind of object", "which kind of object a UUID names isn’t said by it"),
     (r"^can(’t| only) (stand|have numbers) |^needs another part that begins with by$", "parts of a rule, by RFC 5545, 3.3.10"),
+    (r" does not exist", "a pattern of date-times has no calendar and no changes of clocks"),
     (r"^must come about: ", "whether anything follows from a rule is a calculation"),
     (r"^must be after (listing|coupon)_start$|^must not be before dtstart$", "a schema compares no moments"),
     (r"^is required for a coupon$", "an image that was deleted since leaves a coupon as it is"),
