@@ -23,6 +23,7 @@ type Report = {
   readonly test_cases: { readonly generated: number; readonly unique_failures: number }
   readonly failures: readonly { readonly operation?: string | null }[]
   readonly errors: readonly unknown[]
+  readonly phases: Readonly<Record<string, { readonly status: string; readonly skip_reason: string | null }>>
 }
 
 const fuzz = async (program: string, { url, token }: FuzzedService, folder: string): Promise<void> => {
@@ -60,12 +61,17 @@ const reportIn = async (folder: string): Promise<Report> => {
 
 /** What was found, one line each. */
 const findingsOf = (
-  { operations, test_cases: cases, failures, errors }: Report,
+  { operations, test_cases: cases, failures, errors, phases }: Report,
   defects: readonly string[],
 ) => [
-  ...failures.map((each) => `finding: ${JSON.stringify(each).slice(0, 2000)}`),
+  ...failures.map((each) => `finding, whose requests stand above: ${JSON.stringify(each).slice(0, 2000)}`),
   ...errors.map((each) => `error: ${JSON.stringify(each).slice(0, 2000)}`),
   ...defects.map((each) => `defect: ${each}`),
+  ...Object.entries(phases).flatMap(([name, { status, skip_reason: reason }]) =>
+    reason === 'disabled' || status === 'success' || status === 'failure'
+      ? []
+      : [`the phase ${name} has not come to its end: ${status}, ${String(reason)}`],
+  ),
   ...(operations.tested === operations.total
     ? []
     : [`only ${operations.tested} of ${operations.total} operations were tried`]),
@@ -74,10 +80,10 @@ const findingsOf = (
 
 /** What is told at the end: each operation that was tried counts as a test that passes, each finding as one that fails. */
 const tell = (passing: number, findings: readonly string[]): void => {
-  for (const finding of findings) process.stdout.write(`${finding}\n`)
   process.stdout.write(`\n  ${passing} passing\n`)
   if (findings.length === 0) return
-  process.stdout.write(`  ${findings.length} failing\n`)
+  process.stdout.write(`  ${findings.length} failing\n\n`)
+  for (const finding of findings) process.stdout.write(`  - ${finding}\n`)
   process.exitCode = 1
 }
 

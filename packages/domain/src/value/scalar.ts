@@ -67,17 +67,22 @@ export const duration: ValueType<string> = plain(
   ),
 )
 
+// What a calendar and a zone add to them no pattern can say.
+const day = '(?!0000)\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
+const hours = '([01]\\d|2[0-3])'
+const sixty = '[0-5]\\d'
+
 /** A naive date-time in the instance's zone; an offset on input is converted (decisions §2.10). */
 export const dateTime: ValueType<string> = {
   schema: {
     type: 'string',
     format: 'naive-date-time',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?(\\d{2})?)?)?$',
+    pattern: `^${day}([T ]${hours}:${sixty}(:${sixty}(\\.\\d+)?)?(Z|[+-]${hours}:?(${sixty})?)?)?$`,
   },
   shown: {
     type: 'string',
     format: 'naive-date-time',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?$',
+    pattern: `^${day}T${hours}:${sixty}:${sixty}(\\.\\d+)?$`,
   },
   key: 'text',
   decode: (value, { zone }) => {

@@ -55,11 +55,13 @@ export const urlname: ValueType<string> = textOf(
   matching(/^(?!\.{1,2}$)[A-Za-z0-9_.~-]+$/),
 )
 
+const webPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#<>"\\\\]+([/?#][^\\s<>"]*)?$'
+
 /** An absolute address of the web. */
 export const webAddress: ValueType<string> = textOf(
-  { format: 'web-address', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2048 },
+  { format: 'web-address', pattern: webPattern, maxLength: 2048 },
   'a web address that starts with http:// or https://',
-  matching(/^https?:\/\/[^\s/?#<>"\\]+(?:[/?#][^\s<>"]*)?$/i),
+  matching(new RegExp(webPattern)),
 )
 
 export const emailAddress: ValueType<string> = textOf(

@@ -118,6 +118,32 @@ describe('what can be sent, as the document says', function () {
     expect(takes('ContentEventChange', of({ byhour: [0] }))).to.equal(true)
   })
 
+  it('is a date-time that a calendar can have, and an address that leads somewhere', () => {
+    const day = (created: Json) => takes('TagChange', { created })
+    for (const right of [
+      '2026-02-28',
+      '2026-12-31T23:59:59.5',
+      '0001-01-01 00:00',
+      '2026-05-01T10:00+0530',
+      null,
+    ])
+      expect(day(right), String(right)).to.equal(true)
+    for (const wrong of [
+      '0000-01-01',
+      '2026-13-01',
+      '2026-01-32',
+      '2026-01-01T24:00',
+      '2026-01-01T10:60',
+      '2026-1-1',
+    ])
+      expect(day(wrong), wrong).to.equal(false)
+    const address = (website: Json) => takes('TagChange', { website })
+    for (const right of ['HTTP://a.example', 'https://wörter.example/ü?q=1#x'])
+      expect(address(right)).to.equal(true)
+    for (const wrong of ['http://', 'HTTP://', 'https:///x', 'ftp://a.example', 'https://a b', 'https://a/<'])
+      expect(address(wrong), wrong).to.equal(false)
+  })
+
   it('is latitude before longitude', () => {
     expect(takes('LocationChange', { coords: [48.2, 163.3] })).to.equal(true)
     for (const coords of [[163.3, 48.2], [48.2], [48.2, 16.3, 171]])
