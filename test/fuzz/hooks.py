@@ -1,5 +1,6 @@
 """What the fuzzer can't read off the document: values of the API's own formats, and which refusals of valid data are right."""
 
+import itertools
 import json
 import re
 
@@ -17,7 +18,7 @@ BLOCK = st.sampled_from(
 MARKUP = st.lists(BLOCK, max_size=4).map("".join)
 
 FORMATS = {
-    "web-address": st.from_regex(r"\Ahttps?://[a-z]{1,10}\.example\.org/[a-z0-9/_.~-]{0,20}\Z"),
+    "web-address": st.from_regex(r"\Ahttps?://([a-z]{1,10}\.example\.org|youtu\.be|vimeo\.com|soundcloud\.com)/[a-z0-9/_.~-]{0,20}\Z"),
     "naive-date-time": st.one_of(DAY, DATE_TIME),
     "markup": MARKUP,
     "body-markup": st.builds(
@@ -54,8 +55,29 @@ def readable(part):
     return rest
 
 
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+def number_of(uuid):
+    return int(uuid.replace("-", ""), 16)
+
+
 # UUIDs that the document's examples refer to, by the attribute that does: random ones name nothing.
 REFERRED = {}
+# Attributes whose names don't end in the kind of what they refer to, or that no example has.
+KINDS = {"parent_uuid": "section_uuid", "coupon_img_uuid": "image_uuid", "thumb_uuid": "image_uuid"}
+# The parameters of the path in the examples of each operation: what it is about exists.
+PLACES = {}
+PREDICATES = set()
+# What examples refer to, and what they are about.
+KEPT = set()
+# Uploads that answers tell of, by their files: no example can know their numbers.
+UPLOADS = {}
+
+
+def kind_of(name):
+    name = re.sub(r"uuids$", "uuid", name)
+    return KINDS.get(name, "image_uuid" if name.endswith("_image_uuid") else re.sub(r"^auto_", "", name))
 
 
 def collect_references(part, within_examples=False):
@@ -65,34 +87,99 @@ def collect_references(part, within_examples=False):
     elif isinstance(part, dict):
         for name, each in part.items():
             if within_examples and name.endswith("uuid") and isinstance(each, str):
-                REFERRED.setdefault(name, set()).add(each)
+                REFERRED.setdefault(kind_of(name), set()).add(each)
             collect_references(each, within_examples or name == "examples")
 
 
-def with_references(part):
-    """Every other UUID turned to one that exists, so that writes get past the check of references."""
+def collect_places(schema):
+    for path, item in schema["paths"].items():
+        for method, operation in item.items():
+            own = [each for each in operation.get("parameters", []) if each.get("in") == "path" and "example" in each]
+            place = {each["name"]: each["example"] for each in own}
+            PLACES[method.upper(), path] = place
+            KEPT.update(value for name, value in place.items() if name.endswith("uuid"))
+            PREDICATES.update(value for each in own if each["name"] == "predicate" for value in each["schema"]["enum"])
+    KEPT.update(*REFERRED.values())
+
+
+def with_references(part, kind=None):
+    """Most UUIDs turned to ones that exist, so that writes get past the check of references."""
     if isinstance(part, list):
-        return [with_references(each) for each in part]
-    if not isinstance(part, dict):
+        return [with_references(each, kind) for each in part]
+    if isinstance(part, dict):
+        return {name: with_references(each, kind_of(name)) for name, each in part.items()}
+    known = sorted(REFERRED.get(kind, ()))
+    if not known or not isinstance(part, str) or not UUID.fullmatch(part) or number_of(part) % 8 == 0:
         return part
-    return {name: turned(name, each) for name, each in part.items()}
+    return known[number_of(part) % len(known)]
 
 
-def turned(name, value):
-    if not isinstance(value, str) or not UUID.fullmatch(value):
-        return with_references(value)
-    known = sorted(REFERRED.get(name, ()))
-    number = int(value.replace("-", ""), 16)
-    return known[number % len(known)] if known and number % 2 == 0 else value
-
-
-UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 CONDITIONS = {"if-match", "if-none-match"}
+URLNAME = re.compile(r"[A-Za-z0-9_.~-]{1,200}")
+# Two of them: a request that takes one of each would else always take an even one, or an odd one.
+NAMES, PATHS = itertools.count(1), itertools.count(1)
 
 
 @schemathesis.hook
 def map_body(context, body):
     return with_references(body)
+
+
+def with_own_name(body):
+    """Names in paths are unique, and random ones soon taken: most get a number of their own."""
+    name = body.get("urlname")
+    number = next(NAMES)
+    if not isinstance(name, str) or not URLNAME.fullmatch(name) or number % 8 == 0:
+        return body
+    return {**body, "urlname": f"{name}-{number}"}
+
+
+def without_addon_switch(body):
+    """An instance that loses the directory add-on would refuse all of listings from then on."""
+    return {name: value for name, value in body.items() if name != "directory_addon" or value not in (False, None)}
+
+
+def is_right(name, value):
+    if name.endswith("uuid"):
+        return isinstance(value, str) and UUID.fullmatch(value) is not None
+    if name == "upload":
+        return re.fullmatch("[0-9]{1,15}", str(value)) is not None
+    return name != "predicate" or value in PREDICATES
+
+
+def spared(parameters):
+    """What others refer to isn't deleted, but something that isn't there."""
+    uuid = parameters["uuid"]
+    return {**parameters, "uuid": f"{uuid[:-1]}{(number_of(uuid) + 1) % 16:x}"} if uuid.lower() in KEPT else parameters
+
+
+def placed(method, path, parameters):
+    """Every other path turned to one that leads somewhere. Only what a PUT brings back is deleted there."""
+    number = next(PATHS)
+    if method == "DELETE" and path.endswith("/{uuid}"):
+        return spared(parameters)
+    if number % 2 == 0:
+        return parameters
+    if "upload" in parameters and UPLOADS:
+        file = sorted(UPLOADS)[number % len(UPLOADS)]
+        return {**parameters, "uuid": file, "upload": UPLOADS[file]}
+    return {**parameters, **{name: value for name, value in PLACES[method, path].items() if name != "iid"}}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """What a hook on what is made at random can't do: examples and what links lead to come by here too."""
+    parameters = dict(case.path_parameters or {})
+    if "uuid" in parameters and all(is_right(name, value) for name, value in parameters.items()):
+        case.path_parameters = placed(case.method.upper(), case.operation.path, parameters)
+    if isinstance(case.body, dict) and case.media_type == "application/json":
+        case.body = without_addon_switch(with_own_name(case.body))
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    for file, upload in re.findall(rb"/files/([0-9a-f-]{36})/download/([0-9]+)", response.content or b""):
+        UPLOADS[file.decode()] = int(upload)
 
 
 @schemathesis.hook
@@ -108,6 +195,7 @@ def map_headers(context, headers):
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     collect_references(raw_schema)
+    collect_places(raw_schema)
     changed = readable(raw_schema)
     raw_schema.clear()
     raw_schema.update(changed)
@@ -120,15 +208,28 @@ UNFORETOLD = [
     (r"must be the UUID of a tag category", "the same, of a parameter"),
     (r"unique", "a urlname may be taken"),
     (r"^no tag <slot", "a slot has to be placed in the body first"),
-    (r"^is for tags of the type person", "a rule between attributes"),
-    (r"^is required for |^needs at least one address for |^must be an address at ", "the same, of media"),
-    (r"can’t be said of this kind of object", "the same, of predicates and kinds of objects"),
+    (r"^must be an address at ", "hosts are compared without regard to case, which no pattern says readably"),
+    (r"can’t be said of this kind of object", "which kind of object a UUID names isn’t said by it"),
+    (r"^can(’t| only) (stand|have numbers) |^needs another part that begins with by$", "parts of a rule, by RFC 5545, 3.3.10"),
+    (r"^must come about: ", "whether anything follows from a rule is a calculation"),
+    (r"^must be after (listing|coupon)_start$|^must not be before dtstart$", "a schema compares no moments"),
+    (r"^is required for a coupon$", "an image that was deleted since leaves a coupon as it is"),
+    (r"^is for images only, and this file is none$", "what data a file has isn't said by its address"),
+    (r"^must not be the section itself or one below it$", "what is below a section isn't said by its UUID"),
     (r"^needs the directory add-on", "what there is depends on the settings of the instance"),
 ]
 
 
-def is_foretold(message):
-    return not any(re.search(pattern, message) for pattern, _ in UNFORETOLD)
+# The same of changes, which don't say what stands already.
+UNFORETOLD_OF_CHANGES = [
+    (r"^needs type person$", "the type of the tag"),
+    (r"^can only be changed together with is_listing: true$", "whether the location is a listing"),
+]
+
+
+def is_foretold(message, method):
+    unforetold = UNFORETOLD + (UNFORETOLD_OF_CHANGES if method == "PATCH" else [])
+    return not any(re.search(pattern, message) for pattern, _ in unforetold)
 
 
 @schemathesis.hook
@@ -140,4 +241,4 @@ def filter_failure(context, failure, case, response):
     # What else is told then is about the type that the object has.
     if told.get("content_type", "").startswith("cannot be changed"):
         return False
-    return body["error"] != "bad_parameters" or any(is_foretold(message) for message in told.values())
+    return body["error"] != "bad_parameters" or any(is_foretold(each, case.method.upper()) for each in told.values())

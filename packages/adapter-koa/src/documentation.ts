@@ -1,21 +1,14 @@
 /** The pages for people and the files that they load: read for the first who asks, and from memory from then on. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { createBoundedMap } from '@publishing-service/application'
-import { cacheControl, unchangingCacheControl, type PageName } from '@publishing-service/http-contract'
+import {
+  unchangingCacheControl,
+  type DeploymentFacts,
+  type PageName,
+} from '@publishing-service/http-contract'
 import type { Asset } from '@publishing-service/reference-page'
-
-/** Something that a browser loads, ready to be sent. */
-export type WebFile = {
-  readonly type: string
-  readonly body: Buffer
-  readonly gzipped: Buffer
-  /** Of the plain bytes; the compressed ones have another. */
-  readonly tag: string
-  readonly cacheControl: string
-}
+import { webFile, type WebFile } from './web-file.js'
 
 export type Documentation = {
   /** `path` is that of the request, from which links lead on. */
@@ -23,16 +16,6 @@ export type Documentation = {
   /** Null where there is no such file. */
   readonly asset: (version: string, name: string) => Promise<WebFile | null>
 }
-
-const compress = promisify(gzip)
-
-const webFile = async (type: string, body: Buffer): Promise<WebFile> => ({
-  type,
-  body,
-  gzipped: await compress(body),
-  tag: hash('sha1', body, 'base64url'),
-  cacheControl: cacheControl.documentation,
-})
 
 const load = async ({ type, source }: Asset): Promise<WebFile> =>
   webFile(type, typeof source === 'function' ? Buffer.from(source()) : await readFile(source))
@@ -52,7 +35,7 @@ const keptPages = 50
 /** The way from a path to the root, so that links work behind a proxy that serves us below a path of its own. */
 const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
-export const createDocumentation = (): Documentation => {
+export const createDocumentation = (facts: DeploymentFacts): Documentation => {
   const pages = createBoundedMap<string, WebFile>(keptPages)
   let loading: ReturnType<typeof loadAll> | null = null
   const loaded = (): ReturnType<typeof loadAll> => {
@@ -70,7 +53,7 @@ export const createDocumentation = (): Documentation => {
       if (kept !== undefined) return kept
       const { version, renderPage } = await loaded()
       const assetPath = (asset: string): string => `docs/assets/${version}/${asset}`
-      const html = renderPage(name, { base, root, assetPath })
+      const html = renderPage(name, { base, root, assetPath, facts })
       const page = await webFile('text/html; charset=utf-8', Buffer.from(html))
       pages.set(key, page)
       return page

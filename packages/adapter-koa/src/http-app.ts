@@ -69,7 +69,7 @@ export const createHttpApp = (
   options: HttpOptions,
   isDraining: () => boolean,
 ): Koa => {
-  const documentation = createDocumentation()
+  const documentation = createDocumentation(options)
   const handlers: Handlers = {
     ...serviceOperations(useCases, documentation, options, isDraining),
     ...instanceOperations(useCases, options),
@@ -106,8 +106,7 @@ export const createHttpApp = (
     place: Place | null,
     basis: Basis | null,
   ) => {
-    if (answer._tag === 'Ready') return sendKept(context, context.res, answer.answer)
-    if (answer._tag === 'Page') return sendWebFile(context, context.res, answer.page)
+    if (answer._tag === 'WebFile') return sendWebFile(context, context.res, answer.file)
     if (answer._tag === 'Data') {
       if (place === null || basis === null || answer.download.bytes > kept.mostData) {
         const failure = await sendData(context, context.res, answer.download)

@@ -31,11 +31,12 @@ const isWholeSuffix = (header: string, bytes: number): boolean =>
 const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null | 'beyond' => {
   const header = context.get('Range')
   const condition = context.get('If-Range')
-  if (header === '' || context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
+  const isAsked = header !== '' && !header.includes(',')
+  if (!isAsked || context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
   if (isWholeSuffix(header, bytes)) return { start: 0, end: bytes - 1 }
   const ranges = parseRange(bytes, header)
   if (ranges === -1) return 'beyond'
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null
+  if (ranges === -2 || ranges.type !== 'bytes') return null
   const [range] = ranges
   return range === undefined ? null : { start: range.start, end: range.end }
 }

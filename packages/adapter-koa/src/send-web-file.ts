@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import { isUnchanged } from './entity-tag.js'
-import type { WebFile } from './documentation.js'
+import type { WebFile } from './web-file.js'
 
-/** Sends a page or a file of one, compressed for who takes that, or 304 where the client has it already. */
+/** Sends a page, a file of one, or the document of the API: compressed for who takes that, or 304 where the client has it already. */
 export const sendWebFile = (context: Context, response: ServerResponse, file: WebFile): void => {
   const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
   const body = isCompressed ? file.gzipped : file.body
@@ -11,7 +11,7 @@ export const sendWebFile = (context: Context, response: ServerResponse, file: We
   const common = {
     'Cache-Control': file.cacheControl,
     ETag: tag,
-    Vary: ['Accept-Encoding', response.getHeader('Vary')].filter((each) => each !== undefined).join(', '),
+    Vary: [file.vary, response.getHeader('Vary')].filter((each) => each !== undefined).join(', '),
   }
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
     response.writeHead(304, common).end()

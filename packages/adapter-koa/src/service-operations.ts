@@ -5,7 +5,7 @@ import { json, type Answer } from './answer.js'
 import type { Documentation } from './documentation.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
-import { createOpenApiAnswer } from './open-api-answer.js'
+import { createOpenApiFile } from './open-api-file.js'
 import { readForm } from './read-form.js'
 import type { WireRequest } from './wire-request.js'
 
@@ -41,10 +41,10 @@ const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: T
 export const serviceOperations = (
   useCases: UseCases,
   documentation: Documentation,
-  { baseUrl }: HttpOptions,
+  options: HttpOptions,
   isDraining: () => boolean,
 ) => {
-  const openApiAnswer = createOpenApiAnswer(baseUrl)
+  const openApiFile = createOpenApiFile(options)
   return {
     exchangeToken: (request) =>
       pipe(
@@ -71,8 +71,8 @@ export const serviceOperations = (
           ),
     readOpenApi: () =>
       pipe(
-        TE.fromTask(openApiAnswer),
-        TE.map((answer) => ({ _tag: 'Ready', answer }) as const),
+        TE.fromTask(openApiFile),
+        TE.map((file) => ({ _tag: 'WebFile', file }) as const),
       ),
     readPage: ({ endpoint: { page, path }, context, base }) =>
       pipe(
@@ -80,7 +80,7 @@ export const serviceOperations = (
           if (page === undefined) throw new Error(`${path} names no page`)
           return documentation.page(page, base, context.path)
         }),
-        TE.map((file) => ({ _tag: 'Page', page: file }) as const),
+        TE.map((file) => ({ _tag: 'WebFile', file }) as const),
       ),
   } satisfies Partial<Handlers>
 }

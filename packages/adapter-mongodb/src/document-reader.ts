@@ -3,10 +3,9 @@
  * parted again, so that a light document is right while versions with different declarations run side by side.
  */
 import type { Collection, Document as Projection } from 'mongodb'
-import type { Json } from '@publishing-service/domain'
-import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { type Document, type Page, parsedDocument, type Query, type Tallied } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { parsedDocument, withoutHeavy } from './document-text.js'
 import { cursorAt, pagePlan, type Step } from './page-steps.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
 import { type CountedList, countedTexts, tallyStages } from './tally-stages.js'
@@ -34,6 +33,9 @@ const fullDocument = ({ _id, version, light, heavy }: StoredDocument): Document 
   version,
   value: parsedDocument(light, heavy ?? null),
 })
+
+const withoutHeavy = (value: JsonObject, heavy: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !heavy.has(name)))
 
 /** Reads take no longer than this on the server, in milliseconds; the store gives up on them at the same time. */
 export const documentReader = (

@@ -5,9 +5,8 @@
  */
 import { BSON } from 'mongodb'
 import type { JsonObject } from '@publishing-service/domain'
-import { keyValue, type NewDocument } from '@publishing-service/ports'
+import { documentText, keyValue, type NewDocument } from '@publishing-service/ports'
 import type { CollectionLayout, PlainType } from './collection-layout.js'
-import { documentText } from './document-text.js'
 import { tallyText } from './kept-tally.js'
 
 /** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
@@ -112,7 +111,7 @@ export const contentOf = (
   layout: CollectionLayout,
   document: Pick<NewDocument, 'id' | 'unique' | 'value'>,
 ): Content => {
-  const { value, light, heavy, bytes } = documentText(document.value, layout.heavy)
+  const { value, light, heavy } = documentText(document.value, layout.heavy)
   const keys = keysOf(layout, value)
   const stored: StoredContent = {
     unique: uniqueOf(document),
@@ -122,6 +121,7 @@ export const contentOf = (
     light,
     ...(heavy === null ? {} : { heavy }),
   }
+  const bytes = Buffer.byteLength(light) + Buffer.byteLength(heavy ?? '')
   const isTooLarge = bytes > surelySmall && BSON.calculateObjectSize(stored) > largestDocument
   return { value, stored, isTooLarge }
 }

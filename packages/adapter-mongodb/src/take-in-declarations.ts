@@ -4,7 +4,7 @@
  * and versions with different declarations may run side by side while one takes the other's place.
  */
 import { type Collection as MongodbCollection, type Db, MongoNetworkError, MongoServerError } from 'mongodb'
-import type { Collection, Tally } from '@publishing-service/ports'
+import { type Collection, parsedDocument, type Tally } from '@publishing-service/ports'
 import {
   type CollectionLayout,
   indexesOf,
@@ -12,7 +12,6 @@ import {
   type LayoutIndex,
   layoutOf,
 } from './collection-layout.js'
-import { parsedDocument } from './document-text.js'
 import { keptTallies } from './kept-tally.js'
 import { isDuplicate } from './mongodb-failure.js'
 import { contentOf, idOf, type StoredDocument } from './stored-document.js'

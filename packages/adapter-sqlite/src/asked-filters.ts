@@ -92,12 +92,30 @@ const groupOf = (
   return all
 }
 
+/** Whether filters leave a key no value, as a state that is asked for and another that is all one may see. */
+const exclude = (layout: CollectionLayout, where: readonly Filter[]): boolean => {
+  const left = new Map<string, readonly (Parameter | undefined)[]>()
+  for (const filter of where) {
+    if (!('equals' in filter) && !('oneOf' in filter)) continue
+    const { type } = keyColumnOf(layout, filter.key)
+    const asked = 'equals' in filter ? [filter.equals] : filter.oneOf
+    const values = asked.map((value) => columnValue(type, value))
+    const before = left.get(filter.key) ?? values
+    left.set(
+      filter.key,
+      values.filter((value) => before.includes(value)),
+    )
+  }
+  return [...left.values()].some(({ length }) => length === 0)
+}
+
 /** What the filters ask, their values handed to `take`; null where no document can meet them all. */
 export const askedFilters = (
   layout: CollectionLayout,
   where: readonly Filter[],
   take: Take,
 ): AskedFilters | null => {
+  if (exclude(layout, where)) return null
   const all: AskedFilters[number][] = []
   for (const filter of where) {
     if ('anyOf' in filter) {

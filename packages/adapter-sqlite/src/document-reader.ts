@@ -1,22 +1,19 @@
 /** Reads documents on the calling thread: microseconds from SQLite's cache, and every commit is seen at once. */
 import type Database from 'better-sqlite3'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import type { Document, Page, Query, Tallied } from '@publishing-service/ports'
+import { type Document, type Page, parsedDocument, type Query, type Tallied } from '@publishing-service/ports'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
-import { parsedDocument } from './document-text.js'
 import { keptDocuments, type KeptDocuments } from './kept-documents.js'
 import { type Parameter, quoted } from './key-column.js'
-import { cursorAt, type PagePlan, pagePlanner } from './page-steps.js'
+import { type PageRow, pageRows, type ReadLimits } from './page-rows.js'
+import { cursorAt, pagePlanner } from './page-steps.js'
 import { tallyQuery } from './tally-query.js'
 import { statementCache } from './statement-cache.js'
-import { type Statement, type Step, triedSlot } from './step-plan.js'
 
 /** id, version, light, heavy. */
 type Row = readonly [string, number, string, string | null]
 /** id, version, sequence, light. */
 type LightDocumentRow = readonly [string, number, number, string]
-/** id, version, sequence; the values of the order's keys. */
-type PageRow = readonly [string, number, number, ...Parameter[]]
 /** sequence, light, heavy. */
 type TextRow = readonly [number, string, string | null]
 
@@ -44,15 +41,6 @@ const keptStatements = 256
 
 /** Characters of light documents that are kept of each collection. */
 const keptCharacters = 4 * 1024 * 1024
-
-export type ReadLimits = {
-  /** Rows that are found and sorted before a walk is even tried. */
-  readonly few: number
-  /** Rows of a walk that are tried for a page of so many: several for each. */
-  readonly tried: (wanted: number) => number
-  /** Rows that are found and sorted rather than walked past. */
-  readonly sorted: number
-}
 
 const readLimits: ReadLimits = { few: 200, tried: (wanted) => 4 * wanted + 200, sorted: 5000 }
 
@@ -87,40 +75,7 @@ export const documentReader = (
   const readsKept = new WeakMap<CollectionLayout, Reads>()
 
   const plan = pagePlanner()
-
-  const fromAllSteps = ({ steps, values }: PagePlan, wanted: number, skip: number): readonly PageRow[] => {
-    const run = <R extends readonly unknown[]>(
-      { sql, slots }: Statement,
-      ...more: readonly Parameter[]
-    ): readonly R[] => rows<R>(sql, [...slots.map((slot) => values[slot] ?? ''), ...more])
-
-    const countUpTo = (count: Statement, limit: number): number =>
-      run<readonly [number]>(count, limit)[0]?.[0] ?? 0
-
-    const rowsOf = ({ select, careful }: Step, limit: number, offset: number): readonly PageRow[] => {
-      if (careful === null) return run<PageRow>(select, limit, offset)
-      const { tried, length, finds } = careful
-      const findOf = (most: number): Statement | undefined =>
-        finds.find((find) => countUpTo(find.length, most) < most)?.select
-      const few = findOf(limits.few)
-      if (few !== undefined) return run<PageRow>(few, limit, offset)
-      const found = run<PageRow>(tried, limit, offset)
-      const most = Number(values[triedSlot])
-      if (found.length === limit || countUpTo(length, most + 1) <= most) return found
-      return run<PageRow>(findOf(limits.sorted) ?? select, limit, offset)
-    }
-
-    const found: PageRow[] = []
-    let skipping = skip
-    for (const step of steps) {
-      const taken = rowsOf(step, wanted - found.length, skipping)
-      found.push(...taken)
-      if (found.length >= wanted) break
-      if (taken.length > 0) skipping = 0
-      else if (skipping > 0) skipping -= countUpTo(step.count, skipping)
-    }
-    return found
-  }
+  const fromAllSteps = pageRows(rows, limits)
 
   const textsOf = (
     layout: CollectionLayout,

@@ -4,10 +4,9 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { Collection, NewDocument } from '@publishing-service/ports'
+import { type Collection, documentText, type NewDocument } from '@publishing-service/ports'
 import { batchApplier } from './apply-batch.js'
 import { type CollectionLayout, layoutsOf } from './collection-layout.js'
-import { documentText } from './document-text.js'
 import { keyColumnNames, keyValues } from './key-values.js'
 import { analyse, dueAnalyses } from './statistics.js'
 import { takeInDeclarations } from './take-in-declarations.js'
@@ -27,6 +26,7 @@ const bare = (layout: CollectionLayout): CollectionLayout => ({
   indexes: layout.indexes.filter(({ order }) => order === null),
   texts: new Map(),
   tallies: [],
+  stretches: null,
 })
 
 const writeOf = (

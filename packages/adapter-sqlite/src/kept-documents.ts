@@ -3,7 +3,7 @@
  * changes, in whatever process it was written, so what is kept is right for as long as the file says that version.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { parsedDocument } from './document-text.js'
+import { parsedDocument } from '@publishing-service/ports'
 
 type Kept = { readonly version: number; readonly value: JsonObject; readonly size: number }
 

@@ -49,7 +49,7 @@ const jsonPath = (key: string): string => {
 export const absentValue = { text: '', number: Number.NEGATIVE_INFINITY, boolean: -1 } as const
 
 // A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
-const columnTypes: Readonly<Record<PlainType, string>> = {
+export const columnTypes: Readonly<Record<PlainType, string>> = {
   text: 'TEXT NOT NULL',
   number: 'REAL NOT NULL',
   boolean: 'INTEGER NOT NULL',

@@ -22,6 +22,10 @@ export type PageSource = {
   readonly tests: readonly Condition[]
   /** Whether the rows come in the page's order, or at least by its first key. */
   readonly inOrder: boolean
+  /** The order's last terms: that of creation. */
+  readonly created: readonly string[]
+  /** What holds of the rows behind a sequence, to each of which it is compared. */
+  readonly behind: readonly string[]
 }
 
 /** Where the instance stands among a plan's values. */
@@ -92,6 +96,11 @@ const documentRow = (layout: CollectionLayout): RowNames => {
   }
 }
 
+const bySequence = ({ sequence }: RowNames): Pick<PageSource, 'created' | 'behind'> => ({
+  created: [sequence],
+  behind: [`${sequence} > ?`],
+})
+
 const fromDocuments = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
@@ -108,6 +117,7 @@ const fromDocuments = (
     settled,
     tests: without(conditions, settled),
     inOrder,
+    ...bySequence(row),
   }
 }
 
@@ -140,6 +150,7 @@ const fromTexts = (
     settled: [has, ...settled],
     tests: without(conditions, [has, ...settled]),
     inOrder,
+    ...bySequence(row),
   }
 }
 

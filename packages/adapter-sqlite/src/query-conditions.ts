@@ -19,6 +19,8 @@ export type Condition = {
    * others are tested row by row.
    */
   readonly kind: 'equal' | 'range' | 'one of' | 'has' | 'other'
+  /** How the key stands to the value of a range. */
+  readonly operator?: Operator
   readonly sql: (row: RowNames) => string
   readonly slots: readonly Slot[]
 }
@@ -40,6 +42,7 @@ export type Conditions = {
 export const compared = (key: string, operator: Operator, slot: Slot): Condition => ({
   key,
   kind: operator === '=' ? 'equal' : 'range',
+  operator,
   sql: ({ column }) => `${column(key)} ${operator} ?`,
   slots: [slot],
 })

@@ -6,7 +6,13 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
-import { type Collection, type DocumentStore, portFailure, type Replacement } from '@publishing-service/ports'
+import {
+  type Collection,
+  type DocumentStore,
+  documentText,
+  portFailure,
+  type Replacement,
+} from '@publishing-service/ports'
 import type {
   Document,
   PortFailure,
@@ -16,7 +22,6 @@ import type {
 } from '@publishing-service/ports'
 import { type CollectionLayout, layoutsOf } from './collection-layout.js'
 import { documentReader } from './document-reader.js'
-import { documentText } from './document-text.js'
 import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { sqliteFailure } from './sqlite-failure.js'
@@ -113,8 +118,9 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   ): Promise<Either<WriteFailure, Document>> => {
     const layout = layoutOf(collection)
     const { table, heavy: heavyNames } = layout
-    const { light, heavy, bytes, value: stored } = documentText(value, heavyNames)
-    if (bytes >= largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const { light, heavy, value: stored } = documentText(value, heavyNames)
+    if (Buffer.byteLength(light) + Buffer.byteLength(heavy ?? '') >= largestDocument)
+      return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
     const [id, unique] = [name.toWellFormed(), text?.toWellFormed() ?? null]
     const keys = keyValues(layout, stored)
     const outcome = await writer.submit({ kind, table, instance, id, unique, version, keys, light, heavy })

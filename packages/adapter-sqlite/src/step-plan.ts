@@ -4,6 +4,7 @@
  * finds few rows for one of the filters goes before it, and goes on where it gives no whole page.
  */
 import type { Order } from '@publishing-service/ports'
+import { alongStretches } from './along-stretches.js'
 import type { Slot } from './asked-filters.js'
 import type { CollectionLayout } from './collection-layout.js'
 import { quoted } from './key-column.js'
@@ -55,20 +56,18 @@ const alias = (key: string): string => quoted(`key ${key}`)
 const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: Wanted) => {
   const documents = quoted(layout.table)
 
-  const filtered = ({ from, row, where, slots }: PageSource, tests: readonly Condition[]): Statement => {
-    const conditions = [
-      ...where,
-      ...tests.map(({ sql }) => sql(row)),
-      ...(behind === null ? [] : [`${row.sequence} > ?`]),
-    ]
+  const filtered = (source: PageSource, tests: readonly Condition[]): Statement => {
+    const { from, row, where, slots } = source
+    const rest = behind === null ? [] : source.behind
+    const conditions = [...where, ...tests.map(({ sql }) => sql(row)), ...rest]
     return {
       sql: `FROM ${from} WHERE ${conditions.join(' AND ')}`,
-      slots: [...slots, ...slotsOf(tests), ...(behind === null ? [] : [behind])],
+      slots: [...slots, ...slotsOf(tests), ...rest.flatMap(() => behind ?? [])],
     }
   }
 
-  const terms = (column: (key: string) => string, sequence: string): string =>
-    [...remaining.map(({ key, direction }) => `${column(key)} ${direction.toUpperCase()}`), sequence].join(
+  const terms = (column: (key: string) => string, created: readonly string[]): string =>
+    [...remaining.map(({ key, direction }) => `${column(key)} ${direction.toUpperCase()}`), ...created].join(
       ', ',
     )
 
@@ -104,8 +103,8 @@ const statementsFor = (layout: CollectionLayout, { order, remaining, behind }: W
   /** Where there is one source, SQLite sees by the table's own names that an index has its order. */
   const ordered = ({ sources: [first, ...others] }: Walk): string =>
     first === undefined || others.length > 0
-      ? terms(alias, 'sequence')
-      : terms(first.row.column, first.row.sequence)
+      ? terms(alias, ['sequence'])
+      : terms(first.row.column, first.created)
 
   const select = (walk: Walk): Statement => {
     const { sql, slots } = rowsOf(walk, shown)
@@ -200,7 +199,12 @@ export const planStep = (layout: CollectionLayout, { all, either }: Conditions, 
   const sources = branches.map(({ conditions }) => sourceOf([...conditions, ...tested]))
   const common = [...all, ...tested]
   const tests = common.filter((condition) => sources.every((source) => source.tests.includes(condition)))
-  const walk: Walk = { sources, isOverlapping, tests }
+  const [only] = sources.length === 1 && wanted.order.length === 0 ? sources : []
+  const walk: Walk = {
+    sources: only === undefined ? sources : [alongStretches(layout, only)],
+    isOverlapping,
+    tests,
+  }
   // What alternatives were split into are tests again, where an index finds rows by others.
   const conditions = [...all, ...either.map(({ test }) => test)]
   const settled = conditions.filter((condition) =>

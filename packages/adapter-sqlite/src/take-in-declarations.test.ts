@@ -89,7 +89,7 @@ describe('Taking in declarations', () => {
 
   it('a file whose keys SQLite generated gets columns of its own, and finds by them what it found', async () => {
     const [file, fresh] = [await fileIn(), await fileIn()]
-    await opened(file, { ...things, keys: {}, indexes: [], tallies: [] })
+    await opened(file, { ...things, keys: {}, ranged: [], indexes: [], tallies: [] })
     const database = new Database(file)
     database.exec(`ALTER TABLE documents_things ADD COLUMN "key_title" TEXT AS (light ->> '$."title"') VIRTUAL;
       CREATE INDEX documents_things_by_title_asc ON documents_things (instance, "key_title", sequence);

@@ -3,8 +3,8 @@
  * declares any more are dropped, documents never. Two processes may do so at once: one waits for the other.
  */
 import type Database from 'better-sqlite3'
+import { documentText, parsedDocument } from '@publishing-service/ports'
 import { type CollectionLayout, columnsOf, createTable } from './collection-layout.js'
-import { documentText, parsedDocument } from './document-text.js'
 import { quoted } from './key-column.js'
 import { derivedChanges, makeDerived, type SchemaRow } from './take-in-derived.js'
 

@@ -36,6 +36,10 @@ const unorderedKeys = (resource: Resource): readonly string[] => {
   return keysOf(resource).filter((key) => !ordered.has(key))
 }
 
+/** Keys that are asked for by periods. */
+const rangedKeys = ({ filters }: Resource): readonly string[] =>
+  Object.values(filters).flatMap(({ schema, keys }) => (schema.format === 'period' ? keys : []))
+
 const collectionOf = (resource: Resource): Collection => ({
   name: resource.collection,
   heavy: Object.entries(resource.attributes)
@@ -43,6 +47,7 @@ const collectionOf = (resource: Resource): Collection => ({
     .map(([name]) => name),
   keys: Object.fromEntries(keysOf(resource).map((key) => [key, keyType(resource, key)])),
   unordered: unorderedKeys(resource),
+  ranged: rangedKeys(resource),
   indexes: resource.indexes,
   tallies: resource.tallies ?? [],
 })

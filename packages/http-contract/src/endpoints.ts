@@ -1,8 +1,9 @@
 import { resources } from '@publishing-service/domain'
+import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
-import { contentEndpoints } from './endpoints/content-endpoints.js'
+import { contentEndpointsOn } from './endpoints/content-endpoints.js'
 import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
-import { fileEndpoints } from './endpoints/file-endpoints.js'
+import { fileEndpointsOn } from './endpoints/file-endpoints.js'
 import { homepageEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
 import { locationEndpoints } from './endpoints/location-endpoints.js'
@@ -11,16 +12,19 @@ import { resourceEndpoints } from './endpoints/resource-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
 import { tagEndpoints } from './endpoints/tag-endpoints.js'
 
-/** Every endpoint of the service. */
-export const endpoints: readonly Endpoint[] = [
+/** Every endpoint, as a deployment with these facts has it: they are the same but for what is said of them. */
+export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...serviceEndpoints,
   ...documentationEndpoints,
   ...instanceEndpoints,
   ...resources.flatMap(resourceEndpoints),
-  ...contentEndpoints,
+  ...contentEndpointsOn(facts),
   ...locationEndpoints,
-  ...fileEndpoints,
+  ...fileEndpointsOn(facts),
   ...tagEndpoints,
   ...homepageEndpoints,
   ...pathEndpoints,
 ]
+
+/** Every endpoint of the service, where nothing is configured. */
+export const endpoints: readonly Endpoint[] = endpointsOn(defaultFacts)

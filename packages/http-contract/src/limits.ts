@@ -1,4 +1,4 @@
-import { defaultUploadLimits } from '@publishing-service/domain'
+import type { UploadLimits } from '@publishing-service/domain'
 
 const mebibyte = 1024 * 1024
 
@@ -10,6 +10,7 @@ export const sizeText = (bytes: number): string =>
   bytes >= mebibyte ? `${Math.round((bytes / mebibyte) * 10) / 10} MiB` : `${bytes} bytes`
 
 /** The limits of uploads by MIME type group, for people. */
-export const uploadLimitsText: string = Object.entries(defaultUploadLimits)
-  .map(([group, bytes]) => `${group} ${sizeText(bytes)}`)
-  .join(', ')
+export const uploadLimitsText = (limits: UploadLimits): string =>
+  Object.entries(limits)
+    .map(([group, bytes]) => `${group} ${sizeText(bytes)}`)
+    .join(', ')

@@ -83,4 +83,21 @@ describe('the table of problems', () => {
     expect(errorAnswer(away).description).to.match(/^The blob store is out of reach/)
     expect(first && errorBody(errorAnswer(first), '')['error_info']).to.deep.equal({ title: 'must be text' })
   })
+  it('tells two hundred faults, and how many more there are', () => {
+    const answerTo = (count: number) => {
+      const faults = Array.from({ length: count }, (_, index) => ({
+        path: `items.${index}`,
+        message: 'must be text',
+      }))
+      return errorBody(errorAnswer({ _tag: 'BadParameters', faults }), '')
+    }
+    const whole = answerTo(200)
+    expect(Object.keys(Object(whole['error_info']))).to.have.lengthOf(200)
+    expect(whole['error_description']).to.equal('200 parameters are not valid; see error_info.')
+    const cut = answerTo(7200)
+    expect(cut['error_info']).to.deep.equal(whole['error_info'])
+    expect(cut['error_description']).to.equal(
+      '7200 parameters are not valid; see error_info, which has the first 200; 7000 more are not told.',
+    )
+  })
 })

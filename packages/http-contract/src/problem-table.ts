@@ -33,20 +33,24 @@ const retryAfter = {
   'Retry-After': (problem: { readonly retryAfter: number }) => String(problem.retryAfter),
 } as const
 
+/** Entries of error_info: a body can have a fault for every few bytes of it. */
+const maxToldFaults = 200
+
 /** Every problem with its status, code and words (decisions §3). */
 export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
   BadParameters: {
     status: 400,
     error: 'bad_parameters',
     example: { faults: [{ path: 'title', message: 'must not be empty' }] },
-    meaning:
-      'Query parameters or attributes are not valid. `error_info` has an entry for each; attributes within others have a dotted path such as `items.2.embed_code`.',
+    meaning: `Query parameters or attributes are not valid. \`error_info\` has an entry for each, of the first ${maxToldFaults}; attributes within others have a dotted path such as \`items.2.embed_code\`.`,
     remedy:
       'Correct every entry of `error_info`: each says what would be right. Nothing of the request was applied.',
-    describe: ({ faults }) =>
-      faults.length === 1
-        ? 'A parameter is not valid; see error_info.'
-        : `${faults.length} parameters are not valid; see error_info.`,
+    describe: ({ faults: { length } }) => {
+      if (length === 1) return 'A parameter is not valid; see error_info.'
+      const all = `${length} parameters are not valid; see error_info`
+      const more = length - maxToldFaults
+      return more > 0 ? `${all}, which has the first ${maxToldFaults}; ${more} more are not told.` : `${all}.`
+    },
     info: {
       schema: {
         type: 'object',
@@ -55,7 +59,9 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
         additionalProperties: { type: 'string', description: 'What would be right.' },
       },
       of: ({ faults }) =>
-        Object.fromEntries(faults.map(({ path, message }) => [path === '' ? 'body' : path, message])),
+        Object.fromEntries(
+          faults.slice(0, maxToldFaults).map(({ path, message }) => [path === '' ? 'body' : path, message]),
+        ),
     },
   },
   BadRequest: {

@@ -15,6 +15,8 @@ export type Collection = {
   readonly keys: Readonly<Record<string, KeyType>>
   /** Those of the keys that no query orders by alone, so that a store may spare itself an index for it. */
   readonly unordered?: readonly string[]
+  /** Those of the keys that queries ask for ranges of, in the order of creation among others; texts and numbers. */
+  readonly ranged?: readonly string[]
   /**
    * Key sequences that queries use together: equal keys first, then the order. The instance is implied. A key of
    * texts stands at most once, and first.

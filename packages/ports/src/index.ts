@@ -1,5 +1,6 @@
 export * from './blob-store.js'
 export * from './document-store.js'
+export * from './document-text.js'
 export * from './imaging.js'
 export * from './port-failure.js'
 export * from './system.js'

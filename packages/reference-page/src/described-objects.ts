@@ -1,6 +1,6 @@
 /** Every object that stands in requests and answers, once, with the endpoints that take or give it. */
 import type { Attribute, ComputedAttribute } from '@publishing-service/domain'
-import { endpoints, namedResource, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
+import { namedResource, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
 
 /** An attribute that clients see. */
 export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
@@ -33,7 +33,7 @@ const attributesOf = ({ shape }: NamedShape): DescribedObject['attributes'] =>
 export const attributeId = (object: string, attribute: string): string => `${object}.${attribute}`
 
 /** In the order in which the endpoints name them. */
-export const describedObjects = (): readonly DescribedObject[] => {
+export const describedObjects = (endpoints: readonly Endpoint[]): readonly DescribedObject[] => {
   const shapes = new Map<string, NamedShape>()
   const users = new Map<string, Set<Endpoint>>()
   for (const endpoint of endpoints)

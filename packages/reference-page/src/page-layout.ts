@@ -1,5 +1,5 @@
 /** The frame of every page: the way to the others, the search, and what the page itself holds. */
-import { documentationPages, type PageName } from '@publishing-service/http-contract'
+import { documentationPages, type DeploymentFacts, type PageName } from '@publishing-service/http-contract'
 import { html, nothing, type Html } from './html.js'
 
 /** The circumstances in which a page is asked for. */
@@ -10,6 +10,8 @@ export type PageRequest = {
   readonly root: string
   /** The address of a file of the pages, below the root. */
   readonly assetPath: (name: string) => string
+  /** What the deployment decides. */
+  readonly facts: DeploymentFacts
 }
 
 export type Heading = { readonly id: string; readonly title: string }

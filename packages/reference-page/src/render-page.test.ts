@@ -1,5 +1,6 @@
 import { bodySchema, resources, segmentsOf } from '@publishing-service/domain'
 import {
+  defaultFacts,
   documentationPages,
   endpoints,
   namedResource,
@@ -15,12 +16,15 @@ import { renderPage } from './render-page.js'
 import { searchEntries } from './search-entries.js'
 
 const base = 'https://api.example.org'
+const request = {
+  base,
+  root: './',
+  assetPath: (asset: string) => `docs/assets/x/${asset}`,
+  facts: defaultFacts,
+}
 const names = Object.keys(documentationPages) as readonly PageName[]
 const rendered = new Map(
-  names.map((name) => [
-    documentationPages[name].path.slice(1),
-    renderPage(name, { base, root: './', assetPath: (asset) => `docs/assets/x/${asset}` }),
-  ]),
+  names.map((name) => [documentationPages[name].path.slice(1), renderPage(name, request)]),
 )
 
 const matches = (text: string, pattern: RegExp): readonly string[] =>
@@ -46,6 +50,15 @@ const isThere = (address: string): boolean => {
 }
 
 describe('the pages for people', () => {
+  it('name the streaming hosts of the deployment', () => {
+    const streamingHosts = [{ name: 'ourtube', aliases: ['tube'], hosts: ['video.example'] }]
+    const facts = { ...defaultFacts, streamingHosts }
+    expect(renderPage('objects', request)).to.include('youtube')
+    expect(renderPage('objects', { ...request, facts }))
+      .to.include('ourtube')
+      .and.not.include('youtube')
+  })
+
   for (const [path, page] of rendered)
     describe(`/${path}`, () => {
       it('holds no code or style of its own, and loads nothing from elsewhere', () => {

@@ -44,7 +44,7 @@ const operationEntries = (objects: readonly DescribedObject[]): readonly SearchE
 
 /** Everything, in the order in which it is shown where it fits equally well. */
 export const searchEntries = (): readonly SearchEntry[] => {
-  const objects = describedObjects()
+  const objects = describedObjects(endpoints)
   return [
     ...Object.values(documentationPages).map(({ path, summary, description }) => ({
       title: summary,

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { isJsonObject } from '@publishing-service/domain'
 import { endpoints } from '@publishing-service/http-contract'
 import { examplesOf } from '@publishing-service/http-contract/openapi'
-import { bootstrapKey, startServiceProcess } from '../durability/service-process.js'
+import { fetchToken, startServiceProcess } from '../durability/service-process.js'
 import { expectOk } from '../harness/expect-answer.js'
-import { createApi, type Api } from '../harness/http-client.js'
+import { createApi, type Api, type RequestOptions } from '../harness/http-client.js'
+import { smallPng } from '../harness/small-files.js'
 
 export type FuzzedService = {
   readonly url: string
@@ -18,14 +19,11 @@ export type FuzzedService = {
   readonly stop: () => Promise<void>
 }
 
-const tokenOf = async (url: string): Promise<string> => {
-  const { key, secret } = bootstrapKey
-  const form = { grant_type: 'client_credentials', api_key: key, api_secret: secret }
-  const answer = await createApi(url).send('POST', '/oauth/token', {
-    body: new URLSearchParams(form).toString(),
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  })
-  return String(expectOk(answer).object['access_token'])
+/** The key that the example of a token request names, so that the example is answered with a token. */
+const exampleKey = (): { readonly key: string; readonly secret: string } => {
+  const [form] = Object.values(examplesOf('exchangeToken').requests ?? {})
+  if (!isJsonObject(form)) throw new Error('there is no example of a token request')
+  return { key: String(form['api_key']), secret: String(form['api_secret']) }
 }
 
 /** Makes what the examples of creations make, under the UUIDs that other examples name. */
@@ -39,11 +37,33 @@ const plantExamples = async (api: Api): Promise<void> => {
   }
 }
 
+/** Does what the example of a write below an object does. */
+const plantExample = async (api: Api, id: string): Promise<void> => {
+  const endpoint = endpoints.find((each) => each.id === id)
+  const { parameters = {}, requests = {} } = examplesOf(id)
+  const [body] = Object.values(requests)
+  if (endpoint === undefined) throw new Error(`there is no operation ${id}`)
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) =>
+    name === 'iid' ? '1' : String(parameters[name]),
+  )
+  const sent: RequestOptions =
+    endpoint.body === 'data'
+      ? { body: smallPng, headers: { 'Content-Type': 'image/png' } }
+      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  expectOk(await api.send(endpoint.method, path, sent))
+}
+
 export const startFuzzedService = async (): Promise<FuzzedService> => {
   const folder = await mkdtemp(join(tmpdir(), 'publishing-fuzz-'))
-  const service = await startServiceProcess(folder)
-  const token = await tokenOf(service.url)
-  await plantExamples(createApi(service.url, token))
+  const key = exampleKey()
+  const service = await startServiceProcess(folder, {
+    BOOTSTRAP_API_KEY: key.key,
+    BOOTSTRAP_API_SECRET: key.secret,
+  })
+  const token = await fetchToken(service.url, key)
+  const api = createApi(service.url, token)
+  await plantExamples(api)
+  for (const id of ['replaceSlot', 'attachTag', 'uploadFile']) await plantExample(api, id)
   return {
     url: service.url,
     token,

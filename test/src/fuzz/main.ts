@@ -16,6 +16,8 @@ const extent = isBounded
   ? { phases: 'examples,fuzzing,stateful', cases: 60, least: 5000 }
   : { phases: 'examples,coverage,fuzzing,stateful', cases: 150, least: 20_000 }
 
+const reportName = 'report.json'
+
 type Report = {
   readonly operations: { readonly total: number; readonly tested: number }
   readonly test_cases: { readonly generated: number; readonly unique_failures: number }
@@ -23,14 +25,22 @@ type Report = {
   readonly errors: readonly unknown[]
 }
 
-const fuzz = async (program: string, { url, token }: FuzzedService, report: string): Promise<void> => {
+const fuzz = async (program: string, { url, token }: FuzzedService, folder: string): Promise<void> => {
   const settings = ['--config-file', join(fuzzFolder, 'schemathesis.toml')]
   const about = [`${url}/openapi.json`, '--header', `Authorization: Bearer ${token}`]
   const amount = ['--phases', extent.phases, '--max-examples', String(extent.cases), '--seed', '1']
-  const told = ['--continue-on-failure', '--no-color', '--report', 'json', '--report-json-path', report]
+  const told = [
+    '--continue-on-failure',
+    '--no-color',
+    '--report',
+    'json',
+    '--report-json-path',
+    join(folder, reportName),
+  ]
   const args = [...settings, 'run', ...about, ...amount, ...told]
   const child = spawn(program, args, {
-    cwd: fuzzFolder,
+    // What it remembers of a run would make the next one another.
+    cwd: folder,
     env: { ...process.env, SCHEMATHESIS_HOOKS: join(fuzzFolder, 'hooks.py'), PYTHONDONTWRITEBYTECODE: '1' },
     stdio: 'inherit',
   })
@@ -38,6 +48,14 @@ const fuzz = async (program: string, { url, token }: FuzzedService, report: stri
     child.once('error', reject)
     child.once('exit', resolve)
   })
+}
+
+const reportIn = async (folder: string): Promise<Report> => {
+  try {
+    return JSON.parse(await readFile(join(folder, reportName), 'utf8')) as Report
+  } catch (cause) {
+    throw new Error('the fuzzer ended without a report; what it said stands above', { cause })
+  }
 }
 
 /** What was found, one line each. */
@@ -54,24 +72,35 @@ const findingsOf = (
   ...(cases.generated >= extent.least ? [] : [`only ${cases.generated} requests, not ${extent.least}`]),
 ]
 
-const folder = await mkdtemp(join(tmpdir(), 'publishing-fuzz-report-'))
-const program = await installedFuzzer()
-const service = await startFuzzedService()
-try {
-  const started = performance.now()
-  const path = join(folder, 'report.json')
-  await fuzz(program, service, path)
-  const report = JSON.parse(await readFile(path, 'utf8')) as Report
-  const findings = findingsOf(report, service.defects())
-  const seconds = Math.round((performance.now() - started) / 1000)
-  const { generated } = report.test_cases
+/** What is told at the end: each operation that was tried counts as a test that passes, each finding as one that fails. */
+const tell = (passing: number, findings: readonly string[]): void => {
   for (const finding of findings) process.stdout.write(`${finding}\n`)
-  process.stdout.write(`\n${generated} requests in ${seconds} s\n  ${report.operations.tested} passing\n`)
-  if (findings.length > 0) {
-    process.stdout.write(`  ${findings.length} failing\n`)
-    process.exitCode = 1
+  process.stdout.write(`\n  ${passing} passing\n`)
+  if (findings.length === 0) return
+  process.stdout.write(`  ${findings.length} failing\n`)
+  process.exitCode = 1
+}
+
+const run = async (folder: string): Promise<void> => {
+  const program = await installedFuzzer()
+  const service = await startFuzzedService()
+  try {
+    const started = performance.now()
+    await fuzz(program, service, folder)
+    const report = await reportIn(folder)
+    const seconds = Math.round((performance.now() - started) / 1000)
+    process.stdout.write(`\n${report.test_cases.generated} requests in ${seconds} s\n`)
+    tell(report.operations.tested, findingsOf(report, service.defects()))
+  } finally {
+    await service.stop()
   }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'publishing-fuzz-report-'))
+try {
+  await run(folder)
+} catch (error) {
+  tell(0, [error instanceof Error ? error.message : String(error)])
 } finally {
-  await service.stop()
   await rm(folder, { recursive: true, force: true })
 }

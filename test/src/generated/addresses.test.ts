@@ -1,13 +1,13 @@
 /** What an address leads to, at every endpoint: unknown and malformed UUIDs, paths that go on, other methods (decisions §1.8, §2.8, §3). */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { resourceOf } from '@publishing-service/domain'
 import { endpoints, methods, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectFaults, expectStatus } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
-import { setStage, type Stage } from './stage.js'
+import { onUntouchedStage, type Stage } from './stage.js'
 import { namesObjects, walkEndpoints } from './walk.js'
 
 const uuidNames = ({ path }: Endpoint): readonly string[] =>
@@ -35,15 +35,8 @@ const malformed = (uuid: string): readonly string[] => [
 
 describe('addresses of every endpoint', () => {
   let stage: Stage
-  let untouched: Readonly<Record<string, string>>
-  before(async () => {
-    stage = await setStage()
-    untouched = await stage.snapshot()
-  })
-  after(async () => {
-    const left = await stage.snapshot()
-    await stage.close()
-    expect(left).to.deep.equal(untouched)
+  onUntouchedStage((set) => {
+    stage = set
   })
 
   const ask = (endpoint: Endpoint, method: string, path: string): Promise<Answer> =>

@@ -1,11 +1,11 @@
 /** Bodies that can't be read, at every endpoint that takes one: syntax, encodings, depth, size (decisions §1.7, §3, §10). */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-answer.js'
 import type { Answer, RequestOptions } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
-import { limits, setStage, type Stage } from './stage.js'
+import { limits, onUntouchedStage, type Stage } from './stage.js'
 import { walkEndpoints } from './walk.js'
 import { wrongTexts } from './wrong-texts.js'
 
@@ -18,14 +18,9 @@ const isNone = ({ body, method }: Endpoint): boolean => body === 'none' && metho
 describe('bodies that can’t be read', () => {
   let stage: Stage
   let untouched: Readonly<Record<string, string>>
-  before(async () => {
-    stage = await setStage()
-    untouched = await stage.snapshot()
-  })
-  after(async () => {
-    const left = await stage.snapshot()
-    await stage.close()
-    expect(left).to.deep.equal(untouched)
+  onUntouchedStage((set, snapshot) => {
+    stage = set
+    untouched = snapshot
   })
 
   const send = (endpoint: Endpoint, options: RequestOptions): Promise<Answer> => {

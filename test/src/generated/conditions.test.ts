@@ -1,11 +1,11 @@
 /** Conditions and other headers that can't be met or read, at every endpoint (decisions §2.6, §3, §10, §14). */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
-import { setStage, type Stage } from './stage.js'
+import { onUntouchedStage, type Stage } from './stage.js'
 import { needsToken, walkEndpoints } from './walk.js'
 
 const isRead = ({ method }: Endpoint): boolean => method === 'GET'
@@ -59,14 +59,9 @@ const strange: Readonly<Record<string, readonly string[]>> = {
 describe('headers that can’t be met', () => {
   let stage: Stage
   let untouched: Readonly<Record<string, string>>
-  before(async () => {
-    stage = await setStage()
-    untouched = await stage.snapshot()
-  })
-  after(async () => {
-    const left = await stage.snapshot()
-    await stage.close()
-    expect(left).to.deep.equal(untouched)
+  onUntouchedStage((set, snapshot) => {
+    stage = set
+    untouched = snapshot
   })
 
   const ask = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<Answer> => {

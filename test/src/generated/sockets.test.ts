@@ -1,13 +1,13 @@
 /** What no HTTP client sends, at every endpoint: broken framing, bodies that lie about their length, clients that leave half way (decisions §1.9, §3). */
 import { expect } from 'chai'
-import { after, afterEach, before, describe, it } from 'mocha'
+import { afterEach, describe, it } from 'mocha'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import type { RawAnswer } from '../harness/answer-rules.js'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
 import { rawExchange, type RawRequest } from '../harness/raw-exchange.js'
 import { sampleRequest } from './sample-request.js'
-import { setStage, type Stage } from './stage.js'
+import { onUntouchedStage, type Stage } from './stage.js'
 import { walkEndpoints } from './walk.js'
 
 const takesBody = ({ body }: Endpoint): boolean => body !== 'none'
@@ -19,15 +19,8 @@ const codeOf = ({ bytes }: RawAnswer): unknown =>
 
 describe('what is no proper HTTP', () => {
   let stage: Stage
-  let untouched: Readonly<Record<string, string>>
-  before(async () => {
-    stage = await setStage()
-    untouched = await stage.snapshot()
-  })
-  after(async () => {
-    const left = await stage.snapshot()
-    await stage.close()
-    expect(left).to.deep.equal(untouched)
+  onUntouchedStage((set) => {
+    stage = set
   })
   afterEach(async () => {
     expectOk(await createApi(stage.service.url).get('/health/ready'))

@@ -1,5 +1,6 @@
 /** One service with a publication that has something at the address of every endpoint. */
 import { expect } from 'chai'
+import { after, before } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import {
   fieldsOf,
@@ -228,4 +229,22 @@ export const setStage = async (): Promise<Stage> => {
     snapshot,
     close,
   }
+}
+
+/** For suites of requests that change nothing: sets the stage before them, and sees after them that nothing has changed. */
+export const onUntouchedStage = (
+  use: (stage: Stage, untouched: Readonly<Record<string, string>>) => void,
+): void => {
+  let stage: Stage
+  let untouched: Readonly<Record<string, string>>
+  before(async () => {
+    stage = await setStage()
+    untouched = await stage.snapshot()
+    use(stage, untouched)
+  })
+  after(async () => {
+    const left = await stage.snapshot()
+    await stage.close()
+    expect(left).to.deep.equal(untouched)
+  })
 }

@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai'
 import type { IncomingHttpHeaders } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import { isJsonObject, type Json } from '@publishing-service/domain'
 import { problemTable } from '@publishing-service/http-contract'
 
@@ -43,16 +44,19 @@ const expectErrorBody = (body: Json, status: number): void => {
   for (const message of Object.values(info)) expect(message).to.be.a('string').and.not.equal('')
 }
 
-/** A download is what was uploaded, JSON or not; a file of the pages may come compressed. */
+/** A download is what was uploaded, JSON or not. */
 const isJsonAnswer = ({ headers }: RawAnswer): boolean =>
   (headers['content-type'] ?? '').startsWith('application/json') &&
-  headers['content-disposition'] === undefined &&
-  headers['content-encoding'] === undefined
+  headers['content-disposition'] === undefined
+
+/** The body as it was before it was compressed. */
+const plainBytes = ({ headers, bytes }: RawAnswer): Buffer =>
+  headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes
 
 /** The JSON of an answer; null where it holds none. */
 export const jsonOf = (answer: RawAnswer): Json =>
   isJsonAnswer(answer) && answer.bytes.length > 0
-    ? (JSON.parse(answer.bytes.toString('latin1')) as Json)
+    ? (JSON.parse(plainBytes(answer).toString('latin1')) as Json)
     : null
 
 const expectHeaders = ({ method, status, headers, bytes }: RawAnswer): void => {
@@ -75,7 +79,7 @@ export const expectWireRules = (answer: RawAnswer): void => {
     }
     if (!isJsonAnswer(answer)) return
     expect(headers['content-type']).to.equal('application/json; charset=utf-8')
-    const text = bytes.toString('latin1')
+    const text = plainBytes(answer).toString('latin1')
     expect(text).to.match(/^\p{ASCII}*$/u)
     if (status < 400 || method === 'HEAD') return
     expectErrorBody(jsonOf(answer), status)

@@ -69,6 +69,9 @@ describe('changes that break clients', () => {
     const fewer = (document: Editable) =>
       set(schemaIn(document, 'TagInput')['properties']?.['type'], 'enum', ['default', null])
     expect(told(fewer)).to.deep.equal(['TagInput.type: person is taken no longer'])
+    const ways = (document: Editable) =>
+      set(schemaIn(document, 'SectionInput'), 'anyOf', [{ required: ['urlname'] }])
+    expect(told(ways)).to.deep.equal(['SectionInput: anyOf is asked for'])
     const stronger = (document: Editable) =>
       set(operation(document, '/{iid}/sections', 'get'), 'security', [{ oauth: ['admin'] }])
     expect(told(stronger)).to.deep.equal(['listSections: needs the role admin'])

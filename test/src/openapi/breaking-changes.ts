@@ -91,6 +91,7 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
     for (const word of ['oneOf', 'anyOf'] as const) {
       const [was, is] = [listAt(before[word]).map(objectAt), listAt(after[word]).map(objectAt)]
       if (was.length === 0 && is.length === 0) continue
+      if (was.length === 0 && direction === 'sent') tell(`${place}: ${word} is asked for`)
       const keyOf = (variant: JsonObject, index: number) => nameOf(variant) ?? String(index)
       setChanges(was.map(keyOf), is.map(keyOf), direction, place, tell)
       was.forEach((variant, index) => {

@@ -2,6 +2,8 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { defaultFacts } from '@publishing-service/http-contract'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { root } from '../documentation/documents.js'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
@@ -49,6 +51,49 @@ describe('GET /openapi.json', () => {
     expectPolicy(unchanged)
   })
 
+  it('is sent compressed to who takes that, under a tag of its own, and 304 to who has it so', async () => {
+    const plain = expectOk(await api.get(path))
+    expect(plain.headers['content-encoding']).to.equal(undefined)
+    const asked = { 'Accept-Encoding': 'br, gzip' }
+    const compressed = expectOk(await api.get(path, asked))
+    expect(compressed.headers['content-encoding']).to.equal('gzip')
+    expect(Number(compressed.headers['content-length'])).to.equal(compressed.bytes.length)
+    expect(compressed.bytes.length).to.be.lessThan(plain.bytes.length / 5)
+    expect(gunzipSync(compressed.bytes).equals(plain.bytes)).to.equal(true)
+    expect(compressed.headers.etag).not.to.equal(plain.headers.etag)
+    expectPolicy(compressed)
+    for (const { headers } of [plain, compressed]) expect(headers.vary).to.equal('Accept, Accept-Encoding')
+
+    const head = expectOk(await api.head(path, asked))
+    for (const name of ['etag', 'content-length', 'content-encoding', 'content-type', 'vary'])
+      expect(head.headers[name], name).to.equal(compressed.headers[name])
+
+    for (const method of ['GET', 'HEAD'])
+      for (const [one, other, encoding] of [
+        [compressed, plain, 'gzip'],
+        [plain, compressed, 'identity'],
+      ] as const) {
+        const again = (answer: Answer) =>
+          api.send(method, path, {
+            headers: { 'Accept-Encoding': encoding, 'If-None-Match': answer.headers.etag },
+          })
+        const unchanged = expectStatus(await again(one), 304)
+        expect(unchanged.headers.etag).to.equal(one.headers.etag)
+        expect(unchanged.headers.vary).to.equal('Accept, Accept-Encoding')
+        expectOk(await again(other))
+      }
+  })
+
+  it('is the same to many who ask first at once', async () => {
+    const fresh = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    try {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => createApi(fresh.url).get(path)))
+      expect(new Set(answers.map(({ headers }) => headers.etag)).size).to.equal(1)
+    } finally {
+      await fresh.stop()
+    }
+  })
+
   it('answers HEAD as GET, without the body', async () => {
     const [got, head] = [expectOk(await api.get(path)), expectOk(await api.head(path))]
     for (const name of ['etag', 'content-length', 'content-type', 'cache-control'])
@@ -85,11 +130,44 @@ describe('GET /openapi.json where there is a public address', () => {
     const service = await startTestService({ STORE: 'memory', BLOBS: 'memory', BASE_URL: base })
     try {
       const { body, object } = expectOk(await createApi(service.url).get(path))
-      expect(body).to.deep.equal(openApiDocument(base))
+      expect(body).to.deep.equal(openApiDocument({ ...defaultFacts, baseUrl: base }))
       expect(object['servers']).to.have.nested.property('0.url', base)
       expect(JSON.stringify(object['components'])).to.include(`"${base}/oauth/token"`)
     } finally {
       await service.stop()
     }
+  })
+})
+
+describe('GET /openapi.json of a deployment that decides for itself', () => {
+  const streamingHosts = [{ name: 'ourtube', aliases: ['tube'], hosts: ['video.example', '.video.example'] }]
+  const uploadLimits = {
+    image: 1_000_000,
+    audio: 2_000_000,
+    video: 3_000_000,
+    application: 4_000_000,
+    other: 500,
+  }
+  let service: TestService
+  before(async () => {
+    service = await startTestService({
+      STORE: 'memory',
+      BLOBS: 'memory',
+      JSON_LIMIT: String(2 * 1024 * 1024),
+      ...Object.fromEntries(
+        Object.entries(uploadLimits).map(([group, bytes]) => [`${group.toUpperCase()}_LIMIT`, String(bytes)]),
+      ),
+      STREAMING_HOSTS: JSON.stringify(streamingHosts),
+    })
+  })
+  after(() => service.stop())
+
+  it('tells its limits and its streaming hosts, and nothing else differs', async () => {
+    const { body } = expectOk(await createApi(service.url).get(path))
+    const facts = { baseUrl: null, jsonLimit: 2 * 1024 * 1024, uploadLimits, streamingHosts }
+    expect(body).to.deep.equal(openApiDocument(facts))
+    const text = JSON.stringify(body)
+    expect(text).to.include('2 MiB').and.include('other 500 bytes').and.include('"ourtube"')
+    expect(text).not.to.include('video_host_1').and.not.include('youtube')
   })
 })

@@ -146,6 +146,14 @@ for (const { name, environment } of combinations)
       expectFaults(await home.editor.post('/content', lost), 'section_uuid', 'kicker')
     })
 
+    it('§2.5 of very many faults the first two hundred are told, and how many more there are', async () => {
+      const unknown = Object.fromEntries(Array.from({ length: 1234 }, (_, index) => [`unknown_${index}`, 1]))
+      const answer = await home.editor.post('/content', article({ urlname: 'many', ...unknown }), strict)
+      const { object } = expectError(answer, 400, 'bad_parameters')
+      expect(Object.keys(Object(object['error_info']))).to.have.lengthOf(200)
+      expect(object['error_description']).to.match(/^1234 parameters .* the first 200; 1034 more/)
+    })
+
     it('§2.6 a write with a fault changes nothing at all', async () => {
       const id = await create({ kicker: 'K' })
       const before_ = await read(id)

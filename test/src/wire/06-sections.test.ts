@@ -127,6 +127,14 @@ for (const { name, environment } of combinations)
         else parent = uuidOf(answer)
       }
       expect(refused).to.equal(true)
+      // What lies below a moved section may not nest too deep either: `parent` is the deepest that there may be.
+      const above = String(expectOk(await home.admin.get(`/sections/${parent}`)).object['parent_uuid'])
+      const leaf = await create('leaf')
+      const holder = await create('holder')
+      expectOk(await home.admin.patch(`/sections/${leaf}`, { parent_uuid: holder }))
+      expectFaults(await home.admin.patch(`/sections/${holder}`, { parent_uuid: above }), 'parent_uuid')
+      expectOk(await home.admin.patch(`/sections/${leaf}`, { parent_uuid: above }))
+      expectOk(await home.admin.patch(`/sections/${holder}`, { parent_uuid: above }))
     })
 
     it('simultaneous moves never make a cycle', async () => {

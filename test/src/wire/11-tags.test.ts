@@ -204,6 +204,10 @@ onEveryStore('§11 tags', {}, (place) => {
     expectOk(await editor.delete(`/tags/${a}`))
     expect(await members()).to.deep.equal([])
     expectFaults(await editor.post(path, { tag_uuid: a }), 'tag_uuid')
+    // Another tag that is made under the UUID of a deleted one is in none of its categories.
+    expectOk(await editor.put(`/tags/${a}`, { last_name_or_title: 'another', urlname: 'another' }))
+    expect(await members()).to.deep.equal([])
+    expect(await categories(a)).to.deep.equal([])
     expectFaults(
       await editor.put(path, { items: [{ tag_uuid: b }, { tag_uuid: randomUUID() }, {}] }),
       'items.1.tag_uuid',

@@ -2,13 +2,16 @@
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { collections } from '@publishing-service/application'
+import { tokens } from '@publishing-service/composition-root'
 import type { JsonObject } from '@publishing-service/domain'
 import { expectOk, expectStatus, uuidOf } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { createApi, type Answer } from '../harness/http-client.js'
 import { storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
-import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
 
 const slotId = randomUUID()
 
@@ -224,3 +227,27 @@ for (const { name, environment } of combinations)
       )
     })
   })
+
+describe('§14 the caches of two nodes on one store', () => {
+  it('no-cache goes past the node’s own; others’ writes are seen within the max-age', async () => {
+    const shared = { documents: given(tokens.documents, memoryDocumentStore(collections)) }
+    const inMemory = { STORE: 'memory', BLOBS: 'memory' }
+    const [node, other] = [await startTestService(inMemory, shared), await startTestService(inMemory, shared)]
+    try {
+      const home = await createPublication(node)
+      const elsewhere = createApi(`${other.url}/${home.number}`, home.editor.token)
+      const path = `/content/${uuidOf(await home.editor.post('/content', { content_type: 'article', title: 'old', urlname: 'x' }))}`
+      const titleOn = async (headers: Readonly<Record<string, string>> = {}): Promise<unknown> =>
+        expectOk(await home.reader.get(path, headers)).object['title']
+      expect(await titleOn()).to.equal('old')
+      expectOk(await elsewhere.patch(path, { title: 'new' }))
+      expect(await titleOn(), 'what this node keeps').to.equal('old')
+      expect(await titleOn({ 'Cache-Control': 'no-cache' })).to.equal('new')
+      expectOk(await elsewhere.patch(path, { title: 'newer' }))
+      node.clock.advance(60_000)
+      expect(await titleOn()).to.equal('newer')
+    } finally {
+      await Promise.all([node.stop(), other.stop()])
+    }
+  })
+})

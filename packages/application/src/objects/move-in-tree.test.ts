@@ -87,6 +87,38 @@ describe('moving in the tree of sections', () => {
     expect(await faultsOf(await move(stage.useCases, leaf, parent))).to.have.keys(['parent_uuid'])
   })
 
+  const chain = async (name: string, length: number): Promise<readonly [top: string, bottom: string]> => {
+    const top = await stage.create(section, aSection(`${name}0`))
+    let bottom = top
+    for (let depth = 1; depth < length; depth += 1)
+      bottom = await stage.create(section, aSection(`${name}${depth}`, bottom))
+    return [top, bottom]
+  }
+
+  it('takes what lies below it no deeper than the tree may be, among however many beside', async () => {
+    const [top] = await chain('moved', 4)
+    for (let beside = 0; beside < 250; beside += 1)
+      await stage.create(section, aSection(`beside${beside}`, top))
+    const [, tooDeep] = await chain('deep', maxSectionDepth - 3)
+    const [, deep] = await chain('fits', maxSectionDepth - 4)
+    expect(await faultsOf(await move(stage.useCases, top, tooDeep))).to.have.keys(['parent_uuid'])
+    expect(await parentOf(top)).to.equal(null)
+    await right(await move(stage.useCases, top, deep))
+    expect(await parentOf(top)).to.equal(deep)
+  })
+
+  it('counts what another process is about to put below it', async () => {
+    const [, deep] = await chain('deep', maxSectionDepth - 1)
+    const [moved = '', below = ''] = await made('moved', 'below')
+    const held = documents.hold('replace', 'sections')
+    const first = right(await move(stage.useCases, below, moved))
+    await held.reached
+    expect(await faultsOf(await move(stage.anotherProcess(), moved, deep))).to.have.keys(['parent_uuid'])
+    held.release()
+    await first
+    expect(await parentOf(moved)).to.equal(null)
+  })
+
   it('of two moves that would make a circle, announced by two processes, one is refused', async () => {
     const [a = '', b = ''] = await made('a', 'b')
     const held = documents.hold('replace', 'sections')

@@ -2,6 +2,7 @@ import {
   badParameters,
   E,
   fault,
+  type Fault,
   isJsonObject,
   maxSectionDepth,
   type JsonObject,
@@ -9,7 +10,7 @@ import {
   type Resource,
   type TaskEither,
 } from '@publishing-service/domain'
-import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
+import type { Cursor, Document, Page, PortFailure, WriteFailure } from '@publishing-service/ports'
 import type { Caller } from '../caller.js'
 import { systemCollections } from '../collections.js'
 import { contended } from '../failure.js'
@@ -24,6 +25,8 @@ type Moves = Readonly<Record<string, Move>>
 /** A crash can leave an announced move that is never written; after this time nobody can be writing it any more. */
 const moveLifetime = 60_000
 const attempts = 50
+/** Sections that are asked for at once. */
+const step = 100
 
 const movesIn = (document: Document | null, now: number): Moves => {
   const pending = document?.value['pending']
@@ -56,15 +59,44 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, in
     )
   }
 
-  const treeFault = async (resource: Resource, caller: Caller, id: string, parent: string, moves: Moves) => {
+  const childrenOf = async (resource: Resource, caller: Caller, parents: readonly string[], moves: Moves) => {
+    const announced = Object.values(moves).filter(({ parent }) => parents.includes(parent))
+    const children = new Set(announced.map(({ id }) => id))
+    for (let after: Cursor | null = null; ;) {
+      const page: E.Either<PortFailure, Page> = await documents.find(
+        resource.collection,
+        caller.instance.number,
+        {
+          where: [{ key: String(resource.parent), oneOf: parents }],
+          order: [],
+          skip: 0,
+          limit: step,
+          detail: 'light',
+          ...(after === null ? {} : { after }),
+        },
+      )()
+      if (E.isLeft(page)) return page
+      for (const { id } of page.right.documents) children.add(id)
+      if (page.right.next === null) return E.right(children)
+      after = page.right.next
+    }
+  }
+
+  /** What is wrong with the place above the object, or how many levels are above it. */
+  const levelsAbove = async (
+    resource: Resource,
+    caller: Caller,
+    id: string,
+    parent: string,
+    moves: Moves,
+  ): Promise<E.Either<PortFailure, Fault | number>> => {
     let level: readonly string[] = [parent]
-    for (let depth = 1; level.length > 0; depth += 1) {
+    let levels = 0
+    for (; level.length > 0 && levels < maxSectionDepth; levels += 1) {
       if (level.includes(id))
         return E.right(
           fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`),
         )
-      if (depth >= maxSectionDepth)
-        return E.right(fault(String(resource.parent), `must not lie deeper than ${maxSectionDepth} levels`))
       const above = new Set<string>()
       for (const each of level) {
         const parents = await parentsOf(resource, caller, each, moves)
@@ -73,7 +105,51 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, in
       }
       level = [...above]
     }
-    return E.right(null)
+    return E.right(levels)
+  }
+
+  /** Whether the object and all that lies below it take more levels than there are left. */
+  const isTallerThan = async (
+    levels: number,
+    resource: Resource,
+    caller: Caller,
+    id: string,
+    moves: Moves,
+  ): Promise<E.Either<PortFailure, boolean>> => {
+    let level: readonly string[] = [id]
+    for (let height = 1; height <= levels; height += 1) {
+      const below = new Set<string>()
+      for (let start = 0; start < level.length; start += step) {
+        const children = await childrenOf(resource, caller, level.slice(start, start + step), moves)
+        if (E.isLeft(children)) return children
+        children.right.forEach((child) => below.add(child))
+      }
+      if (below.size === 0) return E.right(false)
+      level = [...below]
+    }
+    return E.right(true)
+  }
+
+  const treeFault = async (
+    resource: Resource,
+    caller: Caller,
+    id: string,
+    parent: string,
+    moves: Moves,
+  ): Promise<E.Either<PortFailure, Fault | null>> => {
+    const above = await levelsAbove(resource, caller, id, parent, moves)
+    if (E.isLeft(above)) return above
+    if (typeof above.right !== 'number') return E.right(above.right)
+    const tooTall = await isTallerThan(maxSectionDepth - above.right, resource, caller, id, moves)
+    if (E.isLeft(tooTall)) return tooTall
+    return E.right(
+      tooTall.right
+        ? fault(
+            String(resource.parent),
+            `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
+          )
+        : null,
+    )
   }
 
   const save = (caller: Caller, id: string, document: Document | null, pending: Moves) => {

@@ -5,14 +5,16 @@ import { tokens } from '../tokens.js'
 export const httpModule = () =>
   providing(
     tokens.httpServer,
-    [tokens.useCases, tokens.clock, tokens.log, tokens.configuration],
-    async (useCases, clock, log, configuration) => {
+    [tokens.useCases, tokens.clock, tokens.log, tokens.configuration, tokens.deployment],
+    async (useCases, clock, log, configuration, { uploadLimits, streamingHosts }) => {
       const { createHttpServer } = await import('@publishing-service/adapter-koa')
       return createHttpServer(useCases, clock, log, {
         baseUrl: configuration.BASE_URL,
         trustProxy: configuration.TRUST_PROXY,
         bareLinks: configuration.BARE_LINKS,
         jsonLimit: configuration.JSON_LIMIT,
+        uploadLimits,
+        streamingHosts,
         corsOrigins: configuration.CORS_ORIGINS,
         responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
       })

@@ -12,6 +12,7 @@ export const things: Collection = {
   name: 'things',
   heavy: ['content', 'places'],
   keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'texts' },
+  ranged: ['rank'],
   indexes: [
     ['kind', 'rank'],
     ['kind', 'title'],

@@ -25,6 +25,7 @@ const maxCandidates = 5000
 
 /** The first start, as text that begins with its date; null where none is found. */
 const firstStart = (rule: RecurrenceRule, dtstart: string, periods: number): string | null => {
+  if (!mayMeet(rule)) return null
   let first: string | null = null
   // Without its times a rule may lack the parts that its places are counted among; that was judged before.
   const bounds = {
@@ -45,6 +46,25 @@ const firstStart = (rule: RecurrenceRule, dtstart: string, periods: number): str
     if (!isOver) throw error
   }
   return first
+}
+
+/** A place that is counted from either end, as those that it can have from the first on. */
+const placesOf = (place: number, ...counts: readonly number[]): readonly number[] =>
+  place > 0 ? [place] : counts.map((count) => place + count + 1)
+
+/** The first week of a year begins up to three days before or behind its first day; others lie at its ends. */
+const mayBeInWeek = (day: number, week: number): boolean =>
+  (day >= 7 * week - 9 && day <= 7 * week + 3) || (week >= 52 && day <= 3) || (week === 1 && day >= 363)
+
+/** Whether one of a rule's days of the year can be in one of its weeks: the library would look at each day of each year. */
+const mayMeet = ({ byyearday, byweekno }: RecurrenceRule): boolean => {
+  const days = (byyearday ?? []).flatMap((day) => placesOf(day, 365, 366))
+  const weeks = (byweekno ?? []).flatMap((week) => placesOf(week, 52, 53))
+  return (
+    days.length === 0 ||
+    weeks.length === 0 ||
+    days.some((day) => weeks.some((week) => mayBeInWeek(day, week)))
+  )
 }
 
 const distinct = (parts: readonly unknown[] | null): number =>

@@ -3,13 +3,14 @@ import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived, stored, type AttributeTable } from '../resource/attribute.js'
 import type { ItemShape } from '../resource/draft-items.js'
+import { needFaults, type Need } from '../resource/need.js'
 import { downloadUrl, image, mimetypeOf } from '../resource/image-attributes.js'
 import { listOf } from '../value/list.js'
 import { markup } from '../value/markup.js'
 import { record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { oneOf } from '../value/scalar.js'
-import { defaultStreamingHosts, isHostedBy } from '../value/streaming-host.js'
+import { defaultStreamingHosts, isHostedBy, type StreamingHost } from '../value/streaming-host.js'
 import { text, textOf, webAddress } from '../value/text.js'
 import type { ValueContext, ValueType } from '../value/value-type.js'
 import { mimetypePattern } from '../file/mimetype.js'
@@ -19,23 +20,19 @@ export const mediaTypes = ['file', 'external', 'embed'] as const
 /** Side of the square, in pixels, that thumbnails made from an image of the file library fit into. */
 const thumbnailBox = 240
 
-const directTypes = ['audio', 'video'] as const
-const isDirect = (urlType: unknown): boolean => (directTypes as readonly unknown[]).includes(urlType)
+const directTypes: readonly string[] = ['audio', 'video']
+
+const namesOf = ({ name, aliases }: StreamingHost): readonly string[] => [name, ...aliases]
 
 /** A provider's name, or audio or video for direct addresses; aliases read back under the specification's name. */
-const urlType: ValueType<string> = {
+const urlType = (hosts: readonly StreamingHost[]): ValueType<string> => ({
   key: 'text',
-  schema: { type: 'string', enum: [...defaultStreamingHosts.map(({ name }) => name), ...directTypes] },
-  taken: {
-    type: 'string',
-    enum: [...defaultStreamingHosts.flatMap(({ name, aliases }) => [name, ...aliases]), ...directTypes],
-  },
+  schema: { type: 'string', enum: [...hosts.map(({ name }) => name), ...directTypes] },
+  taken: { type: 'string', enum: [...hosts.flatMap(namesOf), ...directTypes] },
   decode: (value, { streamingHosts }) => {
-    const host = streamingHosts.find(
-      ({ name, aliases }) => value === name || aliases.some((alias) => value === alias),
-    )
+    const host = streamingHosts.find((each) => namesOf(each).some((name) => name === value))
     if (host !== undefined) return E.right(host.name)
-    return isDirect(value) && typeof value === 'string'
+    return typeof value === 'string' && directTypes.includes(value)
       ? E.right(value)
       : E.left([
           fault(
@@ -44,7 +41,7 @@ const urlType: ValueType<string> = {
           ),
         ])
   },
-}
+})
 
 const directUrl = record({
   url: stored(webAddress, 'Address of the file.', { required: true }),
@@ -56,7 +53,7 @@ const directUrl = record({
   ),
 })
 
-const attributes: AttributeTable = {
+const attributesWith = (hosts: readonly StreamingHost[]): AttributeTable => ({
   type: stored(oneOf(mediaTypes), 'Media type.', { required: true }),
   title: stored(text({ max: 1000 }), 'Title.'),
   content: stored(markup({ slots: false, max: 100_000 }), 'Caption: XML-compliant HTML.'),
@@ -89,7 +86,10 @@ const attributes: AttributeTable = {
     only: ['file'],
   }),
   embed_code: stored(text({ max: 100_000, min: 1 }), 'Markup to embed.', { only: ['embed'], required: true }),
-  url_type: stored(urlType, 'Provider, or kind of direct addresses.', { only: ['external'], required: true }),
+  url_type: stored(urlType(hosts), 'Provider, or kind of direct addresses.', {
+    only: ['external'],
+    required: true,
+  }),
   url: stored(webAddress, 'Address at the provider; required where there is one.', { only: ['external'] }),
   urls: stored(
     listOf(directUrl, 50),
@@ -98,41 +98,42 @@ const attributes: AttributeTable = {
       only: ['external'],
     },
   ),
-}
+})
 
-const externalFaults = (
-  { url_type, url, urls }: JsonObject,
-  { streamingHosts }: ValueContext,
-): readonly Fault[] => {
-  if (isDirect(url_type))
-    return Array.isArray(urls) && urls.length > 0
-      ? []
-      : [fault('urls', `needs at least one address for ${String(url_type)}`)]
+const needsWith = (hosts: readonly StreamingHost[]): readonly Need[] => [
+  { variant: 'file', oneOf: ['image_uuid', 'file_uuid'] },
+  {
+    variant: 'external',
+    where: { attribute: 'url_type', values: hosts.flatMap(namesOf) },
+    oneOf: ['url'],
+  },
+  { variant: 'external', where: { attribute: 'url_type', values: directTypes }, oneOf: ['urls'] },
+]
+
+const hostFaults = ({ url_type, url }: JsonObject, { streamingHosts }: ValueContext): readonly Fault[] => {
   const host = streamingHosts.find(({ name }) => name === url_type)
-  if (host === undefined) return []
-  if (typeof url !== 'string') return [fault('url', `is required for ${host.name}`)]
-  return isHostedBy(host, url)
-    ? []
-    : [
-        fault(
-          'url',
-          `must be an address at ${host.hosts.filter((each) => !each.startsWith('.')).join(' or ')} for ${host.name}`,
-        ),
-      ]
+  if (host === undefined || typeof url !== 'string' || isHostedBy(host, url)) return []
+  const hosts = host.hosts.filter((each) => !each.startsWith('.')).join(' or ')
+  return [fault('url', `must be an address at ${hosts} for ${host.name}`)]
 }
 
-const mediaFaults = (state: JsonObject, context: ValueContext): readonly Fault[] => {
-  if (state['type'] === 'external') return externalFaults(state, context)
-  return state['type'] === 'file' && state['image_uuid'] === null && state['file_uuid'] === null
-    ? [fault('image_uuid', 'is required for type file, unless file_uuid is given')]
-    : []
-}
+const mediaFaults = (state: JsonObject, context: ValueContext): readonly Fault[] => [
+  ...needFaults(needsWith(context.streamingHosts), 'type', state),
+  ...(state['type'] === 'external' ? hostFaults(state, context) : []),
+]
 
-/** An item of a slot: file, external or embed (specification, Media; decisions §8). */
-export const media: ItemShape = {
-  attributes,
+/**
+ * An item of a slot: file, external or embed (specification, Media; decisions §8), as it is declared where these are
+ * the streaming hosts.
+ */
+export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape => ({
+  attributes: attributesWith(hosts),
   variant: 'type',
+  needs: needsWith(hosts),
   plural: 'media',
   check: mediaFaults,
   stands: (view) => view['type'] !== 'file' || view['image_uuid'] !== null || view['file_uuid'] !== null,
-}
+})
+
+/** The same by its rules alone, which ask the deployment at hand for its hosts. */
+export const media: ItemShape = mediaWith(defaultStreamingHosts)

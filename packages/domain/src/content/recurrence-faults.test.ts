@@ -2,12 +2,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
+import { RRuleTemporal } from 'rrule-temporal'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { later, now, valueContext } from '../resource/attribute-table.arbitrary.js'
 import { command, write } from '../resource/stored-state.arbitrary.js'
 import { jsonOf } from '../value/schema.arbitrary.js'
 import { content } from './content.js'
+import { libraryOptions } from './library-options.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import { frequencies, recurrenceRule, type RecurrenceRule } from './recurrence-rule.js'
 
@@ -41,6 +43,7 @@ describe('a recurrence', () => {
     'the 53rd Monday': { freq: 'YEARLY', byday: ['53MO'] },
     'Monday of the 20th week': { freq: 'YEARLY', byweekno: [20], byday: ['MO'] },
     'the 100th day': { freq: 'YEARLY', byyearday: [100] },
+    'the last day of the year, in its last week': { freq: 'YEARLY', byyearday: [-1], byweekno: [-1] },
     'the last day of a leap year': { freq: 'YEARLY', byyearday: [366] },
     'each 29th of February, by days': { freq: 'DAILY', bymonth: [2], bymonthday: [29] },
     'a Monday that is the 29th of February': {
@@ -167,6 +170,11 @@ describe('a recurrence', () => {
     },
     'Monday, every seventh day from a Sunday': { freq: 'DAILY', interval: 7, byday: ['MO'] },
     'the first day within the 20th week': { freq: 'YEARLY', byyearday: [1], byweekno: [20] },
+    'days in the middle of the year within its first and last weeks': {
+      freq: 'YEARLY',
+      byyearday: [150, -150],
+      byweekno: [1, 2, -1, 53],
+    },
     'Wednesday, over before it comes': { freq: 'WEEKLY', byday: ['WE'], until: '2026-03-02' },
     'the 63rd of the minutes in an hour of a day': {
       freq: 'DAILY',
@@ -189,6 +197,37 @@ describe('a recurrence', () => {
     'the end of the calendar': { freq: 'YEARLY', interval: 10_000, bymonth: [2], bymonthday: [30] },
   }))
     it(`comes about, unlike ${what}`, () => expect(faultsOf(rule)).to.have.all.keys('')).timeout(5000)
+
+  it('may be whatever day of the year the library finds in a week', () => {
+    const near = fc.tuple(fc.integer({ min: 1, max: 53 }), fc.integer({ min: -11, max: 6 }))
+    const ends = fc.tuple(fc.boolean(), fc.boolean(), fc.constantFrom('MO', 'WE', 'SU'))
+    const found = new Set<boolean>()
+    fc.assert(
+      fc.property(near, ends, ([week, distance], [isDayFromEnd, isWeekFromEnd, wkst]) => {
+        const day = ((7 * week + distance + 364) % 365) + 1
+        const rule = ruleOf({
+          freq: 'YEARLY',
+          wkst,
+          byyearday: [isDayFromEnd ? day - 366 : day],
+          byweekno: [isWeekFromEnd ? week - 54 : week],
+        })
+        const bounds = { cache: false, maxIterations: 7, maxCandidateEvaluations: 2000 }
+        let isFound = false
+        try {
+          new RRuleTemporal({ ...libraryOptions(rule, dtstart), ...bounds }).all(() => {
+            isFound = true
+            return false
+          })
+        } catch (error) {
+          expect(String(error)).to.match(/Maximum/)
+        }
+        found.add(isFound)
+        if (isFound) expect(recurrenceFaults(rule, dtstart)).to.deep.equal([])
+      }),
+      { numRuns: 20 },
+    )
+    expect(found.has(true)).to.equal(true)
+  }).timeout(30_000)
 
   it('is judged to its end, whatever its parts', () => {
     const input = jsonOf(recurrenceRule.schema) as fc.Arbitrary<JsonObject>

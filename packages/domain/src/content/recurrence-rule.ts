@@ -17,6 +17,21 @@ const weekday = textOf(
 
 const parts = (min: number, max: number) => listOf(integer({ min, max }), 400)
 
+/** Days, weeks and places, counted from 1, or backwards from -1. */
+const places = (max: number) =>
+  listOf(
+    {
+      ...integer({ min: -max, max }),
+      taken: {
+        anyOf: [
+          { type: 'integer', minimum: -max, maximum: -1 },
+          { type: 'integer', minimum: 1, maximum: max },
+        ],
+      },
+    },
+    400,
+  )
+
 const rule = {
   freq: stored(oneOf(frequencies), 'FREQ.', {
     required: true,
@@ -26,13 +41,13 @@ const rule = {
   until: stored(dateTime, 'UNTIL; not together with count.'),
   byday: stored(listOf(weekday, 400), 'BYDAY.'),
   bymonth: stored(parts(1, 12), 'BYMONTH.'),
-  bymonthday: stored(parts(-31, 31), 'BYMONTHDAY.'),
-  byyearday: stored(parts(-366, 366), 'BYYEARDAY.'),
-  byweekno: stored(parts(-53, 53), 'BYWEEKNO.'),
+  bymonthday: stored(places(31), 'BYMONTHDAY.'),
+  byyearday: stored(places(366), 'BYYEARDAY.'),
+  byweekno: stored(places(53), 'BYWEEKNO.'),
   byhour: stored(parts(0, 23), 'BYHOUR.'),
   byminute: stored(parts(0, 59), 'BYMINUTE.'),
   bysecond: stored(parts(0, 60), 'BYSECOND.'),
-  bysetpos: stored(parts(-366, 366), 'BYSETPOS.'),
+  bysetpos: stored(places(366), 'BYSETPOS.'),
   wkst: stored(oneOf(weekdays), 'WKST.'),
 } as const
 

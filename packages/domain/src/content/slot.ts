@@ -1,6 +1,7 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, type JsonObject } from '../json.js'
+import { boundFaults, type Bound } from '../resource/bound.js'
 import { derived, stored, type AttributeTable } from '../resource/attribute.js'
 import { bodyUuidFaults, draftAttributes } from '../resource/draft-write.js'
 import { oneOf } from '../value/scalar.js'
@@ -25,8 +26,10 @@ const attributes: AttributeTable = {
   display: stored(oneOf(['carousel', 'gallery']), 'How its media are shown; only with relevance inline.'),
 }
 
+const bound: Bound = { attributes: ['display'], where: { attribute: 'relevance', values: ['inline'] } }
+
 /** A media slot of a content object (specification, Media slot; decisions §8). Its view’s id is the content’s. */
-export const slot = { attributes } as const
+export const slot = { attributes, bound } as const
 
 export const slotLimits = {
   /** Media in one slot (decisions §8). */
@@ -91,11 +94,12 @@ export const configureSlot = (
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
   const { state, faults } = draftAttributes(slot, { mode: 'put', input, previous: null, context })
-  const rules =
-    state['display'] !== null && state['relevance'] !== 'inline'
-      ? [fault('display', 'needs the relevance inline')]
-      : []
-  const all = [...placementFaults(content, slotId), ...bodyUuidFaults(input, slotId), ...faults, ...rules]
+  const all = [
+    ...placementFaults(content, slotId),
+    ...bodyUuidFaults(input, slotId),
+    ...faults,
+    ...boundFaults(bound, state),
+  ]
   if (all.length > 0) return E.left(all)
   const configured = {
     ...slotOf(content, slotId),

@@ -5,6 +5,7 @@ import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import type { PathRule } from '../path/public-path.js'
+import type { Bound } from './bound.js'
 import { derived, type AttributeTable, type StateOf } from './attribute.js'
 import type { WriteMode } from './decode-attributes.js'
 import type { Filter, Order } from './filter.js'
@@ -60,6 +61,7 @@ export interface Declaration<S> {
   readonly attributes: AttributeTable
   /** The attribute that tells variants apart. */
   readonly variant?: string
+  readonly bound?: Bound
   /** Other names of attributes in `fields`. */
   readonly fieldAliases?: Readonly<Record<string, string>>
   /** Order options → stored keys (decisions §4). */

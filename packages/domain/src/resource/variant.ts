@@ -1,11 +1,16 @@
 import type { JsonObject } from '../json.js'
 import type { Attribute, AttributeTable } from './attribute.js'
+import type { Bound } from './bound.js'
+import type { Need } from './need.js'
 import type { Viewer } from './view-context.js'
 
 /** What has attributes, some of them only in certain variants: a resource, or an item such as a medium. */
 export type Shape = {
   readonly attributes: AttributeTable
   readonly variant?: string
+  /** What variants need beside what each attribute says. */
+  readonly needs?: readonly Need[]
+  readonly bound?: Bound
   /** The state as far as a viewer may know of it now; where not said, all of it. */
   reveal?(state: JsonObject, viewer: Viewer): JsonObject
 }

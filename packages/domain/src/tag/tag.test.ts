@@ -43,7 +43,7 @@ describe('a tag', () => {
     expect(pathsOf(put({ ...personAttributes, type: 'person' }))).to.deep.equal([])
     for (const [name, value] of Object.entries(personAttributes)) {
       const { draft } = patch({ [name]: value }, put({}).state)
-      expect(draft.faults).to.deep.equal([{ path: name, message: 'is for tags of the type person' }])
+      expect(draft.faults).to.deep.equal([{ path: name, message: 'needs type person' }])
     }
   })
 

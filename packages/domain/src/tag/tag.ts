@@ -1,5 +1,5 @@
-import { fault } from '../fault.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
+import { boundFaults, type Bound } from '../resource/bound.js'
 import { computed, derived, stored } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
@@ -22,7 +22,7 @@ const person = {
   linkedin_url: stored(webAddress, 'Page of a person at LinkedIn.'),
 } as const
 
-const personNames = Object.keys(person) as readonly (keyof typeof person)[]
+const bound: Bound = { attributes: Object.keys(person), where: { attribute: 'type', values: ['person'] } }
 
 const attributes = {
   last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
@@ -52,6 +52,7 @@ export const tag = defineResource({
   collection: 'tags',
   description: 'Tags name subjects and persons; with a predicate they are attached to objects.',
   attributes,
+  bound,
   path: { prefix: '/tags/' },
   orders: { title: 'title_order', urlname: 'urlname', created: 'created', modified: 'modified' },
   filters: {
@@ -67,12 +68,7 @@ export const tag = defineResource({
     ['state', 'title_order'],
   ],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
-  check: (state) =>
-    state.type === 'person'
-      ? []
-      : personNames
-          .filter((name) => state[name] !== null && state[name] !== '')
-          .map((name) => fault(name, 'is for tags of the type person')),
+  check: (state) => boundFaults(bound, state),
   restrictedBy: ['state'],
   visibility: ({ role }) => (role === 'public_user' ? [{ key: 'state', equals: 'approved' }] : []),
 })

@@ -1,7 +1,9 @@
 import { slotLimits } from '@publishing-service/domain'
+import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
+import type { NamedShape } from '../payload.js'
 import { contentInfo, deleted, mediaWritten, slotWritten } from './fixed-answers.js'
-import { mediumShape, slotShape } from './shapes.js'
+import { mediumShapeOn, slotShape } from './shapes.js'
 import { standard } from './standard.js'
 
 const readContent = { permission: { subject: 'content', action: 'read' }, caching: 'object' } as const
@@ -60,7 +62,7 @@ const slots: readonly Endpoint[] = [
 ]
 
 /** The media of one slot, or the single list that content had before there were slots. */
-const mediaEndpoints = (old: boolean): readonly Endpoint[] => {
+const mediaEndpoints = (mediumShape: NamedShape, old: boolean): readonly Endpoint[] => {
   const common = {
     ...standard,
     path: old ? '/{iid}/content/{uuid}/media' : `${slotPath}/media`,
@@ -112,7 +114,7 @@ const mediaEndpoints = (old: boolean): readonly Endpoint[] => {
 }
 
 /** What content has beside the operations of every resource. */
-export const contentEndpoints: readonly Endpoint[] = [
+export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>): readonly Endpoint[] => [
   {
     ...standard,
     ...readContent,
@@ -125,6 +127,6 @@ export const contentEndpoints: readonly Endpoint[] = [
     gives: contentInfo,
   },
   ...slots,
-  ...mediaEndpoints(false),
-  ...mediaEndpoints(true),
+  ...mediaEndpoints(mediumShapeOn(facts), false),
+  ...mediaEndpoints(mediumShapeOn(facts), true),
 ]

@@ -1,3 +1,4 @@
+import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { uploadLimitsText } from '../limits.js'
 import { uploaded } from './fixed-answers.js'
@@ -7,7 +8,9 @@ import { maxBoxSide } from '@publishing-service/domain'
 const pixels = { type: 'integer', minimum: 1, maximum: maxBoxSide } as const
 
 /** The data of files. */
-export const fileEndpoints: readonly Endpoint[] = [
+export const fileEndpointsOn = ({
+  uploadLimits,
+}: Pick<DeploymentFacts, 'uploadLimits'>): readonly Endpoint[] => [
   {
     ...standard,
     operation: 'uploadFile',
@@ -15,7 +18,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/{iid}/files/{uuid}',
     summary: 'Upload the data of a file',
-    description: `The metadata have to be there before. The MIME type is that of the header Content-Type, and decides how large the data may be: ${uploadLimitsText}, unless the service is configured otherwise. What was there before can be read until the new data are whole.`,
+    description: `The metadata have to be there before. The MIME type is that of the header Content-Type, and decides how large the data may be: ${uploadLimitsText(uploadLimits)}. What was there before can be read until the new data are whole.`,
     permission: { subject: 'files', action: 'update' },
     body: 'data',
     takes: { _tag: 'Data' },

@@ -2,13 +2,14 @@ import {
   earlierPath,
   listingImages,
   categoryTags,
-  media,
+  mediaWith,
   settingsAttributes,
   slot,
   story,
   storyList,
   tagging,
 } from '@publishing-service/domain'
+import type { DeploymentFacts } from '../deployment-facts.js'
 import type { NamedShape } from '../payload.js'
 
 /** What has attributes without being a resource, as documents call it. */
@@ -18,11 +19,11 @@ export const slotShape: NamedShape = {
   shape: slot,
 }
 
-export const mediumShape: NamedShape = {
+export const mediumShapeOn = ({ streamingHosts }: Pick<DeploymentFacts, 'streamingHosts'>): NamedShape => ({
   name: 'Medium',
   description: 'An item of a slot, of one of three types.',
-  shape: media,
-}
+  shape: mediaWith(streamingHosts),
+})
 
 export const taggingShape: NamedShape = {
   name: 'Tagging',

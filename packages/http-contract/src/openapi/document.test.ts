@@ -4,11 +4,30 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { formats, isJsonObject, roles, type Json, type JsonObject } from '@publishing-service/domain'
+import {
+  attributesOf,
+  contentTypes,
+  formats,
+  isJsonObject,
+  permissions,
+  resources,
+  roles,
+  type Json,
+  type JsonObject,
+} from '@publishing-service/domain'
 import { endpoints } from '../endpoints.js'
+import { pascalCase } from '../payload.js'
 import { openApiDocument } from './document.js'
 
 const document = openApiDocument()
+
+const endpointsById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+
+/** The least role that may, as the table of permissions has it. */
+const permissionOf = ({ subject, action }: { readonly subject: string; readonly action: string }) => {
+  const table: Readonly<Record<string, Readonly<Record<string, string>>>> = permissions
+  return table[subject]?.[action]
+}
 
 type Visit = (part: JsonObject, path: readonly string[]) => void
 
@@ -215,11 +234,36 @@ describe('the OpenAPI document', function () {
     expect(Object.keys(flows['scopes'] as JsonObject)).to.deep.equal(roles)
     for (const { path, operation } of operations) {
       const [oauth, token] = list(operation['security'])
-      if (path.startsWith('/{iid}')) expect(oauth?.['oauth'], path).to.have.lengthOf(1)
-      else expect(oauth, path).to.equal(undefined)
+      const { permission } = endpointsById.get(String(operation['operationId'])) ?? {}
+      const needed = permission ? permissionOf(permission) : undefined
+      expect(oauth?.['oauth'], path).to.deep.equal(needed === undefined ? undefined : [needed])
       expect(token?.['token'], path).to.deep.equal(oauth?.['oauth'])
-      for (const role of list(oauth?.['oauth'])) expect(roles).to.include(role)
     }
+  })
+
+  it('links what was made and written to what can be done with it, by values that are there', () => {
+    const targets = new Map(operations.map((each) => [String(each.operation['operationId']), each]))
+    const linked = new Set<string>()
+    for (const { path, operation } of operations) {
+      const { 200: good } = operation['responses'] as Record<string, JsonObject>
+      const fromPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `$request.path.${name}`)
+      for (const link of Object.values((good?.['links'] ?? {}) as JsonObject)) {
+        const { operationId, parameters } = link as { operationId: string; parameters: JsonObject }
+        const target = targets.get(operationId)
+        const place = `${String(operation['operationId'])} → ${operationId}`
+        expect(target, place).not.to.equal(undefined)
+        for (const [name, expression] of Object.entries(parameters)) {
+          expect(target?.path, place).to.include(`{${name}}`)
+          if (expression === '$response.body#/uuid') {
+            const { schema } = at('paths', path, 'post', 'responses', '200', 'content', 'application/json')
+            expect(resolved(schema as JsonObject)['required'], place).to.include('uuid')
+          } else expect(fromPath, place).to.include(expression)
+        }
+        linked.add(operationId)
+      }
+    }
+    for (const id of ['readContent', 'listSlots', 'removeSlot', 'detachTag', 'readTagging', 'downloadFile'])
+      expect(linked, id).to.include(id)
   })
 
   it('has an example of each parameter of a path, and of each JSON body that is sent or answered', () => {
@@ -271,6 +315,30 @@ describe('the OpenAPI document', function () {
     expect(article['blog_uuid']).to.include({ deprecated: true })
     expect(properties('ContentArticleInput')).not.to.have.property('uuid')
     expect(properties('TokenRequest')['api_secret']).to.include({ writeOnly: true, format: 'password' })
+    for (const resource of resources) {
+      const { variant = '', name } = resource
+      const variants = variant === '' ? [''] : contentTypes
+      for (const type of variants) {
+        const title = `${pascalCase(name)}${pascalCase(type)}`
+        const [read, sent] = [properties(title), properties(`${title}Input`)]
+        for (const [attribute, declared] of Object.entries(attributesOf(resource, { [variant]: type }))) {
+          if (declared.kind === 'computed' || (declared.kind === 'stored' && declared.internal)) {
+            expect({ ...read, ...sent }, title).not.to.have.property(attribute)
+            continue
+          }
+          const isReadOnly =
+            declared.kind === 'derived' || (declared.kind === 'stored' && declared.readOnly === true)
+          const place = `${title}.${attribute}`
+          expect((read[attribute] as JsonObject)['readOnly'] === true, place).to.equal(isReadOnly)
+          expect(Object.hasOwn(sent, attribute), place).to.equal(!isReadOnly)
+          for (const each of [read[attribute], sent[attribute]])
+            if (isJsonObject(each ?? null))
+              expect((each as JsonObject)['deprecated'] === true, place).to.equal(
+                declared.deprecated !== undefined,
+              )
+        }
+      }
+    }
     for (const { operationId, deprecated } of operations.map(({ operation }) => operation))
       expect(deprecated === true, String(operationId)).to.equal(/Blog|ContentMedi/.test(String(operationId)))
   })

@@ -1,17 +1,20 @@
 import { formats, type JsonObject } from '@publishing-service/domain'
 import { apiVersion } from '../api-version.js'
+import type { Endpoint } from '../endpoint.js'
 import { groupDescription, groupOf } from '../endpoint-groups.js'
-import { endpoints } from '../endpoints.js'
-import { defaultJsonLimit, sizeText } from '../limits.js'
+import { defaultFacts, type DeploymentFacts } from '../deployment-facts.js'
+import { endpointsOn } from '../endpoints.js'
+import { sizeText } from '../limits.js'
 import { createComponents, type Components } from './components.js'
 import { operationOf, securitySchemes } from './operation.js'
 
-const description = `The back end of website publications: low-level read and edit access to their data.
+const descriptionOf = ({
+  jsonLimit,
+}: DeploymentFacts): string => `The back end of website publications: low-level read and edit access to their data.
 
 Every path below \`/{iid}\` is one publication’s. Requests and answers are JSON in UTF-8 unless an operation says
 otherwise; success is always 200, also for what creates or deletes. What is sent has at most
-${sizeText(defaultJsonLimit)} unless the service is configured otherwise; files have limits of their own. HEAD is
-answered wherever GET is, OPTIONS everywhere. Date-times are naive: they are in the time zone that
+${sizeText(jsonLimit)}; files have limits of their own. HEAD is answered wherever GET is, OPTIONS everywhere. Date-times are naive: they are in the time zone that
 \`/{iid}/settings/timezone\` gives.
 
 Beside the formats of JSON Schema there are:
@@ -20,28 +23,34 @@ ${Object.entries(formats)
   .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
   .join('\n')}`
 
-const pathsOf = (components: Components): JsonObject => {
+const pathsOf = (
+  components: Components,
+  endpoints: readonly Endpoint[],
+  facts: DeploymentFacts,
+): JsonObject => {
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const endpoint of endpoints) {
     const item = (paths[endpoint.path] ??= {})
-    item[endpoint.method.toLowerCase()] = operationOf(components, endpoint)
+    item[endpoint.method.toLowerCase()] = operationOf(components, endpoint, facts)
   }
   return paths
 }
 
 /**
- * The API as an OpenAPI 3.1 document, made from the declarations alone: the same on every service of this version but
- * for the public address, where a deployment has one; else it is wherever the document is.
+ * The API as an OpenAPI 3.1 document, made from the declarations and from what the deployment decides. Without a public
+ * address it is wherever the document is.
  */
-export const openApiDocument = (base = ''): JsonObject => {
+export const openApiDocument = (facts: DeploymentFacts = defaultFacts): JsonObject => {
   const components = createComponents()
-  const paths = pathsOf(components)
+  const endpoints = endpointsOn(facts)
+  const paths = pathsOf(components, endpoints, facts)
+  const base = facts.baseUrl ?? ''
   return {
     openapi: '3.1.1',
     info: {
       title: 'Publishing Service',
       version: apiVersion,
-      description,
+      description: descriptionOf(facts),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base === '' ? '/' : base, description: 'The service that this document is from.' }],

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '@publishing-service/domain'
+import { isHostedBy, isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import type { DeploymentFacts } from '../deployment-facts.js'
 import taken from './examples.json' with { type: 'json' }
 
 /** Examples of one operation, taken from a service with the sample publication (`npm run docs`). */
@@ -18,8 +19,37 @@ const table: Readonly<Record<string, Examples>> = taken
 
 export const examplesOf = (operation: string): Examples => table[operation] ?? {}
 
+type Hosts = Pick<DeploymentFacts, 'streamingHosts'>
+
+/** Whether it is at one of the deployment’s streaming hosts, or at none. */
+const isTaken = ({ streamingHosts }: Hosts, value: Json): boolean => {
+  if (!isJsonObject(value)) return true
+  const { url_type: name, url } = value
+  return (
+    typeof name !== 'string' ||
+    typeof url !== 'string' ||
+    streamingHosts.some((host) => [host.name, ...host.aliases].includes(name) && isHostedBy(host, url))
+  )
+}
+
+/** Bodies without the media that a deployment doesn’t take; those that are nothing else are left out. */
+export const takenBy = (
+  hosts: Hosts,
+  bodies: Readonly<Record<string, Json>> = {},
+): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    Object.entries(bodies)
+      .filter(([, body]) => isTaken(hosts, body))
+      .map(([name, body]) => [
+        name,
+        isJsonObject(body) && Array.isArray(body['items'])
+          ? { ...body, items: body['items'].filter((item: Json) => isTaken(hosts, item)) }
+          : body,
+      ]),
+  )
+
 /** Examples as a body has them; nothing where there are none. */
 export const withExamples = (values: Readonly<Record<string, Json>> | undefined): JsonObject =>
-  values === undefined
+  values === undefined || Object.keys(values).length === 0
     ? {}
     : { examples: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }])) }

@@ -2,22 +2,44 @@ import type { JsonObject } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
 import { endpoints } from '../endpoints.js'
 
-const parametersIn = (path: string): number => path.split('{').length - 1
+const namesIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
-/** Where the UUID that a creation answers leads: every operation on that object alone. */
-export const linksOf = ({ operation, path }: Endpoint): JsonObject => {
-  if (operation !== 'createObject') return {}
+const linkTo = ({ id, summary }: Endpoint, what: string, parameters: JsonObject): [string, JsonObject] => [
+  id,
+  { operationId: id, description: `${summary}: ${what}.`, parameters },
+]
+
+/** The parameters of the path that was written to. */
+const samePlace = (path: string): JsonObject =>
+  Object.fromEntries(namesIn(path).map((name) => [name, `$request.path.${name}`]))
+
+/** Every operation on what was created alone: its UUID is answered. */
+const linksOfCreation = ({ path }: Endpoint): readonly [string, JsonObject][] => {
   const object = `${path}/{uuid}`
-  const links = endpoints
+  const parameters = { ...samePlace(path), uuid: '$response.body#/uuid' }
+  return endpoints
     .filter((each) => each.path === object || each.path.startsWith(`${object}/`))
-    .filter((each) => parametersIn(each.path) === parametersIn(object))
-    .map(({ id, summary }) => [
-      id,
-      {
-        operationId: id,
-        description: `${summary}: what was created.`,
-        parameters: { iid: '$request.path.iid', uuid: '$response.body#/uuid' },
-      },
-    ])
-  return { links: Object.fromEntries(links) as JsonObject }
+    .filter((each) => namesIn(each.path).length === namesIn(object).length)
+    .map((each) => linkTo(each, 'what was created', parameters))
+}
+
+/** The other operations on what was written, and what its address leads to by itself. */
+const linksOfWrite = ({ path, method }: Endpoint): readonly [string, JsonObject][] =>
+  endpoints
+    .filter((each) => each.path === path && each.method !== method)
+    .map((each) => linkTo(each, 'what was written', samePlace(path)))
+
+/** Where an answer leads: what can be done with what a request has made or written. */
+export const linksOf = (endpoint: Endpoint): JsonObject => {
+  const { operation, method, path } = endpoint
+  if (operation === 'createObject') return { links: Object.fromEntries(linksOfCreation(endpoint)) }
+  if (operation === 'uploadFile') {
+    const downloads = endpoints.filter((each) => each.operation === 'downloadFile')
+    const what = 'what was uploaded; `upload` is the last segment of `download_url`'
+    return {
+      links: Object.fromEntries(downloads.map((each) => linkTo(each, what, samePlace(path)))),
+    }
+  }
+  return method === 'PUT' ? { links: Object.fromEntries(linksOfWrite(endpoint)) } : {}
 }

@@ -1,8 +1,9 @@
 import { roleDescriptions, roleNeeded, type JsonObject } from '@publishing-service/domain'
+import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
-import { examplesOf, withExamples } from './examples.js'
+import { examplesOf, takenBy, withExamples } from './examples.js'
 import { parametersOf } from './parameters.js'
 import { mediaTypesOf, payloadSchema } from './payload-schema.js'
 import { responsesOf } from './responses.js'
@@ -25,15 +26,16 @@ export const securitySchemes = (base: string) => ({
   },
 })
 
-const requestBody = (components: Components, endpoint: Endpoint): JsonObject => {
+const requestBody = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
   const { id, takes, body, method } = endpoint
   if (takes === undefined) return {}
   const schema = payloadSchema(components, takes, method === 'PATCH' ? 'patch' : 'put')
+  const examples = takenBy(facts, examplesOf(id).requests)
   return {
     requestBody: {
       required: body !== 'optional object',
       content: Object.fromEntries(
-        mediaTypesOf(takes).map((type) => [type, { schema, ...withExamples(examplesOf(id).requests) }]),
+        mediaTypesOf(takes).map((type) => [type, { schema, ...withExamples(examples) }]),
       ),
     },
   }
@@ -58,7 +60,11 @@ const roleSentence = ({ permission, openedBy, operation }: Endpoint): string => 
 }
 
 /** An endpoint as an operation of the document. */
-export const operationOf = (components: Components, endpoint: Endpoint): JsonObject => {
+export const operationOf = (
+  components: Components,
+  endpoint: Endpoint,
+  facts: DeploymentFacts,
+): JsonObject => {
   const { id, summary, description, deprecated } = endpoint
   const since = deprecated === undefined ? '' : ` Deprecated since release ${deprecated}.`
   return {
@@ -68,7 +74,7 @@ export const operationOf = (components: Components, endpoint: Endpoint): JsonObj
     description: `${description}${since}\n\n${roleSentence(endpoint)}`,
     ...(deprecated === undefined ? {} : { deprecated: true }),
     parameters: parametersOf(components, endpoint),
-    ...requestBody(components, endpoint),
+    ...requestBody(components, endpoint, facts),
     responses: responsesOf(components, endpoint),
     security: securityOf(endpoint),
   }

@@ -49,10 +49,73 @@ describe('what can be sent, as the document says', function () {
   })
 
   it('is a medium of a provider by any of its names, which reads under one', () => {
-    const external = { type: 'external', url: 'https://youtu.be/x' }
+    const url = 'https://youtu.be/x'
+    const external = { type: 'external', url, urls: [{ url }] }
     for (const url_type of ['video_host_1', 'youtube', 'video'])
       expect(takes('MediumInput', { ...external, url_type }), url_type).to.equal(true)
     expect(takes('MediumInput', { ...external, url_type: 'radio' })).to.equal(false)
+  })
+
+  it('is a medium with what its kind needs, and not empty', () => {
+    const id = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
+    const [url, urls] = ['https://a.example/b', [{ url: 'https://a.example/b' }]]
+    for (const right of [
+      { type: 'file', image_uuid: id },
+      { type: 'file', file_uuid: id, image_uuid: null },
+      { type: 'external', url_type: 'vimeo', url, urls: null },
+      { type: 'external', url_type: 'audio', urls, url: null },
+      { type: 'external', url_type: 'video', urls, url },
+      { type: 'embed', embed_code: '<b/>' },
+    ])
+      expect(takes('MediumInput', right), JSON.stringify(right)).to.equal(true)
+    for (const wrong of [
+      { type: 'file' },
+      { type: 'file', image_uuid: null, file_uuid: null },
+      { type: 'external', url_type: 'vimeo' },
+      { type: 'external', url_type: 'vimeo', url: null },
+      { type: 'external', url_type: 'vimeo', urls },
+      { type: 'external', url_type: 'audio', url },
+      { type: 'external', url_type: 'audio', urls: [] },
+      { type: 'embed', url },
+    ])
+      expect(takes('MediumInput', wrong), JSON.stringify(wrong)).to.equal(false)
+  })
+
+  it('is a tag that has what belongs to persons only as one, and a slot with a display only inline', () => {
+    const tag = { last_name_or_title: 'Lovelace', urlname: 'lovelace' }
+    for (const right of [
+      tag,
+      { ...tag, type: 'person', first_name: 'Ada' },
+      { ...tag, type: 'person' },
+      { ...tag, type: 'default', first_name: '', email: null },
+      { ...tag, type: null },
+    ])
+      expect(takes('TagInput', right), JSON.stringify(right)).to.equal(true)
+    for (const wrong of [
+      { ...tag, first_name: 'Ada' },
+      { ...tag, type: 'default', website: 'https://a.example' },
+      { ...tag, type: null, fb_username: 'ada' },
+    ])
+      expect(takes('TagInput', wrong), JSON.stringify(wrong)).to.equal(false)
+    for (const right of [
+      {},
+      { display: 'gallery' },
+      { display: 'gallery', relevance: null },
+      { display: 'gallery', relevance: 'inline' },
+      { display: null, relevance: 'aside' },
+    ])
+      expect(takes('SlotInput', right), JSON.stringify(right)).to.equal(true)
+    expect(takes('SlotInput', { display: 'gallery', relevance: 'aside' })).to.equal(false)
+  })
+
+  it('is a rule of recurrence that counts days, weeks and places from 1 or from -1', () => {
+    const of = (rrule: Json) => ({ rrule: { freq: 'YEARLY', ...(rrule as object) } })
+    for (const name of ['bymonthday', 'byyearday', 'byweekno', 'bysetpos']) {
+      expect(takes('ContentEventChange', of({ [name]: [1, -1, 31, -31] })), name).to.equal(true)
+      for (const wrong of [0, 367, -367, 1.5])
+        expect(takes('ContentEventChange', of({ [name]: [wrong] })), `${name} ${wrong}`).to.equal(false)
+    }
+    expect(takes('ContentEventChange', of({ byhour: [0] }))).to.equal(true)
   })
 
   it('is latitude before longitude', () => {

@@ -2,6 +2,7 @@ import { attributesOf, type AttributeTable, type JsonObject } from '@publishing-
 import { pascalCase, type NamedShape } from '../payload.js'
 import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
+import { needWays, waysOf } from './ways.js'
 
 const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', patch: 'Change' }
 
@@ -31,6 +32,8 @@ const variantsOf = ({ shape: { attributes, variant } }: NamedShape): readonly st
   return attribute?.kind === 'stored' ? (attribute.type.schema.enum ?? []) : []
 }
 
+const anyOf = (ways: readonly JsonObject[]): JsonObject => (ways.length === 0 ? {} : { anyOf: ways })
+
 const variantSchema = (
   { shape }: NamedShape,
   property: string,
@@ -38,12 +41,14 @@ const variantSchema = (
   direction: Direction,
 ): JsonObject => {
   const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
+  const ways = direction === 'put' ? needWays(shape, variant) : []
   const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
   const own = properties[property]
   return {
     ...schema,
     description: `The variant with \`${property}\` \`${variant}\`.${told[direction]}`,
     properties: { ...properties, ...(own === undefined ? {} : { [property]: { ...own, enum: [variant] } }) },
+    ...anyOf(ways),
   }
 }
 
@@ -61,6 +66,7 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
       return {
         description: `${description}${told[direction]}`,
         ...objectSchema(attributesOf(shape, {}), direction, false),
+        ...anyOf(direction === 'put' ? waysOf(shape) : []),
       }
     const references = variants.map((variant) =>
       components.refer('schemas', `${name}${pascalCase(variant)}${suffix[direction]}`, () =>

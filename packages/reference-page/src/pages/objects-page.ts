@@ -1,5 +1,6 @@
 /** What every object is made of: each attribute with what it takes, what holds for it, and what it means. */
 import { formats } from '@publishing-service/domain'
+import { endpointsOn } from '@publishing-service/http-contract'
 import {
   attributeId,
   describedObjects,
@@ -77,8 +78,8 @@ const formatEntries = (Object.entries(formats) as readonly (readonly [keyof type
       <dd>${prose(description)}</dd>`,
 )
 
-export const objectsPage = ({ root }: PageRequest): PageContent => {
-  const objects = describedObjects()
+export const objectsPage = ({ root, facts }: PageRequest): PageContent => {
+  const objects = describedObjects(endpointsOn(facts))
   return {
     page: 'objects',
     lead: html`<p>

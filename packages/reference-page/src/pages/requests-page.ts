@@ -50,7 +50,7 @@ const cached: Readonly<Record<Caching, string>> = {
   none: 'Tokens, health, errors, and answers to writes',
 }
 
-const parts = ({ base, root }: PageRequest): readonly Part[] => {
+const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Part[] => {
   const samples = requestSamples(base)
   const error = (code: string): Html =>
     html`<a href="${pageHref(root, 'errors')}#${code}"><code>${code}</code></a>`
@@ -194,7 +194,7 @@ const parts = ({ base, root }: PageRequest): readonly Part[] => {
 
 /** The parts of the page, for the search. */
 export const requestHeadings = (): readonly Heading[] =>
-  parts({ base: '', root: '', assetPath: (name) => name }).map(({ id, title }) => ({ id, title }))
+  parts({ base: '', root: '' }).map(({ id, title }) => ({ id, title }))
 
 export const requestsPage = (request: PageRequest): PageContent => {
   const all = parts(request)

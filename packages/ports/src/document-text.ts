@@ -1,4 +1,7 @@
-/** A document's value as two JSON texts: the light attributes, and the heavy ones where it has any. */
+/**
+ * For stores that keep a document's value as JSON texts: the light attributes, and the heavy ones where it has any. As
+ * text it comes back to the letter, whatever its attributes are named.
+ */
 import type { Json, JsonObject } from '@publishing-service/domain'
 
 export type DocumentText = {
@@ -6,8 +9,6 @@ export type DocumentText = {
   readonly value: JsonObject
   readonly light: string
   readonly heavy: string | null
-  /** Size of both texts in UTF-8. */
-  readonly bytes: number
 }
 
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
@@ -21,13 +22,14 @@ const wellFormed = (json: Json): Json => {
   )
 }
 
-const split = (value: JsonObject, heavy: ReadonlySet<string>): Pick<DocumentText, 'light' | 'heavy'> => {
+const split = (value: JsonObject, heavy: ReadonlySet<string>): DocumentText => {
   const present = [...heavy].filter((name) => Object.hasOwn(value, name))
-  if (present.length === 0) return { light: JSON.stringify(value), heavy: null }
+  if (present.length === 0) return { value, light: JSON.stringify(value), heavy: null }
   // JSON.stringify leaves out what is undefined.
   const lights: Record<string, Json | undefined> = { ...value }
   for (const name of present) lights[name] = undefined
   return {
+    value,
     light: JSON.stringify(lights),
     heavy: JSON.stringify(Object.fromEntries(present.map((name) => [name, value[name] as Json]))),
   }
@@ -37,22 +39,15 @@ const split = (value: JsonObject, heavy: ReadonlySet<string>): Pick<DocumentText
 const loneSurrogate = /\\u[dD][89a-fA-F]/
 
 /**
- * Half of a surrogate pair is no text in UTF-8, and SQLite's keys are UTF-8: it becomes U+FFFD throughout, so that
- * a document, its keys and the filters for it agree.
+ * Parts a value by the heavy attributes of its collection. Half of a surrogate pair is no text in UTF-8, which keys
+ * are kept in: it becomes U+FFFD throughout, so that a document, its keys and the filters for it agree.
  */
 export const documentText = (value: JsonObject, heavy: ReadonlySet<string>): DocumentText => {
-  const texts = split(value, heavy)
-  if (loneSurrogate.test(texts.light) || loneSurrogate.test(texts.heavy ?? '')) {
-    const repaired = wellFormed(value) as JsonObject
-    return { ...measured(split(repaired, heavy)), value: repaired }
-  }
-  return { ...measured(texts), value }
+  const text = split(value, heavy)
+  return loneSurrogate.test(text.light) || loneSurrogate.test(text.heavy ?? '')
+    ? split(wellFormed(value) as JsonObject, heavy)
+    : text
 }
-
-const measured = (texts: Pick<DocumentText, 'light' | 'heavy'>) => ({
-  ...texts,
-  bytes: Buffer.byteLength(texts.light) + (texts.heavy === null ? 0 : Buffer.byteLength(texts.heavy)),
-})
 
 /** The value that the two texts hold; without the heavy text, its light attributes. */
 export const parsedDocument = (light: string, heavy: string | null): JsonObject => {

@@ -1,0 +1,25 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { boundFaults, type Bound } from './bound.js'
+
+const bound: Bound = { attributes: ['speed', 'gears'], where: { attribute: 'kind', values: ['bike', 'car'] } }
+
+describe('attributes that are bound to a value of another', () => {
+  it('may have values where it has one of them', () => {
+    for (const kind of ['bike', 'car'])
+      expect(boundFaults(bound, { kind, speed: 3, gears: '7' })).to.deep.equal([])
+  })
+
+  it('are told, each, where it has another or none', () => {
+    for (const kind of ['boat', null])
+      expect(boundFaults(bound, { kind, speed: 3, gears: '7' })).to.deep.equal([
+        { path: 'speed', message: 'needs kind bike or car' },
+        { path: 'gears', message: 'needs kind bike or car' },
+      ])
+  })
+
+  it('may be empty anywhere', () => {
+    expect(boundFaults(bound, { kind: 'boat', speed: null, gears: '' })).to.deep.equal([])
+    expect(boundFaults(bound, {})).to.deep.equal([])
+  })
+})

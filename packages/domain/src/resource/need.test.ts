@@ -1,0 +1,46 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { JsonObject } from '../json.js'
+import { needFaults, type Need } from './need.js'
+
+const needs: readonly Need[] = [
+  { variant: 'letter', oneOf: ['street', 'box'] },
+  { variant: 'call', where: { attribute: 'by', values: ['phone', 'fax'] }, oneOf: ['number'] },
+  { variant: 'call', where: { attribute: 'by', values: ['relay'] }, oneOf: ['numbers'] },
+]
+
+const faultsOf = (state: JsonObject) =>
+  Object.fromEntries(needFaults(needs, 'kind', state).map(({ path, message }) => [path, message]))
+
+describe('what a variant needs', () => {
+  it('is one of some attributes, told at the first', () => {
+    expect(faultsOf({ kind: 'letter' })).to.deep.equal({
+      street: 'is required for kind letter, unless box is given',
+    })
+    for (const one of ['street', 'box']) expect(faultsOf({ kind: 'letter', [one]: 'x' })).to.deep.equal({})
+  })
+
+  it('can go by the value of another attribute', () => {
+    for (const by of ['phone', 'fax']) {
+      expect(faultsOf({ kind: 'call', by })).to.deep.equal({ number: `is required for ${by}` })
+      expect(faultsOf({ kind: 'call', by, number: '1' })).to.deep.equal({})
+    }
+    expect(faultsOf({ kind: 'call', by: 'relay', number: '1' })).to.deep.equal({
+      numbers: 'is required for relay',
+    })
+    expect(faultsOf({ kind: 'call', by: 'pigeon' })).to.deep.equal({})
+  })
+
+  it('is not there as long as it is null or an empty list', () => {
+    expect(faultsOf({ kind: 'letter', street: null })).to.have.all.keys('street')
+    expect(faultsOf({ kind: 'call', by: 'relay', numbers: [] })).to.deep.equal({
+      numbers: 'must not be empty for relay',
+    })
+    expect(faultsOf({ kind: 'call', by: 'relay', numbers: ['1'] })).to.deep.equal({})
+  })
+
+  it('is nothing for other variants', () => {
+    expect(faultsOf({ kind: 'visit' })).to.deep.equal({})
+    expect(faultsOf({})).to.deep.equal({})
+  })
+})

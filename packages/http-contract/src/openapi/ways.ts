@@ -1,0 +1,70 @@
+/** Rules between attributes as schemas: the ways to keep them, of which one has to hold for what is sent. */
+import type { Bound, JsonObject, Need, Shape, StoredAttribute } from '@publishing-service/domain'
+import { attributeSchema } from './attribute-schema.js'
+
+const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
+  const attribute = attributes[name]
+  if (attribute?.kind !== 'stored') throw new Error(`nobody sends ${name}`)
+  return attribute
+}
+
+/** An attribute that has to be there, and not be empty. */
+const needed = (shape: Shape, name: string): JsonObject => {
+  const schema = attributeSchema({ ...storedIn(shape, name), required: true }, 'put', true)
+  return schema['type'] === 'array' ? { ...schema, minItems: 1 } : schema
+}
+
+const wayBy = (shape: Shape, { where }: Need, name: string): JsonObject => {
+  const about =
+    where === undefined
+      ? {}
+      : { [where.attribute]: { ...needed(shape, where.attribute), enum: where.values } }
+  return {
+    type: 'object',
+    description:
+      where === undefined
+        ? `With \`${name}\`.`
+        : `With \`${where.attribute}\` ${where.values.map((value) => `\`${value}\``).join(', ')}, and \`${name}\`.`,
+    properties: { ...about, [name]: needed(shape, name) },
+    required: [...Object.keys(about), name],
+  }
+}
+
+const boundWays = (shape: Shape, { attributes, where }: Bound): readonly JsonObject[] => {
+  const { initial } = storedIn(shape, where.attribute)
+  const isInitial = where.values.some((value) => value === initial)
+  const needs = needed(shape, where.attribute)
+  const values = where.values.map((value) => `\`${value}\``).join(', ')
+  return [
+    {
+      type: 'object',
+      description: `With \`${where.attribute}\` ${values}${isInitial ? ', or without it' : ''}.`,
+      properties: {
+        [where.attribute]: isInitial
+          ? { ...needs, type: ['string', 'null'], enum: [...where.values, null] }
+          : { ...needs, enum: where.values },
+      },
+      ...(isInitial ? {} : { required: [where.attribute] }),
+    },
+    {
+      type: 'object',
+      description: `Without what only that has: ${attributes.map((name) => `\`${name}\``).join(', ')}.`,
+      properties: Object.fromEntries(
+        attributes.map((name) => [
+          name,
+          { type: ['string', 'null'], enum: ['', null], description: 'Left out, or empty.' },
+        ]),
+      ),
+    },
+  ]
+}
+
+/** The ways of what a variant needs; none where nothing is needed. */
+export const needWays = (shape: Shape, variant: string): readonly JsonObject[] =>
+  (shape.needs ?? [])
+    .filter((need) => need.variant === variant && need.where?.values.length !== 0)
+    .flatMap((need) => need.oneOf.map((name) => wayBy(shape, need, name)))
+
+/** The ways of what is bound within something without variants. */
+export const waysOf = (shape: Shape): readonly JsonObject[] =>
+  shape.bound === undefined ? [] : boundWays(shape, shape.bound)

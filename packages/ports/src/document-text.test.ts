@@ -1,0 +1,25 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { documentText, parsedDocument } from './document-text.js'
+
+describe('documentText', () => {
+  const heavy = new Set(['content', 'more'])
+
+  it('parts heavy from light attributes, and puts them together again', () => {
+    const value = { title: 'a', content: 'b', more: null, deep: { content: 'c' } }
+    const text = documentText(value, heavy)
+    expect(JSON.parse(text.light)).to.deep.equal({ title: 'a', deep: { content: 'c' } })
+    expect(parsedDocument(text.light, text.heavy)).to.deep.equal(value)
+    expect(documentText({ title: 'a' }, heavy).heavy).to.equal(null)
+  })
+
+  it('writes half of a surrogate pair as U+FFFD, wherever it stands, and nothing else', () => {
+    const { value } = documentText(
+      { 'a\ud800': ['\udc00b', { c: '\ud83d' }], pair: '😀', spelt: '\\ud800' },
+      heavy,
+    )
+    expect(value).to.deep.equal({ 'a\ufffd': ['\ufffdb', { c: '\ufffd' }], pair: '😀', spelt: '\\ud800' })
+    const wellFormed = { spelt: '\\ud800', content: '😀' }
+    expect(documentText(wellFormed, heavy).value).to.deep.equal(wellFormed)
+  })
+})
