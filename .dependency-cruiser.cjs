@@ -79,7 +79,12 @@ module.exports = {
       name: 'no-undeclared-packages',
       severity: 'error',
       from: { path: '^packages/', pathNot: tests },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'npm-dev'], pathNot: '^packages/' },
+      to: {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'npm-dev'],
+        // A peer is a dependency of development as well, so that it is there for the package's own tests.
+        dependencyTypesNot: ['npm-peer'],
+        pathNot: '^packages/',
+      },
     },
   ],
   options: {

@@ -14,8 +14,14 @@ import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
 import { thisProcess } from './writing-process.js'
 
-/** Bytes of one chunk of a read. */
-const chunkBytes = 256 * 1024
+/** Bytes of one chunk of a read: large ones are quicker to read, many at once would fill the memory. */
+const mostChunkBytes = 1024 * 1024
+const leastChunkBytes = 256 * 1024
+/** What the chunks of all reads may take together while they are larger than the least. */
+const readingBytes = 64 * 1024 * 1024
+
+const chunkBytes = (reads: number): number =>
+  Math.max(leastChunkBytes, Math.min(mostChunkBytes, Math.floor(readingBytes / reads)))
 
 export type FilesystemBlobStoreOptions = {
   /** Made where it isn't there. Processes may share it; it has to be one file system with `fsync` and `rename`. */
@@ -38,6 +44,8 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
   await removeLeftovers(incoming, self)
 
   const underWay = new Set<Promise<unknown>>()
+  /** Reads whose file is open. */
+  let reads = 0
   let closed = false
 
   /** Runs one use of the store: errors of the system become its failure, and closing waits for it. */
@@ -94,9 +102,13 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     use(async () => {
       checkKey(key)
       const file = await orAbsent(open(fileOf(root, key), 'r'))
-      return file === null
-        ? E.left({ _tag: 'BlobNotFound' } as const)
-        : E.right(file.createReadStream({ ...range, highWaterMark: chunkBytes }))
+      if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
+      reads += 1
+      const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(reads) })
+      body.once('close', () => {
+        reads -= 1
+      })
+      return E.right(body)
     })
 
   const size: BlobStore['size'] = (key) =>

@@ -32,12 +32,22 @@ const answer = (outcome: ScaleOutcome, bytes: Uint8Array = new Uint8Array()): vo
   send(bytes)
 }
 
+/** Data go into the same room from job to job, unless they are large: it needn't be cleared and mapped each time. */
+let room = new Uint8Array()
+const largestRoom = 16 * 2 ** 20
+
+const roomFor = (bytes: number): Uint8Array => {
+  if (bytes > largestRoom) return new Uint8Array(bytes)
+  if (room.length < bytes) room = new Uint8Array(bytes)
+  return room.subarray(0, bytes)
+}
+
 /** Null where no further one comes. */
 const nextJob = (): ScaleJob | null => {
   const head = new Uint8Array(jobHeadBytes)
   if (!fill(head)) return null
   const { bytes, ...job } = readJobHead(head)
-  const data = new Uint8Array(bytes)
+  const data = roomFor(bytes)
   return fill(data) ? { ...job, data } : null
 }
 

@@ -10,6 +10,7 @@ import {
   scalableHeader,
   tooManyPixels,
   tookTooLong,
+  tookTooMuch,
 } from './scaling-limits.js'
 
 describe('the limits of scaling', () => {
@@ -58,5 +59,6 @@ describe('the limits of scaling', () => {
     expect(refusal(webp(20_000), 1)).to.have.property('_tag', 'Left')
     expect(refusal(pngHeader(0, 2), 1)).to.have.property('_tag', 'Left')
     expect(tookTooLong(limits)).to.equal('Scaling the image took longer than 1.5 seconds.')
+    expect(tookTooMuch(192)).to.equal('Scaling the image took more than 192 MB of memory.')
   })
 })
