@@ -10,12 +10,13 @@ import {
   type Resource,
   type TaskEither,
 } from '@publishing-service/domain'
-import type { Cursor, Document, Page, PortFailure, WriteFailure } from '@publishing-service/ports'
+import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
 import type { Caller } from '../caller.js'
 import { systemCollections } from '../collections.js'
 import { contended } from '../failure.js'
 import type { InTurn } from '../in-turn.js'
 import type { Ports } from '../ports.js'
+import { everyPage } from './every-page.js'
 
 /** A move that was announced and may not be written yet: what goes where, and when, in milliseconds since 1970. */
 type Move = { readonly id: string; readonly parent: string; readonly at: number }
@@ -62,24 +63,15 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, in
   const childrenOf = async (resource: Resource, caller: Caller, parents: readonly string[], moves: Moves) => {
     const announced = Object.values(moves).filter(({ parent }) => parents.includes(parent))
     const children = new Set(announced.map(({ id }) => id))
-    for (let after: Cursor | null = null; ;) {
-      const page: E.Either<PortFailure, Page> = await documents.find(
-        resource.collection,
-        caller.instance.number,
-        {
-          where: [{ key: String(resource.parent), oneOf: parents }],
-          order: [],
-          skip: 0,
-          limit: step,
-          detail: 'light',
-          ...(after === null ? {} : { after }),
-        },
-      )()
-      if (E.isLeft(page)) return page
-      for (const { id } of page.right.documents) children.add(id)
-      if (page.right.next === null) return E.right(children)
-      after = page.right.next
-    }
+    const read = await everyPage(
+      documents,
+      resource.collection,
+      caller.instance.number,
+      [{ key: String(resource.parent), oneOf: parents }],
+      step,
+      (found) => found.forEach(({ id }) => children.add(id)),
+    )()
+    return E.isLeft(read) ? read : E.right(children)
   }
 
   /** What is wrong with the place above the object, or how many levels are above it. */

@@ -3,6 +3,7 @@ import { resources, type JsonObject } from '@publishing-service/domain'
 import type { Cursor, Document, DocumentStore } from '@publishing-service/ports'
 import { keyPurpose } from '../administration/administer-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { everyPage } from '../objects/every-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
 import { settled } from './settled.js'
 
@@ -75,13 +76,12 @@ export async function* pagesOf(
 /** How many documents stand on the shelf. Throws a PortFailure. */
 export const countOf = async (store: DocumentStore, shelf: Shelf): Promise<number> => {
   let count = 0
-  let after: Cursor | null = null
-  do {
-    const start: Pick<PageQuery, 'after'> = after === null ? {} : { after }
-    const page = await read(store, shelf, { ...start, limit: 1000, detail: 'light' })
-    count += page.documents.length
-    after = page.next
-  } while (after !== null)
+  const { instance, target } = shelf
+  await settled(
+    everyPage(store, target.collection, instance, [], 1000, (documents) => {
+      count += documents.length
+    }),
+  )
   return count
 }
 

@@ -16,9 +16,10 @@ import {
   type Parameters,
   type TaggableCollection,
 } from '@publishing-service/domain'
-import type { Cursor, Document, DocumentStore, Page, PortFailure } from '@publishing-service/ports'
+import type { Document, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { viewerOf, type Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import { everyPage } from '../objects/every-page.js'
 import type { Listing } from '../objects/list-objects.js'
 import { findVisible } from '../objects/read-object.js'
 
@@ -37,20 +38,10 @@ export const listTagged = (documents: DocumentStore) => {
     where: readonly Filter[],
   ): Promise<E.Either<PortFailure, number>> => {
     let total = 0
-    for (let after: Cursor | null = null; ;) {
-      const page: E.Either<PortFailure, Page> = await documents.find(collection, instance, {
-        where,
-        order: [],
-        skip: 0,
-        limit: step,
-        detail: 'light',
-        ...(after === null ? {} : { after }),
-      })()
-      if (E.isLeft(page)) return page
-      total += page.right.documents.length
-      if (page.right.next === null) return E.right(total)
-      after = page.right.next
-    }
+    const read = await everyPage(documents, collection, instance, where, step, (found) => {
+      total += found.length
+    })()
+    return E.isLeft(read) ? read : E.right(total)
   }
 
   const collect =

@@ -9,14 +9,17 @@ import {
   rankTags,
   tag,
   type CloudQuery,
+  type Filter,
   type Json,
   type JsonObject,
   type Parameters,
+  type TaskEither,
   type Weighted,
 } from '@publishing-service/domain'
-import type { Cursor, DocumentStore, Page, PortFailure, Tallied } from '@publishing-service/ports'
+import type { DocumentStore, PortFailure, Tallied } from '@publishing-service/ports'
 import { viewerOf, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
+import { everyPage } from '../objects/every-page.js'
 
 type Counts = Map<string, number>
 type Candidate = Weighted<{ readonly urlname: Json }>
@@ -73,40 +76,26 @@ export const readTagCloud = (documents: DocumentStore) => {
   }
 
   /** Takes off the counts what is published with a date to come. */
-  const takeOffWaiting = async (
+  const takeOffWaiting = (
     caller: Caller,
     query: CloudQuery,
     counts: Counts,
-  ): Promise<E.Either<PortFailure, void>> => {
+  ): TaskEither<PortFailure, void> => {
     const key = keyOf(query)
     const read = reader(query)
-    for (let after: Cursor | null = null; ;) {
-      const page: E.Either<PortFailure, Page> = await documents.find(
-        content.collection,
-        caller.instance.number,
-        {
-          where: [
-            { key: 'live_from', above: caller.reached },
-            ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
-          ],
-          order: [],
-          skip: 0,
-          limit: chunk,
-          detail: 'light',
-          ...(after === null ? {} : { after }),
-        },
-      )()
-      if (E.isLeft(page)) return page
-      for (const { value } of page.right.documents) {
+    const where: readonly Filter[] = [
+      { key: 'live_from', above: caller.reached },
+      ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
+    ]
+    return everyPage(documents, content.collection, caller.instance.number, where, chunk, (found) => {
+      for (const { value } of found) {
         const texts = value[key]
         for (const text of Array.isArray(texts) ? texts : []) {
           const id = read(String(text))
           if (id !== null) add(counts, id, -1)
         }
       }
-      if (page.right.next === null) return E.right(undefined)
-      after = page.right.next
-    }
+    })
   }
 
   const membersOf = async (
@@ -158,7 +147,7 @@ export const readTagCloud = (documents: DocumentStore) => {
       if (E.isLeft(members)) return members
       const counts = await countPublished(caller, query)
       if (E.isLeft(counts)) return counts
-      const taken = await takeOffWaiting(caller, query, counts.right)
+      const taken = await takeOffWaiting(caller, query, counts.right)()
       if (E.isLeft(taken)) return taken
       const strongest = [...counts.right]
         .filter(([id, count]) => count > 0 && (members.right === null || members.right.has(id)))
