@@ -30,11 +30,12 @@ export type Place = {
   readonly file: string
 }
 
-/** Places in a temporary folder, and on the servers. */
-export const makePlace = async (folder: DataFolder, name: string, kinds: Kinds): Promise<Place> => {
-  const DATA_DIR = join(folder.path, name)
-  await mkdir(DATA_DIR)
-  const environment = { DATA_DIR, ...kinds, ...(await placesFor(kinds)) }
+/** A place whose variables stand in a file of a folder. */
+export const writePlace = async (
+  folder: DataFolder,
+  name: string,
+  environment: Environment,
+): Promise<Place> => {
   const file = join(folder.path, `${name}.env`)
   await writeFile(
     file,
@@ -43,6 +44,14 @@ export const makePlace = async (folder: DataFolder, name: string, kinds: Kinds):
       .join(''),
   )
   return { environment, file }
+}
+
+/** Places in a temporary folder, and on the servers. */
+export const makePlace = async (folder: DataFolder, name: string, kinds: Kinds): Promise<Place> => {
+  const DATA_DIR = join(folder.path, name)
+  await mkdir(DATA_DIR)
+  const environment = { DATA_DIR, ...kinds, ...(await placesFor(kinds)) }
+  return writePlace(folder, name, environment)
 }
 
 /** A service at the same moment as all the others. */

@@ -1,12 +1,12 @@
 /** Copies that can't be made: what is wrong, on which side, and nothing written. */
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { expectRefusal, runAdmin, runService, type Environment } from '../start-up/program.js'
+import { expectRefusal, runAdmin, runService } from '../start-up/program.js'
 import { makeData, makeLaterData } from '../start-up/spoilt-data.js'
-import { copy, makePlace, type Place } from './places.js'
+import { copy, makePlace, type Place, writePlace } from './places.js'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
@@ -26,20 +26,9 @@ describe('storage copy, refused', function () {
   })
   after(() => folder.remove())
 
-  const environmentFile = async (name: string, environment: Environment): Promise<Place> => {
-    const file = join(folder.path, `${name}.env`)
-    await writeFile(
-      file,
-      Object.entries(environment)
-        .map(([key, value]) => `${key}=${value}\n`)
-        .join(''),
-    )
-    return { environment, file }
-  }
-
   it('78: where an environment is wrong, missing or kept in memory, and where both name one place', async () => {
-    const wrong = await environmentFile('wrong', { STORE: 'mongodb', PORT: 'x' })
-    const memory = await environmentFile('memory', { STORE: 'memory', BLOBS: 'memory' })
+    const wrong = await writePlace(folder, 'wrong', { STORE: 'mongodb', PORT: 'x' })
+    const memory = await writePlace(folder, 'memory', { STORE: 'memory', BLOBS: 'memory' })
     const missing = { environment: {}, file: join(folder.path, 'missing.env') }
     const [onWrong, onMemory, onMissing, onSame] = await Promise.all([
       copy(source, wrong),
