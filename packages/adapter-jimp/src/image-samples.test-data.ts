@@ -1,15 +1,7 @@
 /**
  * Headers for the tests, byte by byte, of kinds that no photograph at hand has.
  */
-import { crc32 } from 'node:zlib'
-
-export const pngChunk = (type: string, content: Uint8Array): Buffer => {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(content.length, 0)
-  frame.writeUInt32BE(crc32(typed), 4)
-  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
-}
+import { imagingFixtures } from '@publishing-service/conformance'
 
 /** Signature and first chunk of a PNG of 8 bits, colour and alpha. */
 export const pngHeader = (width: number, height: number, interlaced = false): Buffer => {
@@ -19,7 +11,7 @@ export const pngHeader = (width: number, height: number, interlaced = false): Bu
   content.set([8, 6, 0, 0, interlaced ? 1 : 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    pngChunk('IHDR', content),
+    imagingFixtures.pngChunk('IHDR', content),
   ])
 }
 

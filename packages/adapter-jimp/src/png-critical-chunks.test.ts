@@ -5,10 +5,10 @@ import { imagingFixtures } from '@publishing-service/conformance'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { deflateSync } from 'node:zlib'
-import { pngChunk, pngHeader } from './image-samples.test-data.js'
+import { pngHeader } from './image-samples.test-data.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'
 
-const { palettePng, rubbish } = imagingFixtures
+const { palettePng, pngChunk, rubbish } = imagingFixtures
 const png = Buffer.from(palettePng(20))
 const end = pngChunk('IEND', new Uint8Array(0))
 
