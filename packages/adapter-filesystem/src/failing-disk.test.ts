@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { TaskEither } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
+import { fileOf } from './blob-path.js'
 import { fileFailure } from './file-failure.js'
 import { filesystemBlobStore } from './filesystem-blob-store.js'
 
@@ -114,6 +115,23 @@ describe('filesystem blob store: a disk that fails', function () {
       for (const folder of ['incoming', 'blobs']) await chmod(join(directory, folder), 0o755)
     }
     expect(await reasonOf(store.write('kept/other', zeros(1000), enough))).to.equal(null)
+    await store.close()
+  })
+
+  it('a disk that fails while a blob is read ends the reading with a failure', async () => {
+    const store = await filesystemBlobStore({ directory })
+    expect(await reasonOf(store.write('kept/small', zeros(1000), enough))).to.equal(null)
+    const path = fileOf(join(directory, 'blobs'), 'kept/small')
+    await rm(path)
+    // It can be opened like a file, and the system fails to read from it.
+    await mkdir(path)
+    const opened = await store.read('kept/small')()
+    if (opened._tag === 'Left') throw new Error(opened.left._tag)
+    const reading = opened.right[Symbol.asyncIterator]()
+    const failure: unknown = await reading.next().catch((error: unknown) => error)
+    expect(failure).to.include({ _tag: 'PortFailure', part: 'blob store' })
+    expect(failure).to.have.property('reason').that.includes('EISDIR')
+    expect(await reading.next()).to.include({ done: true })
     await store.close()
   })
 

@@ -2,6 +2,7 @@
  * Blobs as files: written aside, digested on the way, synchronized and then moved into place in one step, so that
  * a crash at any moment leaves every acknowledged blob whole and nothing else to be seen.
  */
+import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
@@ -22,6 +23,14 @@ const readingBytes = 64 * 1024 * 1024
 
 const chunkBytes = (reads: number): number =>
   Math.max(leastChunkBytes, Math.min(mostChunkBytes, Math.floor(readingBytes / reads)))
+
+async function* chunksOf(body: ReadStream): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* body
+  } catch (error) {
+    throw fileFailure(error)
+  }
+}
 
 export type FilesystemBlobStoreOptions = {
   /** Made where it isn't there. Processes may share it; it has to be one file system with `fsync` and `rename`. */
@@ -108,7 +117,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
       body.once('close', () => {
         reads -= 1
       })
-      return E.right(body)
+      return E.right(chunksOf(body))
     })
 
   const size: BlobStore['size'] = (key) =>

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { jimpImaging } from './jimp-imaging.js'
 
-const { boastfulPng, jpegOf, palettePng, quarters } = imagingFixtures
+const { boastfulPng, bodyOf, jpegOf, palettePng, quarters } = imagingFixtures
 
 imagingConformance({
   name: 'adapter-jimp',
@@ -20,7 +20,7 @@ describe('imaging with Jimp', () => {
 
   const refusal = async (mebibytes: number, data: Uint8Array): Promise<string> => {
     imaging = jimpImaging({ parallel: 1, job: { milliseconds: 10_000, mebibytes } })
-    const answer = await imaging.scale(data, { width: 10, height: 10 })()
+    const answer = await imaging.scale(bodyOf(data), { width: 10, height: 10 })()
     return E.isLeft(answer) ? `${answer.left._tag}: ${answer.left.reason}` : 'scaled'
   }
 

@@ -2,8 +2,15 @@
  * The imaging port on Jimp: JavaScript and a little WebAssembly, in worker threads. JPEG, PNG, GIF, WebP (of both the
  * first frame) and BMP.
  */
-import { E, isSize, scalableHeader, type ImageFormat, type JobLimits } from '@publishing-service/domain'
-import { portFailure, type Imaging } from '@publishing-service/ports'
+import {
+  E,
+  isSize,
+  scalableHeader,
+  tooManyBytes,
+  type ImageFormat,
+  type JobLimits,
+} from '@publishing-service/domain'
+import { portFailure, wholeOf, type Imaging } from '@publishing-service/ports'
 import { jobMemoryMb } from './job-memory.js'
 import { scalingPool, unreadable } from './scaling-pool.js'
 
@@ -28,9 +35,14 @@ export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
     version,
     formats,
     parallel,
-    scale: (data, size) => async () => {
+    scale: (original, size) => async () => {
       if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)
       if (closed) return E.left(portFailure('imaging', 'closed'))
+      const excess = tooManyBytes(original.bytes, job)
+      if (excess !== null) return E.left(unreadable(excess))
+      const read = await wholeOf(original)()
+      if (E.isLeft(read)) return read
+      const data = read.right
       const header = scalableHeader(data, job, (each) => jobMemoryMb(each, data.length, size))
       return E.isLeft(header)
         ? E.left(unreadable(header.left))

@@ -5,9 +5,9 @@ import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
 import parseRange from 'range-parser'
 import { E, unknownMimetype } from '@publishing-service/domain'
-import { wholeOf, type Download, type Failure } from '@publishing-service/application'
+import type { Download, Failure } from '@publishing-service/application'
 import { cacheControl } from '@publishing-service/http-contract'
-import { isPortFailure, type ByteRange } from '@publishing-service/ports'
+import { isPortFailure, wholeOf, type ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
 import type { KeptAnswer } from './response-cache.js'
@@ -60,9 +60,7 @@ const isAborted = (error: unknown): boolean =>
 
 /** Small data as a whole, ready to be sent and kept. */
 export const dataAnswer = async (download: Download): Promise<E.Either<Failure, KeptAnswer>> => {
-  const opened = await download.read()()
-  if (E.isLeft(opened)) return opened
-  const read = await wholeOf(opened.right, download.bytes)()
+  const read = await wholeOf({ bytes: download.bytes, open: download.read() })()
   if (E.isLeft(read)) return read
   const tag = `"${download.tag}"`
   const { 'Content-Length': _, ...own } = headersOf(download, tag, null)
@@ -97,11 +95,9 @@ export const sendData = async (
   }
   const opened = await download.read(range ?? undefined)()
   if (E.isLeft(opened)) return opened.left
-  const body =
-    opened.right instanceof Readable ? opened.right : Readable.from(opened.right, { objectMode: false })
   response.writeHead(status, headers)
   try {
-    await pipeline(body, response)
+    await pipeline(Readable.from(opened.right, { objectMode: false }), response)
   } catch (error) {
     if (isPortFailure(error)) return error
     // A client that hangs up half way is no failure of the service; its end of the connection is gone already.

@@ -4,7 +4,7 @@
  */
 import type { Size } from '@publishing-service/domain'
 import sharp, { type Sharp } from 'sharp'
-import type { ScaledFormat } from './scale-job.js'
+import type { ScaledFormat } from './scaled-formats.js'
 
 const quality = 82
 

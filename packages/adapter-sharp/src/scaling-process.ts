@@ -1,7 +1,7 @@
 /** A process that scales one picture at a time, as the service holds it: its jobs end with it, and nothing else does. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import {
@@ -15,10 +15,16 @@ import {
 
 export type ScaleAnswer = { readonly outcome: ScaleOutcome; readonly bytes: Uint8Array }
 
+/**
+ * One job at a time: it begins, its original is handed over to the last byte, and it is answered. Each step rejects
+ * with an Error that says how the process ended, where it does.
+ */
 export type ScalingProcess = {
   readonly pid: number | undefined
-  /** One job at a time. Rejects with an Error that says how the process ended, where it does. */
-  readonly run: (job: ScaleJob) => Promise<ScaleAnswer>
+  readonly begin: (job: ScaleJob) => void
+  /** Resolves when there is room for more. */
+  readonly hand: (chunk: Uint8Array) => Promise<void>
+  readonly answer: () => Promise<ScaleAnswer>
   /** Aborted once the process is gone. */
   readonly gone: AbortSignal
   /** At once, whatever it does. Resolves when it is gone. */
@@ -42,40 +48,40 @@ export const startScalingProcess = (program: URL): ScalingProcess => {
   )
   // Before it has threads, which take after it.
   if (child.pid !== undefined) setPriority(child.pid, priority)
-  const socket = child.pid === undefined ? null : (child.stdio[connection] as Socket)
+  // Where none could be started there is nothing to write to, and whoever waits is told so all the same.
+  const socket = child.pid === undefined ? new Socket() : (child.stdio[connection] as Socket)
   // Whoever waits for an answer is told by the end of the process, which says more.
-  socket?.on('error', () => undefined)
+  socket.on('error', () => undefined)
 
-  /** What comes next, however little. */
-  const received = async (from: Socket): Promise<Buffer> => {
-    for (;;) {
-      gone.signal.throwIfAborted()
-      const data: unknown = from.read()
-      if (data instanceof Buffer) return data
-      await once(from, 'readable', { signal: gone.signal }).catch(() => gone.signal.throwIfAborted())
-    }
+  const until = async (event: 'readable' | 'drain'): Promise<void> => {
+    await once(socket, event, { signal: gone.signal }).catch(() => gone.signal.throwIfAborted())
   }
 
-  const answer = async (from: Socket): Promise<ScaleAnswer> => {
-    const chunks = [await received(from)]
-    const missing = (bytes: number): boolean => chunks.reduce((sum, { length }) => sum + length, 0) < bytes
-    while (missing(answerHeadBytes)) chunks.push(await received(from))
-    const { outcome, bytes } = readAnswerHead(Buffer.concat(chunks))
-    while (missing(answerHeadBytes + bytes)) chunks.push(await received(from))
-    return { outcome, bytes: Buffer.concat(chunks).subarray(answerHeadBytes) }
+  /** What comes next, however little. */
+  const received = async (): Promise<Buffer> => {
+    for (;;) {
+      gone.signal.throwIfAborted()
+      const data: unknown = socket.read()
+      if (data instanceof Buffer) return data
+      await until('readable')
+    }
   }
 
   return {
     pid: child.pid,
     gone: gone.signal,
-    run: async (job) => {
+    begin: (job) => void socket.write(jobHead(job)),
+    hand: async (chunk) => {
       gone.signal.throwIfAborted()
-      if (socket === null) throw new Error('no process that scales could be started')
-      socket.cork()
-      socket.write(jobHead(job))
-      socket.write(job.data)
-      socket.uncork()
-      return answer(socket)
+      if (!socket.write(chunk)) await until('drain')
+    },
+    answer: async () => {
+      const chunks = [await received()]
+      const missing = (bytes: number): boolean => chunks.reduce((sum, { length }) => sum + length, 0) < bytes
+      while (missing(answerHeadBytes)) chunks.push(await received())
+      const { outcome, bytes } = readAnswerHead(Buffer.concat(chunks))
+      while (missing(answerHeadBytes + bytes)) chunks.push(await received())
+      return { outcome, bytes: Buffer.concat(chunks).subarray(answerHeadBytes) }
     },
     end: async () => {
       child.kill('SIGKILL')

@@ -19,7 +19,9 @@ const behave = (width: number, data: Uint8Array): void => {
   if (width === behaviour.leave) process.exit(3)
   if (width === behaviour.fault) process.kill(process.pid, 'SIGSEGV')
   if (width === behaviour.fillMemory) {
-    writeSync(connection, answerHead('out of memory', 0))
+    const reason = new TextEncoder().encode('That was too much.')
+    writeSync(connection, answerHead('out of memory', reason.length))
+    writeSync(connection, reason)
     return
   }
   writeSync(connection, answerHead('scaled', data.length))

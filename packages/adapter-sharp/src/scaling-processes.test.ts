@@ -3,24 +3,26 @@
  * down is replaced, without harm to others.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E, readImageHeader } from '@publishing-service/domain'
+import { E, readImageHeader, TE, type Size } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { readFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
-import sharp from 'sharp'
-import type { ScaleJob } from './scale-job.js'
+import sharp, { type PngOptions } from 'sharp'
+import { portFailure, type SizedBody } from '@publishing-service/ports'
 import { scalingProcesses, type ScalingOptions, type ScalingProcesses } from './scaling-processes.js'
 import { behaviour } from './scaling-processes.test-program.js'
 
 const program = new URL('./scaling-processes.test-program.js', import.meta.url)
 const libvips = new URL('./scaling-program.js', import.meta.url)
+const trustful = new URL('./trustful.test-program.js', import.meta.url)
+const { bodyOf } = imagingFixtures
 
-const jobOf = (width: number, data: Uint8Array = Uint8Array.of(1, 2, 3)): ScaleJob => ({
-  data,
-  format: 'image/gif',
+type Job = { readonly original: SizedBody<never>; readonly size: Size }
+
+const jobOf = (width: number, data: Uint8Array = Uint8Array.of(1, 2, 3)): Job => ({
+  original: bodyOf(data),
   size: { width, height: 1 },
-  mebibytes: 64,
 })
 
 /** Resolves once there are no more than so many; the event that ends a process comes when it is gone. */
@@ -43,14 +45,15 @@ describe('the processes that scale', function () {
   }
 
   const answers = async (processes: ScalingProcesses): Promise<void> => {
-    expect(await processes.run(jobOf(behaviour.answer))).to.deep.equal(E.right(Uint8Array.of(1, 2, 3)))
+    const { original, size } = jobOf(behaviour.answer)
+    expect(await processes.run(original, size)).to.deep.equal(E.right(Uint8Array.of(1, 2, 3)))
   }
 
   const left = async (
     processes: ScalingProcesses,
-    job: ScaleJob,
+    { original, size }: Job,
   ): Promise<{ _tag: string; reason: string }> => {
-    const answer = await processes.run(job)
+    const answer = await processes.run(original, size)
     if (E.isRight(answer)) throw new Error('answered bytes')
     return answer.left
   }
@@ -96,7 +99,7 @@ describe('the processes that scale', function () {
     const full = processes.pids()
     expect(await left(processes, jobOf(behaviour.fillMemory))).to.deep.equal({
       _tag: 'ImageUnreadable',
-      reason: 'Scaling the image took more than 64 MB of memory.',
+      reason: 'That was too much.',
     })
     await answers(processes)
     expect(processes.pids()).to.have.length(1).and.not.deep.equal(full)
@@ -125,6 +128,64 @@ describe('the processes that scale', function () {
       )
   })
 
+  it('an original that is not there, fails or has another length ends its job alone', async () => {
+    const processes = open()
+    const { size } = jobOf(behaviour.answer)
+    async function* breaking(): AsyncGenerator<Uint8Array> {
+      yield Uint8Array.of(1)
+      throw portFailure('blob store', 'gone')
+    }
+    const isAnswered = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
+      expect(await processes.run(original, size)).to.deep.equal(E.left(failure))
+      await answers(processes)
+    }
+    await isAnswered({ bytes: 3, open: TE.left('not there') }, 'not there')
+    await isAnswered({ bytes: 3, open: TE.right(breaking()) }, portFailure('blob store', 'gone'))
+    for (const bytes of [2, 4])
+      await isAnswered(
+        { ...bodyOf(Uint8Array.of(1, 2, 3)), bytes },
+        portFailure('blob store', `a body of ${bytes} bytes has ${bytes === 2 ? 'more' : 'only 3'}`),
+      )
+  })
+
+  it('time that an original takes to come is not the job’s', async () => {
+    const processes = open({ milliseconds: 400 })
+    await answers(processes)
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      for (let byte = 1; byte <= 3; byte += 1) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 250)
+        })
+        yield Uint8Array.of(byte)
+      }
+    }
+    const { size } = jobOf(behaviour.answer)
+    expect(await processes.run({ bytes: 3, open: TE.right(slow()) }, size)).to.deep.equal(
+      E.right(Uint8Array.of(1, 2, 3)),
+    )
+  })
+
+  it('what an original is read from is let go when its process is struck down', async () => {
+    const processes = open()
+    let isFreed = false
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) {
+          yield new Uint8Array(65_536)
+          for (const pid of processes.pids()) process.kill(pid, 'SIGKILL')
+        }
+      } finally {
+        isFreed = true
+      }
+    }
+    const { size } = jobOf(behaviour.answer)
+    expect(await processes.run({ bytes: 2 ** 30, open: TE.right(endless()) }, size)).to.deep.equal(
+      E.left(portFailure('imaging', new Error('the process that scales ended with SIGKILL'))),
+    )
+    expect(isFreed).to.equal(true)
+    await answers(processes)
+  })
+
   it('a process that dies while it rests costs nobody anything', async () => {
     const processes = open()
     await answers(processes)
@@ -144,23 +205,21 @@ describe('the processes that scale', function () {
   })
 
   describe('with libvips', () => {
-    const large = async (): Promise<ScaleJob> => ({
-      data: await sharp(await imagingFixtures.photograph('hubble_deep_field.jpg'))
-        .resize({ width: 4000, height: 4000, fit: 'fill' })
-        .png({ compressionLevel: 1 })
-        .toBuffer(),
-      format: 'image/png',
+    const large = async (png: PngOptions = {}): Promise<Job> => ({
+      original: bodyOf(
+        await sharp(await imagingFixtures.photograph('hubble_deep_field.jpg'))
+          .resize({ width: 4000, height: 4000, fit: 'fill' })
+          .png({ compressionLevel: 1, ...png })
+          .toBuffer(),
+      ),
       size: { width: 2000, height: 2000 },
-      mebibytes: 1024,
     })
-    const small = (): ScaleJob => ({
-      data: imagingFixtures.palettePng(40),
-      format: 'image/png',
+    const small = (): Job => ({
+      original: bodyOf(imagingFixtures.palettePng(40)),
       size: { width: 4, height: 4 },
-      mebibytes: 192,
     })
-    const isScaled = async (processes: ScalingProcesses, job: ScaleJob): Promise<void> => {
-      const answer = await processes.run(job)
+    const isScaled = async (processes: ScalingProcesses, { original, size }: Job): Promise<void> => {
+      const answer = await processes.run(original, size)
       if (E.isLeft(answer)) throw new Error(answer.left.reason)
       expect(readImageHeader(answer.right)).to.deep.include({ _tag: 'Right' })
     }
@@ -181,10 +240,8 @@ describe('the processes that scale', function () {
     })
 
     it('a picture that takes more memory than it may is stopped while it is made', async () => {
-      const processes = open({}, libvips)
-      const job = await large()
-      const interlaced = await sharp(job.data).png({ progressive: true, compressionLevel: 1 }).toBuffer()
-      expect(await left(processes, { ...job, data: interlaced, mebibytes: 32 })).to.deep.equal({
+      const processes = open({ mebibytes: 32 }, trustful)
+      expect(await left(processes, await large({ progressive: true }))).to.deep.equal({
         _tag: 'ImageUnreadable',
         reason: 'Scaling the image took more than 32 MB of memory.',
       })

@@ -2,18 +2,17 @@
  * The processes that scale. The first job starts the first one, idle ones end, and one that passes its time or its
  * memory, or that a fault of libvips takes down, is replaced while its caller gets an answer.
  */
+import { E, tookTooLong, type Either, type JobLimits, type Size } from '@publishing-service/domain'
 import {
-  brokenPixels,
-  E,
-  tookTooLong,
-  tookTooMuch,
-  type Either,
-  type JobLimits,
-} from '@publishing-service/domain'
-import { portFailure, type ImageUnreadable, type PortFailure } from '@publishing-service/ports'
+  chunksOf,
+  isPortFailure,
+  portFailure,
+  type ImageUnreadable,
+  type PortFailure,
+  type SizedBody,
+} from '@publishing-service/ports'
 import PQueue from 'p-queue'
-import type { ScaleJob } from './scale-job.js'
-import { startScalingProcess, type ScalingProcess } from './scaling-process.js'
+import { startScalingProcess, type ScaleAnswer, type ScalingProcess } from './scaling-process.js'
 
 export type ScalingOptions = {
   /** The most processes. */
@@ -23,17 +22,18 @@ export type ScalingOptions = {
   readonly idleMs?: number
 }
 
-export type Scaled = Either<PortFailure | ImageUnreadable, Uint8Array>
+export type Scaled<F> = Either<F | PortFailure | ImageUnreadable, Uint8Array>
 
 export type ScalingProcesses = {
   /** More jobs than there are processes wait for one, without a bound: whoever calls keeps the queue. */
-  readonly run: (job: ScaleJob) => Promise<Scaled>
+  readonly run: <F>(original: SizedBody<F>, size: Size) => Promise<Scaled<F>>
   /** Those that live now. */
   readonly pids: () => readonly number[]
   readonly close: () => Promise<void>
 }
 
 const part = 'imaging'
+const text = new TextDecoder()
 
 export const unreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
 
@@ -69,40 +69,51 @@ export const scalingProcesses = (
     return rested
   }
 
-  const rest = (process: ScalingProcess): void =>
-    void idle.set(process, setTimeout(() => void process.end(), idleMs).unref())
-
-  const done = async (process: ScalingProcess, job: ScaleJob): Promise<Scaled> => {
-    const { outcome, bytes } = await process.run(job)
-    if (outcome === 'out of memory') {
-      await process.end()
-      return E.left(unreadable(tookTooMuch(job.mebibytes)))
-    }
-    rest(process)
-    return outcome === 'scaled' ? E.right(bytes) : E.left(unreadable(brokenPixels))
+  const rest = (process: ScalingProcess): void => {
+    if (process.gone.aborted) return
+    idle.set(process, setTimeout(() => void process.end(), idleMs).unref())
   }
 
-  const runNow = async (job: ScaleJob): Promise<Scaled> => {
+  const done = async (process: ScalingProcess, { outcome, bytes }: ScaleAnswer): Promise<Scaled<never>> => {
+    if (outcome === 'out of memory') await process.end()
+    else rest(process)
+    return outcome === 'scaled' ? E.right(bytes) : E.left(unreadable(text.decode(bytes)))
+  }
+
+  const runNow = async <F>({ bytes, open }: SizedBody<F>, size: Size): Promise<Scaled<F>> => {
     if (closed) return E.left(portFailure(part, 'closed'))
     const process = take()
     let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      void process.end()
-    }, limits.milliseconds)
+    /** The time of a job is its process's alone: it stands still while the original is waited for. */
+    const inTime = async <A>(step: Promise<A>): Promise<A> => {
+      const timer = setTimeout(() => {
+        isLate = true
+        void process.end()
+      }, limits.milliseconds)
+      return step.finally(() => clearTimeout(timer))
+    }
     try {
-      return await done(process, job)
+      const opened = await open()
+      if (E.isLeft(opened)) {
+        rest(process)
+        return opened
+      }
+      process.begin({ bytes, size, mebibytes: limits.mebibytes })
+      for await (const chunk of chunksOf(bytes, opened.right)) await inTime(process.hand(chunk))
+      return await done(process, await inTime(process.answer()))
     } catch (error) {
+      const isStruck = process.gone.aborted
+      // It may still wait for the rest of its original.
       await process.end()
       if (isLate) return E.left(unreadable(tookTooLong(limits)))
+      if (isPortFailure(error)) return E.left(error)
+      if (!isStruck) throw error
       return E.left(portFailure(part, closed ? 'closed' : error))
-    } finally {
-      clearTimeout(timer)
     }
   }
 
   return {
-    run: (job) => queue.add(() => runNow(job)),
+    run: (original, size) => queue.add(() => runNow(original, size)),
     pids: () => [...alive].flatMap(({ pid }) => pid ?? []),
     close: async () => {
       closed = true

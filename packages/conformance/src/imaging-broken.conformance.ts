@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { keeps } from './contract.js'
 import {
   awkward,
+  bodyOf,
   boastful,
   boastfulJpeg,
   boastfulPng,
@@ -139,8 +140,8 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
       const imaging = open({ parallel: 1, job })
       try {
         const [answer, next] = await Promise.all([
-          imaging.scale(new Uint8Array(data), { width: 100, height: 100 })(),
-          imaging.scale(jpegOf(quarters(8, 8)), { width: 4, height: 4 })(),
+          imaging.scale(bodyOf(new Uint8Array(data)), { width: 100, height: 100 })(),
+          imaging.scale(bodyOf(jpegOf(quarters(8, 8))), { width: 4, height: 4 })(),
         ])
         expect(['Right', 'ImageUnreadable']).to.include(tag(next))
         return answer

@@ -2,7 +2,8 @@
  * Awkward pictures, made byte by byte, and the means to look at what comes out of an imaging adapter. Nothing here
  * needs that adapter: JPEGs are written and read with jpeg-js, PNGs read with pngjs.
  */
-import type { ImageFormat, Size } from '@publishing-service/domain'
+import { TE, type ImageFormat, type Size } from '@publishing-service/domain'
+import type { SizedBody } from '@publishing-service/ports'
 import jpeg from 'jpeg-js'
 import { readFile } from 'node:fs/promises'
 import { GifReader } from 'omggif'
@@ -15,6 +16,18 @@ export * from './png-fixtures.js'
 export * from './profile-fixtures.js'
 export * from './stored-pictures.js'
 export * from './webp-fixtures.js'
+
+const chunkBytes = 65_536
+
+async function* chunksOf(data: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < data.length; start += chunkBytes) yield data.subarray(start, start + chunkBytes)
+}
+
+/** A picture as an imaging adapter takes it. */
+export const bodyOf = (data: Uint8Array): SizedBody<never> => ({
+  bytes: data.length,
+  open: () => TE.right(chunksOf(data))(),
+})
 
 /** What a reader must find in a picture: its format, and its size as a person sees it. */
 export type ImageInfo = Size & { readonly mimetype: ImageFormat }

@@ -2,7 +2,7 @@
  * What every imaging adapter promises, as tests: each sentence of the port's comment is a block in the same words.
  * Call it from a mocha test file; what an adapter can't keep it states as a deviation, with the reason.
  */
-import type { Imaging } from '@publishing-service/ports'
+import { portFailure, type Imaging, type SizedBody } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
@@ -11,6 +11,7 @@ import { brokenImages } from './imaging-broken.conformance.js'
 import { coloursAndFrames } from './imaging-colours.conformance.js'
 import {
   awkward,
+  bodyOf,
   colourDistance,
   decoded,
   exifBlock,
@@ -39,7 +40,7 @@ import {
   type ImagingConformance,
   type ImagingSuite,
 } from './imaging-suite.js'
-import type { Size } from '@publishing-service/domain'
+import { E, TE, type Size } from '@publishing-service/domain'
 
 const corners: readonly (readonly [number, number, number, number])[] = [
   [0.05, 0.05, 0.4, 0.4],
@@ -68,7 +69,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
 
     // The data are the adapter's from then on, and the fixtures are used again.
     const scale = (data: Uint8Array, size: Size): Promise<Answer<Uint8Array>> =>
-      imaging.scale(new Uint8Array(data), size)()
+      imaging.scale(bodyOf(new Uint8Array(data)), size)()
     const knows = (mimetype: string): boolean => imaging.formats.some((each) => each === mimetype)
 
     const suite: ImagingSuite = { open, deviations, scale }
@@ -123,7 +124,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       it('reads a picture that lies within a larger buffer', async () => {
         const larger = joined(rubbish(1001, 3), await photograph('rocket.jpg'), rubbish(999, 4))
         const inside = larger.subarray(1001, larger.length - 999)
-        const scaled = await imaging.scale(inside, { width: 64, height: 43 })()
+        const scaled = await imaging.scale(bodyOf(inside), { width: 64, height: 43 })()
         expect(infoOf(right(scaled))).to.deep.equal(jpegInfo(64, 43))
       })
     })
@@ -182,6 +183,36 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
+    describe('An original that can’t be opened, fails half way or has another length than it says ends its job alone.', () => {
+      const size = { width: 10, height: 10 }
+      const failsAlone = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
+        expect(await imaging.scale(original, size)()).to.deep.equal(E.left(failure))
+        right(await scale(palettePng(40), size))
+      }
+
+      it('answers what kept it from being opened', () =>
+        failsAlone({ bytes: 100, open: TE.left({ _tag: 'Elsewhere' }) }, { _tag: 'Elsewhere' }))
+
+      it('answers the PortFailure that ended its chunks', async () => {
+        const failure = portFailure('blob store', 'the disk is broken')
+        const { bytes, open: whole } = bodyOf(await photograph('rocket.jpg'))
+        async function* breaking(): AsyncGenerator<Uint8Array> {
+          yield* right(await whole())
+          throw failure
+        }
+        await failsAlone({ bytes: bytes + 1, open: TE.right(breaking()) }, failure)
+      })
+
+      it('answers PortFailure where there are fewer or more bytes than it says', async () => {
+        const original = bodyOf(await photograph('rocket.jpg'))
+        for (const more of [-1, 1]) {
+          const answer = await imaging.scale({ ...original, bytes: original.bytes + more }, size)()
+          expect(tag(answer)).to.equal('PortFailure')
+          right(await scale(palettePng(40), size))
+        }
+      })
+    })
+
     describe('As many jobs as it says run side by side; the caller keeps those that wait.', () => {
       it('says how many, and each of more is answered all the same', async () => {
         const wide = open({ parallel: 2, job: plenty })
@@ -189,7 +220,9 @@ export const imagingConformance = (options: ImagingConformance): void => {
           expect(wide.parallel).to.equal(2)
           const sides = [10, 11, 12, 13]
           const answers = await Promise.all(
-            sides.map((side) => wide.scale(jpegOf(quarters(200, 200)), { width: side, height: side })()),
+            sides.map((side) =>
+              wide.scale(bodyOf(jpegOf(quarters(200, 200))), { width: side, height: side })(),
+            ),
           )
           expect(answers.map((answer) => infoOf(right(answer)).width)).to.deep.equal(sides)
         } finally {
@@ -203,7 +236,9 @@ export const imagingConformance = (options: ImagingConformance): void => {
         const closed = open({ parallel: 1, job: plenty })
         await closed.close()
         await closed.close()
-        expect(tag(await closed.scale(palettePng(8), { width: 4, height: 4 })())).to.equal('PortFailure')
+        expect(tag(await closed.scale(bodyOf(palettePng(8)), { width: 4, height: 4 })())).to.equal(
+          'PortFailure',
+        )
       })
     })
   })

@@ -1,5 +1,6 @@
 import type { ImageFormat, Size, TaskEither } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
+import type { SizedBody } from './sized-body.js'
 
 /** The data isn't an image that this adapter can scale; `reason` is for the client, without anything of the inside. */
 export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reason: string }
@@ -15,6 +16,7 @@ export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reaso
  * - Data that is broken, cut short or of an unknown format answers ImageUnreadable, in bounded time and memory.
  * - A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.
  * - Scaling never holds up the event loop: it runs outside the calling thread.
+ * - An original that can't be opened, fails half way or has another length than it says ends its job alone.
  * - As many jobs as it says run side by side; the caller keeps those that wait.
  * - Once closed it answers PortFailure.
  */
@@ -24,7 +26,13 @@ export type Imaging = {
   readonly formats: readonly ImageFormat[]
   /** Jobs that it runs side by side. */
   readonly parallel: number
-  /** The data is the adapter's from then on. A size that isn't two positive integers rejects with RangeError. */
-  readonly scale: (data: Uint8Array, size: Size) => TaskEither<PortFailure | ImageUnreadable, Uint8Array>
+  /**
+   * Opens the original when its turn has come; what keeps it from being opened is the answer. The chunks are the
+   * adapter's from then on. A size that isn't two positive integers rejects with RangeError.
+   */
+  readonly scale: <F>(
+    original: SizedBody<F>,
+    size: Size,
+  ) => TaskEither<F | PortFailure | ImageUnreadable, Uint8Array>
   readonly close: () => Promise<void>
 }

@@ -36,20 +36,24 @@ const withStage = async <A>(
   }
 }
 
+/** Rounds before those that count: a process that has just started compiles its code and asks for its memory. */
+const warmingRounds = { jimp: 1, sharp: 20 } as const
+
 type Firsts = { readonly service: readonly number[]; readonly bare: readonly number[] }
 
-/** The bare call and the service in turn, each behind one that isn't counted. */
+/** The bare call and the service in turn, both of them warm. */
 const measureFirsts = async (
   stage: ImagingStage,
   { rounds, progress }: Options,
-  of: string,
+  of: Library,
 ): Promise<Firsts> => {
   const [service, bare]: [number[], number[]] = [[], []]
-  for (let round = 0; round <= rounds; round += 1) {
+  const warming = rounds > 1 ? warmingRounds[of] : 1
+  for (let round = 1 - warming; round <= rounds; round += 1) {
     progress(`first scaled download with ${of}: round ${round} of ${rounds}`)
     const width = firstWidth - round
     const both = [await stage.bare(width), await stage.download(width)] as const
-    if (round === 0) continue
+    if (round < 1) continue
     bare.push(both[0])
     service.push(both[1])
   }

@@ -130,7 +130,7 @@ const targetOf = (data: Uint8Array): Size => {
 const pixelsOf = async (picture: Uint8Array): Promise<Buffer> => sharp(picture).ensureAlpha().raw().toBuffer()
 
 const scaledBy = async (imaging: Imaging, data: Uint8Array, size: Size): Promise<Uint8Array> => {
-  const answer = await imaging.scale(new Uint8Array(data), size)()
+  const answer = await imaging.scale(imagingFixtures.bodyOf(new Uint8Array(data)), size)()
   if (E.isLeft(answer)) throw new Error(`${imaging.version}: ${answer.left.reason}`)
   return answer.right
 }

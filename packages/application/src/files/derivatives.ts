@@ -15,7 +15,6 @@ import { createInTurn } from '../in-turn.js'
 import type { Ports } from '../ports.js'
 import { derivedBlob, isDerived, originalBlob } from './blob-paths.js'
 import { createScalingQueue } from './scaling-queue.js'
-import { wholeOf } from './whole-of.js'
 
 /** Scaled data: in the blob store, or in hand because it has just been made. */
 export type Derivative = {
@@ -88,13 +87,7 @@ export const createDerivatives = (
   }
 
   const scaled = (original: Original, size: Size): Making =>
-    queued(
-      pipe(
-        read(originalBlob(original.upload)),
-        TE.chain((chunks) => wholeOf(chunks, original.bytes)),
-        TE.chainW((data) => imaging.scale(data, size)),
-      ),
-    )
+    queued(imaging.scale({ bytes: original.bytes, open: read(originalBlob(original.upload)) }, size))
 
   const make = async (original: Original, size: Size, key: string): ReturnType<Making> => {
     const { upload } = original

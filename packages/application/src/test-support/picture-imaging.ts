@@ -1,6 +1,6 @@
 /** Pictures that are the header of a GIF and a text such as `picture 40x30`, so that tests can read what was made. */
 import { E, readImageHeader } from '@publishing-service/domain'
-import type { Imaging } from '@publishing-service/ports'
+import { wholeOf, type Imaging } from '@publishing-service/ports'
 import { bytesOf } from './ascii.js'
 
 export type PictureImaging = Imaging & {
@@ -31,11 +31,13 @@ export const pictureImaging = (): PictureImaging => {
       return open
     },
     scale:
-      (data, { width, height }) =>
+      (original, { width, height }) =>
       async () => {
+        const data = await wholeOf(original)()
+        if (E.isLeft(data)) return data
         scaled += 1
         await gate
-        const isWhole = E.isRight(readImageHeader(data)) && data.length > 10
+        const isWhole = E.isRight(readImageHeader(data.right)) && data.right.length > 10
         return isWhole
           ? E.right(picture(width, height))
           : E.left({ _tag: 'ImageUnreadable', reason: 'is no picture' })

@@ -8,6 +8,7 @@ import {
   defaultImageLimits,
   memoryAllowance,
   scalableHeader,
+  tooManyBytes,
   tooManyPixels,
   tookTooLong,
   tookTooMuch,
@@ -27,7 +28,15 @@ describe('the limits of scaling', () => {
     expect(
       [0, 2 ** 20, 4 * 2 ** 20, 40 * 2 ** 20].map((bytes) => memoryAllowance(limits, bytes)),
     ).to.deep.equal([192, 320, 704, 1024])
-    expect(memoryAllowance({ milliseconds: 1, mebibytes: 64 }, 0)).to.equal(64)
+    expect(memoryAllowance({ mebibytes: 64 }, 0)).to.equal(64)
+  })
+
+  it('leave data unread that would fill the memory by themselves', () => {
+    const limits = { milliseconds: 1, mebibytes: 300 }
+    expect(tooManyBytes(300 * 2 ** 20, limits)).to.equal(null)
+    expect(tooManyBytes(300 * 2 ** 20 + 1, limits)).to.equal(
+      'Scaling the image would take 301 MB of memory; the limit for its 314572801 bytes is 300 MB.',
+    )
   })
 
   it('let in what can hold its pixels and has the memory that it takes, and name what hinders others', () => {

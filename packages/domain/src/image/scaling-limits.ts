@@ -38,9 +38,20 @@ const anyJobMb = 192
 /** Beyond, for each mebibyte of data: photographs take a tenth of it, data that were made to fill memory far more. */
 const mbForEachMb = 128
 
+type MemoryLimit = Pick<JobLimits, 'mebibytes'>
+
 /** Mebibytes of memory that a job over so many bytes of data may take. */
-export const memoryAllowance = ({ mebibytes }: JobLimits, bytes: number): number =>
+export const memoryAllowance = ({ mebibytes }: MemoryLimit, bytes: number): number =>
   Math.min(mebibytes, Math.floor(anyJobMb + (bytes / mebibyte) * mbForEachMb))
+
+const tooLarge = (needed: number, bytes: number, allowed: number): string =>
+  `Scaling the image would take ${needed} MB of memory; the limit for its ${bytes} bytes is ${allowed} MB.`
+
+/** Why data of so many bytes aren't read at all, for a client; null where they are: a job holds them as a whole. */
+export const tooManyBytes = (bytes: number, limits: MemoryLimit): string | null => {
+  const [needed, allowed] = [Math.ceil(bytes / mebibyte), memoryAllowance(limits, bytes)]
+  return needed > allowed ? tooLarge(needed, bytes, allowed) : null
+}
 
 /**
  * The header of data that may be scaled: they can hold the pixels that they announce, and the job would take no more
@@ -48,7 +59,7 @@ export const memoryAllowance = ({ mebibytes }: JobLimits, bytes: number): number
  */
 export const scalableHeader = (
   data: Uint8Array,
-  limits: JobLimits,
+  limits: MemoryLimit,
   memoryMb: (header: ImageHeader) => number,
 ): Either<string, ImageHeader> => {
   const read = readImageHeader(data)
@@ -59,11 +70,7 @@ export const scalableHeader = (
   if (excess !== null) return E.left(excess)
   const needed = memoryMb(header)
   const allowed = memoryAllowance(limits, data.length)
-  return needed > allowed
-    ? E.left(
-        `Scaling the image would take ${needed} MB of memory; the limit for its ${data.length} bytes is ${allowed} MB.`,
-      )
-    : read
+  return needed > allowed ? E.left(tooLarge(needed, data.length, allowed)) : read
 }
 
 /** Why a job that passed its time has no picture, for a client. */
