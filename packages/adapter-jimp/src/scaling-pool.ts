@@ -57,7 +57,7 @@ export const scalingPool = (
     minThreads: 0,
     maxThreads: parallel,
     idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: limits.mebibytes, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: limits.mebibytes, maxYoungGenerationSizeMb: 48 },
     // Neither the service's flags nor its secrets are a worker's business.
     execArgv: [],
     env: {},
