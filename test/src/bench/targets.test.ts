@@ -68,8 +68,9 @@ describe('missedTargets', () => {
     const blob = (ratio: number) => ({
       name: `ratio ${ratio}`,
       title: '',
-      throughput: { service: one, client: one },
+      throughput: { service: one, relay: one, client: one },
       ratio: spreadOf([ratio]),
+      relayRatio: one,
     })
     const servers = {
       reads: [read(1.3), read(1.31)],

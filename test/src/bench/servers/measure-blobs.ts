@@ -1,4 +1,7 @@
-/** Large files through the service and with MinIO's own client, in turn; and what many uploads at once take of memory. */
+/**
+ * Large files through the service, through a bare relay and with MinIO's own client, in turn; and what many uploads at
+ * once take of memory.
+ */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable, Writable } from 'node:stream'
@@ -16,13 +19,18 @@ import type { StoresStage } from './stores.js'
 export const blobNames = ['servers-upload', 'servers-download'] as const
 export const memoryName = 'servers-memory'
 
+const ways = ['service', 'relay', 'client'] as const
+type Way = (typeof ways)[number]
+
 export type BlobResult = {
   readonly name: string
   readonly title: string
   /** Bytes a second. */
-  readonly throughput: Readonly<Record<'service' | 'client', Spread>>
+  readonly throughput: Readonly<Record<Way, Spread>>
   /** Of the client's, in the same round. */
   readonly ratio: Spread
+  /** The same of the bare relay: what is to be had where a server of Node's stands between. */
+  readonly relayRatio: Spread
 }
 
 export type MemoryResult = {
@@ -65,6 +73,27 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
 
 const fileNumber = 5000
 
+type Headers = Readonly<Record<string, string>>
+
+const post = async (url: string, headers: Headers, size: number): Promise<void> => {
+  const running = request(url, { method: 'POST', agent: false, headers })
+  const answered = once(running, 'response')
+  await pipeline(bytesOf(size), running)
+  const [response] = await answered
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new WrongAnswer(`POST of a file: ${response.statusCode}`)
+}
+
+const get = async (url: string, headers: Headers, size: number): Promise<void> => {
+  const running = request(url, { agent: false, headers })
+  running.end()
+  const [response] = await once(running, 'response')
+  const { sink, taken } = nowhere()
+  await pipeline(response, sink)
+  if (taken() !== size) throw new WrongAnswer(`a download had ${taken()} of ${size} bytes`)
+}
+
 const throughService = ({ service, publication }: StoresStage) => {
   const headers = { Authorization: `Bearer ${publication.tokens.editor}` }
   const path = (number: number): string => `/${publication.instance}/files/${fileId(fileNumber + number)}`
@@ -79,34 +108,24 @@ const throughService = ({ service, publication }: StoresStage) => {
       )
       if (answer.status !== 200) throw new WrongAnswer(`PUT of a file: ${answer.body.toString()}`)
     },
-    upload: async (number: number, size: number): Promise<void> => {
-      const running = request(`${service.url}${path(number)}`, {
-        method: 'POST',
-        agent: false,
-        headers: { ...headers, 'Content-Type': 'video/mp4' },
-      })
-      const answered = once(running, 'response')
-      await pipeline(bytesOf(size), running)
-      const [response] = await answered
-      response.resume()
-      await once(response, 'end')
-      if (response.statusCode !== 200) throw new WrongAnswer(`POST of a file: ${response.statusCode}`)
-    },
-    download: async (number: number, size: number): Promise<void> => {
-      const file = await exchange(
-        service.url,
-        { method: 'GET', path: path(number), headers, body: null },
-        false,
-      )
-      const read = jsonOf(file)
+    upload: (number: number, size: number): Promise<void> =>
+      post(`${service.url}${path(number)}`, { ...headers, 'Content-Type': 'video/mp4' }, size),
+    /** Where the file is to be had now. */
+    address: async (number: number): Promise<string> => {
+      const asking = { method: 'GET', path: path(number), headers, body: null }
+      const read = jsonOf(await exchange(service.url, asking, false))
       const address = isJsonObject(read) ? String(read['download_url']) : ''
-      const running = request(`${service.url}${new URL(address).pathname}`, { agent: false, headers })
-      running.end()
-      const [response] = await once(running, 'response')
-      const { sink, taken } = nowhere()
-      await pipeline(response, sink)
-      if (taken() !== size) throw new WrongAnswer(`a download had ${taken()} of ${size} bytes`)
+      return `${service.url}${new URL(address).pathname}`
     },
+    download: (address: string, size: number): Promise<void> => get(address, headers, size),
+  }
+}
+
+const throughRelay = ({ relay }: StoresStage) => {
+  const url = `${relay.url}/relayed`
+  return {
+    upload: (size: number): Promise<void> => post(url, {}, size),
+    download: (size: number): Promise<void> => get(url, {}, size),
   }
 }
 
@@ -139,32 +158,47 @@ export const measureBlobs = async (
   progress: (text: string) => void,
 ): Promise<readonly BlobResult[]> => {
   const size = (rounds > 1 ? 100 : 8) * mebibyte
-  const [service, client] = [throughService(stores), throughClient(stores)]
-  await service.declare(0)
-  const ways = {
-    [blobNames[0]]: { service: () => service.upload(0, size), client: () => client.upload(size) },
-    [blobNames[1]]: { service: () => service.download(0, size), client: () => client.download(size) },
+  const [service, relay, client] = [throughService(stores), throughRelay(stores), throughClient(stores)]
+  const upload = {
+    service: () => service.upload(0, size),
+    relay: () => relay.upload(size),
+    client: () => client.upload(size),
   }
-  // What is downloaded has been uploaded; the first of each is not counted.
-  for (const run of Object.values(ways).flatMap((way) => [way.service, way.client])) await run()
+  await service.declare(0)
+  // What is downloaded has been uploaded, and each upload makes the address of the one before void.
+  for (const way of ways) await upload[way]()
+  const download = async () => {
+    const address = await service.address(0)
+    return {
+      service: () => service.download(address, size),
+      relay: () => relay.download(size),
+      client: () => client.download(size),
+    }
+  }
   const results: BlobResult[] = []
-  for (const [name, way] of Object.entries(ways)) {
-    if (!names.includes(name)) continue
-    const title = `${name === blobNames[0] ? 'upload' : 'download'} of ${size / mebibyte} MiB`
-    const times = { service: [] as number[], client: [] as number[] }
+  for (const name of blobNames.filter((each) => names.includes(each))) {
+    const run = name === 'servers-upload' ? upload : await download()
+    const title = `${run === upload ? 'upload' : 'download'} of ${size / mebibyte} MiB`
+    // The first of each is not counted.
+    for (const way of ways) await run[way]()
+    const times: Record<Way, number[]> = { service: [], relay: [], client: [] }
     for (let round = 0; round < rounds; round += 1) {
       progress(`${title}: round ${round + 1} of ${rounds}`)
-      times.service.push(await timed(way.service))
-      times.client.push(await timed(way.client))
+      for (const way of ways) times[way].push(await timed(run[way]))
     }
+    const throughput = (way: Way): Spread => spreadOf(times[way].map((time) => size / time))
+    const toClient = (way: Way): Spread =>
+      spreadOf(times[way].map((time, round) => (times.client[round] ?? Number.NaN) / time))
     results.push({
       name,
       title,
       throughput: {
-        service: spreadOf(times.service.map((time) => size / time)),
-        client: spreadOf(times.client.map((time) => size / time)),
+        service: throughput('service'),
+        relay: throughput('relay'),
+        client: throughput('client'),
       },
-      ratio: spreadOf(times.service.map((time, round) => (times.client[round] ?? Number.NaN) / time)),
+      ratio: toClient('service'),
+      relayRatio: toClient('relay'),
     })
   }
   return results

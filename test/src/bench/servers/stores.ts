@@ -15,20 +15,22 @@ export type StoresStage = {
   readonly service: Served
   /** Asks the driver alone; it answers no path but those of objects and the page. */
   readonly bare: Pick<Served, 'url' | 'pid'>
+  /** Passes an object on to MinIO's client alone, at `/relayed`. */
+  readonly relay: Pick<Served, 'url'>
   readonly stop: () => Promise<void>
 }
 
-const floorProgram = fileURLToPath(new URL('driver-floor-process.js', import.meta.url))
 const database = 'bench'
 const bucket = 'bench'
 
-const startDriverFloor = async (url: string) => {
+const startBare = async (program: string, options: readonly string[]) => {
   const port = await freePort()
-  const child = kept(fork(floorProgram, [String(port), url], { stdio: 'inherit' }))
+  const path = fileURLToPath(new URL(program, import.meta.url))
+  const child = kept(fork(path, [String(port), ...options], { stdio: 'inherit' }))
   const address = `http://127.0.0.1:${port}`
   // It has no path of its own: that it answers at all is enough.
   if (!(await untilReady(child, address, '/', (status) => status > 0)))
-    throw new Error('The bare server before the driver did not start')
+    throw new Error(`The bare server of ${program} did not start`)
   return {
     url: address,
     pid: child.pid ?? 0,
@@ -74,9 +76,17 @@ export const startStores = async (
     )
     const service = await startServedService(dataDirectory, serverPrefix, environment)
     stops.push(service.stop)
-    const bare = await startDriverFloor(url)
+    const bare = await startBare('driver-floor-process.js', [url])
     stops.push(bare.stop)
-    return { servers, bucket, publication, service, bare, stop }
+    const { accessKey, secretKey } = servers.minio
+    const relay = await startBare('relay-floor-process.js', [
+      servers.minio.url(),
+      accessKey,
+      secretKey,
+      bucket,
+    ])
+    stops.push(relay.stop)
+    return { servers, bucket, publication, service, bare, relay, stop }
   } catch (error) {
     await stop()
     throw error
