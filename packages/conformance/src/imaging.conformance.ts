@@ -183,7 +183,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
-    describe('An original that can’t be opened, fails half way or has another length than it says ends its job alone.', () => {
+    describe('An original that fails to open or half way, or has another length than it says, ends its job alone.', () => {
       const size = { width: 10, height: 10 }
       const failsAlone = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
         expect(await imaging.scale(original, size)()).to.deep.equal(E.left(failure))

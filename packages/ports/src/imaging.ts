@@ -16,7 +16,7 @@ export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reaso
  * - Data that is broken, cut short or of an unknown format answers ImageUnreadable, in bounded time and memory.
  * - A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.
  * - Scaling never holds up the event loop: it runs outside the calling thread.
- * - An original that can't be opened, fails half way or has another length than it says ends its job alone.
+ * - An original that fails to open or half way, or has another length than it says, ends its job alone.
  * - As many jobs as it says run side by side; the caller keeps those that wait.
  * - Once closed it answers PortFailure.
  */
