@@ -31,6 +31,9 @@ export type ScalingProcess = {
   readonly end: () => Promise<void>
 }
 
+/** Bytes of an original that may wait to be taken, so that the next are read meanwhile. */
+const mostWaiting = 4 * 2 ** 20
+
 /** Whoever is to be answered goes first. */
 const priority = 2
 
@@ -73,7 +76,7 @@ export const startScalingProcess = (program: URL): ScalingProcess => {
     begin: (job) => void socket.write(jobHead(job)),
     hand: async (chunk) => {
       gone.signal.throwIfAborted()
-      if (!socket.write(chunk)) await until('drain')
+      if (!socket.write(chunk) && socket.writableLength > mostWaiting) await until('drain')
     },
     answer: async () => {
       const chunks = [await received()]

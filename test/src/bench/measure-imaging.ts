@@ -36,8 +36,8 @@ const withStage = async <A>(
   }
 }
 
-/** Rounds before those that count: a process that has just started compiles its code and asks for its memory. */
-const warmingRounds = { jimp: 1, sharp: 20 } as const
+/** Rounds before those that count: V8 compiles what it has seen often enough, in the service as in the bare process. */
+const warmingRounds = { jimp: 2, sharp: 60 } as const
 
 type Firsts = { readonly service: readonly number[]; readonly bare: readonly number[] }
 
