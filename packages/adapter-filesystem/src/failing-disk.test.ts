@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { fstat } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { TaskEither } from '@publishing-service/domain'
 import { expect } from 'chai'
@@ -12,6 +14,7 @@ import { fileFailure } from './file-failure.js'
 import { filesystemBlobStore } from './filesystem-blob-store.js'
 
 const run = promisify(execFile)
+const fstated = promisify(fstat)
 const program = fileURLToPath(new URL('test-processes/limited-writer.js', import.meta.url))
 const enough = 10_000_000
 
@@ -132,6 +135,25 @@ describe('filesystem blob store: a disk that fails', function () {
     expect(failure).to.include({ _tag: 'PortFailure', part: 'blob store' })
     expect(failure).to.have.property('reason').that.includes('EISDIR')
     expect(await reading.next()).to.include({ done: true })
+    await store.close()
+  })
+
+  it('a read that is ended before its first chunk closes its file', async () => {
+    const store = await filesystemBlobStore({ directory })
+    expect(await reasonOf(store.write('kept/small', zeros(1000), enough))).to.equal(null)
+    const inode = (await stat(fileOf(join(directory, 'blobs'), 'kept/small'))).ino
+    const isOpen = async (): Promise<boolean> => {
+      const found = await Promise.all(
+        Array.from({ length: 256 }, (_, descriptor) => fstated(descriptor).catch(() => null)),
+      )
+      return found.some((each) => each?.ino === inode)
+    }
+    // As a server does whose client has hung up meanwhile.
+    const opened = await store.read('kept/small')()
+    if (opened._tag === 'Left') throw new Error(opened.left._tag)
+    expect(await isOpen()).to.equal(true)
+    Readable.from(opened.right, { objectMode: false }).destroy()
+    while (await isOpen()) await new Promise((resolve) => setImmediate(resolve))
     await store.close()
   })
 

@@ -24,13 +24,22 @@ const readingBytes = 64 * 1024 * 1024
 const chunkBytes = (reads: number): number =>
   Math.max(leastChunkBytes, Math.min(mostChunkBytes, Math.floor(readingBytes / reads)))
 
-async function* chunksOf(body: ReadStream): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield* body
-  } catch (error) {
-    throw fileFailure(error)
-  }
-}
+/** The chunks of an open file. No generator: one that is ended before its first chunk would leave the file open. */
+const failingAsPort = (body: ReadStream): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+    return {
+      next: () =>
+        chunks.next().catch((error: unknown) => {
+          throw fileFailure(error)
+        }),
+      return: async () => {
+        body.destroy()
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
 
 export type FilesystemBlobStoreOptions = {
   /** Made where it isn't there. Processes may share it; it has to be one file system with `fsync` and `rename`. */
@@ -117,7 +126,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
       body.once('close', () => {
         reads -= 1
       })
-      return E.right(chunksOf(body))
+      return E.right(failingAsPort(body))
     })
 
   const size: BlobStore['size'] = (key) =>
