@@ -14,12 +14,9 @@ const collect: unknown = runInNewContext('gc')
  */
 const most = { heap: 64 * 2 ** 20, outside: 128 * 2 ** 20 }
 
-/** Whether what this thread holds, used or not, is worth the time of looking through it. */
-export const isFull = (): boolean => {
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed > most.heap || arrayBuffers > most.outside
-}
-
+/** Does nothing where what this thread holds, used or not, isn't worth the time of looking through it. */
 export const collectGarbage = (): void => {
-  if (typeof collect === 'function') collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  const isFull = heapUsed > most.heap || arrayBuffers > most.outside
+  if (isFull && typeof collect === 'function') collect()
 }

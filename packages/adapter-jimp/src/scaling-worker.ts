@@ -2,7 +2,7 @@
  * What runs in a worker thread: one job at a time. Nothing that a decoder prints reaches the service's own output.
  */
 import { setPriority } from 'node:os'
-import { collectGarbage, isFull } from './collect-garbage.js'
+import { collectGarbage } from './collect-garbage.js'
 import { scaleImage, type ScaleJob, type ScaleOutcome } from './scale-image.js'
 
 // omggif and the resizer write to the console about odd pictures; the service's output carries its log alone.
@@ -22,7 +22,7 @@ const alone = (bytes: Uint8Array): Uint8Array =>
  */
 export const scale = async (job: ScaleJob): Promise<ScaleOutcome> => {
   // Of the job before.
-  if (isFull()) collectGarbage()
+  collectGarbage()
   const outcome = await scaleImage(job)
   return outcome instanceof Uint8Array ? alone(outcome) : outcome
 }

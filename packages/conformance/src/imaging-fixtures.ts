@@ -8,6 +8,7 @@ import jpeg from 'jpeg-js'
 import { readFile } from 'node:fs/promises'
 import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
+import { inChunks } from './blob-bodies.js'
 import { interlacedPngRows, palettePng, pngOf, pngRows } from './png-fixtures.js'
 import { clearWebp, cmykJpeg, lossyWebp, progressiveJpeg } from './stored-pictures.js'
 import { animatedWebpOf, webpOf } from './webp-fixtures.js'
@@ -17,16 +18,10 @@ export * from './profile-fixtures.js'
 export * from './stored-pictures.js'
 export * from './webp-fixtures.js'
 
-const chunkBytes = 65_536
-
-async function* chunksOf(data: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < data.length; start += chunkBytes) yield data.subarray(start, start + chunkBytes)
-}
-
 /** A picture as an imaging adapter takes it. */
 export const bodyOf = (data: Uint8Array): SizedBody<never> => ({
   bytes: data.length,
-  open: () => TE.right(chunksOf(data))(),
+  open: () => TE.right(inChunks(data))(),
 })
 
 /** What a reader must find in a picture: its format, and its size as a person sees it. */
