@@ -6,7 +6,13 @@ import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
-import { portFailure, type BlobEntry, type BlobStore, type PortFailure } from '@publishing-service/ports'
+import {
+  portFailure,
+  type BlobEntry,
+  type BlobKey,
+  type BlobStore,
+  type PortFailure,
+} from '@publishing-service/ports'
 import { checkKey, checkPath, directoryOf, fileOf } from './blob-path.js'
 import { makeDurableDirectory, moveIntoPlace, pruneEmpty, syncDirectory } from './durable-directory.js'
 import { fileFailure, isAbsent, part } from './file-failure.js'
@@ -97,9 +103,14 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
   const done = async (removing: Promise<void>): Promise<boolean> =>
     (await orAbsent(removing.then(() => true))) ?? false
 
+  const pathOf = (key: BlobKey): string => {
+    checkKey(key)
+    return fileOf(root, key)
+  }
+
   const write: BlobStore['write'] = (key, body, limit) =>
     use(async () => {
-      checkKey(key)
+      const path = pathOf(key)
       const temporary = incomingPath(incoming, self)
       const file = await open(temporary, 'wx')
       let moved = false
@@ -107,7 +118,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
         const received = await receiveBody(file, body, limit)
         if (E.isLeft(received)) return received
         await file.sync()
-        await moveIntoPlace(root, temporary, fileOf(root, key))
+        await moveIntoPlace(root, temporary, path)
         moved = true
         return received
       } finally {
@@ -118,8 +129,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
 
   const read: BlobStore['read'] = (key, range) =>
     use(async () => {
-      checkKey(key)
-      const file = await orAbsent(open(fileOf(root, key), 'r'))
+      const file = await orAbsent(open(pathOf(key), 'r'))
       if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
       reads += 1
       const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(reads) })
@@ -131,8 +141,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
 
   const size: BlobStore['size'] = (key) =>
     use(async () => {
-      checkKey(key)
-      const found = await orAbsent(stat(fileOf(root, key)))
+      const found = await orAbsent(stat(pathOf(key)))
       return E.right(found === null ? null : found.size)
     })
 
@@ -179,5 +188,5 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     await Promise.allSettled(underWay)
   }
 
-  return { write, read, size, remove, list, check, close }
+  return { write, read, file: pathOf, size, remove, list, check, close }
 }

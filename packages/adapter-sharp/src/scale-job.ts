@@ -1,12 +1,14 @@
 /**
- * How a job goes to the process that does it, and its answer back: a head of fixed length, and behind it the bytes.
- * Both ends are on the same machine, so numbers are in its own order.
+ * How a job goes to the process that does it, and its answers back: a head of fixed length, and behind it bytes. Both
+ * ends are on the same machine, so numbers are in its own order.
  */
 import type { Size } from '@publishing-service/domain'
 
 export type ScaleJob = {
-  /** Of the original, which comes behind the head. */
+  /** Of the original. */
   readonly bytes: number
+  /** Where the process is to read it; empty where it is handed over, behind the head. */
+  readonly file: string
   /** The size asked for, of the upright picture. */
   readonly size: Size
   /** The limit that the deployment sets for a job; how much of it this one may take goes by its data. */
@@ -15,9 +17,10 @@ export type ScaleJob = {
 
 /**
  * What comes of a job; its place in this list stands for it on the way. Behind the first is the picture, behind the
- * others the reason, for a client.
+ * next two the reason, for a client. The last two are said of a file: that it has been read, before its job goes on, or
+ * that so many bytes can't be read there, which ends it.
  */
-export const scaleOutcomes = ['scaled', 'unreadable', 'out of memory'] as const
+export const scaleOutcomes = ['scaled', 'unreadable', 'out of memory', 'read', 'not there'] as const
 
 export type ScaleOutcome = (typeof scaleOutcomes)[number]
 
@@ -29,14 +32,23 @@ const headOf = (...numbers: readonly number[]): Uint8Array =>
 
 const numbersOf = (head: Uint8Array): Float64Array => new Float64Array(Uint8Array.from(head).buffer)
 
-export const jobHead = ({ bytes, size, mebibytes }: ScaleJob): Uint8Array =>
-  headOf(bytes, size.width, size.height, mebibytes)
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
-export const jobHeadBytes = 32
+export const jobMessage = ({ bytes, file, size, mebibytes }: ScaleJob): Uint8Array => {
+  const path = encoder.encode(file)
+  return Buffer.concat([headOf(bytes, size.width, size.height, mebibytes, path.length), path])
+}
 
-export const readJobHead = (head: Uint8Array): ScaleJob => {
-  const [bytes = 0, width = 0, height = 0, mebibytes = 0] = numbersOf(head)
-  return { bytes, size: { width, height }, mebibytes }
+const jobHeadBytes = 40
+
+/** `read` gives so many bytes, or null where no more come; so does this. */
+export const readJob = (read: (bytes: number) => Uint8Array | null): ScaleJob | null => {
+  const head = read(jobHeadBytes)
+  if (head === null) return null
+  const [bytes = 0, width = 0, height = 0, mebibytes = 0, pathBytes = 0] = numbersOf(head)
+  const path = read(pathBytes)
+  return path && { bytes, file: decoder.decode(path), size: { width, height }, mebibytes }
 }
 
 export const answerHead = (outcome: ScaleOutcome, bytes: number): Uint8Array =>
@@ -44,11 +56,11 @@ export const answerHead = (outcome: ScaleOutcome, bytes: number): Uint8Array =>
 
 export const answerHeadBytes = 16
 
-/** The outcome and how many bytes follow; of more than a head its beginning counts. */
+/** The outcome and how many bytes follow. */
 export const readAnswerHead = (
   head: Uint8Array,
 ): { readonly outcome: ScaleOutcome; readonly bytes: number } => {
-  const [at = -1, bytes = 0] = numbersOf(head.subarray(0, answerHeadBytes))
+  const [at = -1, bytes = 0] = numbersOf(head)
   const outcome = scaleOutcomes[at]
   if (outcome === undefined) throw new RangeError(`no outcome has the number ${at}`)
   return { outcome, bytes }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import {
   answerHeadBytes,
   connection,
-  jobHead,
+  jobMessage,
   readAnswerHead,
   type ScaleJob,
   type ScaleOutcome,
@@ -16,8 +16,8 @@ import {
 export type ScaleAnswer = { readonly outcome: ScaleOutcome; readonly bytes: Uint8Array }
 
 /**
- * One job at a time: it begins, its original is handed over to the last byte, and it is answered. Each step rejects
- * with an Error that says how the process ended, where it does.
+ * One job at a time: it begins, its original is handed over to the last byte or read from a file, and it is answered.
+ * Each step rejects with an Error that says how the process ended, where it does.
  */
 export type ScalingProcess = {
   readonly pid: number | undefined
@@ -61,7 +61,7 @@ export const startScalingProcess = (program: URL): ScalingProcess => {
   }
 
   /** What comes next, however little. */
-  const received = async (): Promise<Buffer> => {
+  const receivedNext = async (): Promise<Buffer> => {
     for (;;) {
       gone.signal.throwIfAborted()
       const data: unknown = socket.read()
@@ -70,21 +70,28 @@ export const startScalingProcess = (program: URL): ScalingProcess => {
     }
   }
 
+  const received = async (bytes: number): Promise<Buffer> => {
+    const chunks: Buffer[] = []
+    for (let missing = bytes; missing > 0;) {
+      const chunk = await receivedNext()
+      if (chunk.length > missing) socket.unshift(chunk.subarray(missing))
+      chunks.push(chunk.subarray(0, missing))
+      missing -= chunk.length
+    }
+    return Buffer.concat(chunks, bytes)
+  }
+
   return {
     pid: child.pid,
     gone: gone.signal,
-    begin: (job) => void socket.write(jobHead(job)),
+    begin: (job) => void socket.write(jobMessage(job)),
     hand: async (chunk) => {
       gone.signal.throwIfAborted()
       if (!socket.write(chunk) && socket.writableLength > mostWaiting) await until('drain')
     },
     answer: async () => {
-      const chunks = [await received()]
-      const missing = (bytes: number): boolean => chunks.reduce((sum, { length }) => sum + length, 0) < bytes
-      while (missing(answerHeadBytes)) chunks.push(await received())
-      const { outcome, bytes } = readAnswerHead(Buffer.concat(chunks))
-      while (missing(answerHeadBytes + bytes)) chunks.push(await received())
-      return { outcome, bytes: Buffer.concat(chunks).subarray(answerHeadBytes) }
+      const { outcome, bytes } = readAnswerHead(await received(answerHeadBytes))
+      return { outcome, bytes: await received(bytes) }
     },
     end: async () => {
       child.kill('SIGKILL')

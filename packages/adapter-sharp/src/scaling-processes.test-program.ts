@@ -1,6 +1,6 @@
 /** A program for the tests of the processes: a job's width says how it behaves. */
 import { readSync, writeSync } from 'node:fs'
-import { answerHead, connection, jobHeadBytes, readJobHead } from './scale-job.js'
+import { answerHead, connection, readJob } from './scale-job.js'
 
 export const behaviour = { answer: 1, hang: 2, fillMemory: 3, leave: 4, fault: 5, halfAnAnswer: 6 } as const
 
@@ -32,6 +32,6 @@ const behave = (width: number, data: Uint8Array): void => {
 // The tests import the table above; only as a program does this answer.
 if (process.argv[1]?.endsWith('scaling-processes.test-program.js') === true)
   for (;;) {
-    const { bytes, size } = readJobHead(read(jobHeadBytes))
+    const { bytes, size } = readJob(read) ?? process.exit(0)
     behave(size.width, read(bytes))
   }

@@ -6,8 +6,9 @@ import { imagingFixtures } from '@publishing-service/conformance'
 import { E, readImageHeader, TE, type Size } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { readFile } from 'node:fs/promises'
-import { getPriority } from 'node:os'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { getPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp, { type PngOptions } from 'sharp'
 import { portFailure, type SizedBody } from '@publishing-service/ports'
 import { scalingProcesses, type ScalingOptions, type ScalingProcesses } from './scaling-processes.js'
@@ -146,6 +147,27 @@ describe('the processes that scale', function () {
         { ...bodyOf(Uint8Array.of(1, 2, 3)), bytes },
         portFailure('blob store', `a body of ${bytes} bytes has ${bytes === 2 ? 'more' : 'only 3'}`),
       )
+  })
+
+  it('an original in a file is read there and does not go through the service', async () => {
+    const processes = open({}, libvips)
+    const data = imagingFixtures.palettePng(40)
+    const directory = await mkdtemp(join(tmpdir(), 'publishing-scaling-'))
+    try {
+      const file = join(directory, 'original')
+      await writeFile(file, data)
+      const size = { width: 4, height: 4 }
+      const fromFile = await processes.run({ bytes: data.length, open: TE.left('opened'), file }, size)
+      expect(fromFile).to.deep.equal(await processes.run(bodyOf(data), size))
+      expect(fromFile._tag).to.equal('Right')
+      await rm(file)
+      expect(await processes.run({ bytes: data.length, open: TE.left('opened'), file }, size)).to.deep.equal(
+        E.left('opened'),
+      )
+      expect(processes.pids()).to.have.length(1)
+    } finally {
+      await rm(directory, { recursive: true })
+    }
   })
 
   it('time that an original takes to come is not the job’s', async () => {

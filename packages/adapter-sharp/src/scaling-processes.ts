@@ -80,9 +80,15 @@ export const scalingProcesses = (
     return outcome === 'scaled' ? E.right(bytes) : E.left(unreadable(text.decode(bytes)))
   }
 
-  const runNow = async <F>({ bytes, open }: SizedBody<F>, size: Size): Promise<Scaled<F>> => {
+  const runNow = async <F>({ bytes, open, file }: SizedBody<F>, size: Size): Promise<Scaled<F>> => {
     if (closed) return E.left(portFailure(part, 'closed'))
     const process = take()
+    const begin = (from: string): void =>
+      process.begin({ bytes, file: from, size, mebibytes: limits.mebibytes })
+    const reads = async (from: string): Promise<boolean> => {
+      begin(from)
+      return (await process.answer()).outcome === 'read'
+    }
     let isLate = false
     /** The time of a job is its process's alone: it stands still while the original is waited for. */
     const inTime = async <A>(step: Promise<A>): Promise<A> => {
@@ -93,13 +99,15 @@ export const scalingProcesses = (
       return step.finally(() => clearTimeout(timer))
     }
     try {
-      const opened = await open()
-      if (E.isLeft(opened)) {
-        rest(process)
-        return opened
+      if (file === undefined || !(await reads(file))) {
+        const opened = await open()
+        if (E.isLeft(opened)) {
+          rest(process)
+          return opened
+        }
+        begin('')
+        for await (const chunk of chunksOf(bytes, opened.right)) await inTime(process.hand(chunk))
       }
-      process.begin({ bytes, size, mebibytes: limits.mebibytes })
-      for await (const chunk of chunksOf(bytes, opened.right)) await inTime(process.hand(chunk))
       return await done(process, await inTime(process.answer()))
     } catch (error) {
       const isStruck = process.gone.aborted

@@ -5,6 +5,7 @@
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
+import { readFile } from 'node:fs/promises'
 import { brokenOff, collect, inChunks, kibibyte, mebibyte, seededBytes, sha256 } from './blob-bodies.js'
 import { blobKeyConformance } from './blob-key.conformance.js'
 import { blobPathConformance } from './blob-path.conformance.js'
@@ -120,6 +121,25 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       it('and a key that nothing was written to answers BlobNotFound and has no size', async () => {
         expect(await failureOf(store.read('no/blob'))).to.deep.equal({ _tag: 'BlobNotFound' })
         expect(await valueOf(store.size('no/blob'))).to.equal(null)
+      })
+    })
+
+    describe('Where the store names a file for a key, the blob lies there as it is, as long as there is one.', () => {
+      it('written, replaced and removed, if it names one', async () => {
+        const { file } = store
+        const lies = async (): Promise<Uint8Array | null> => {
+          if (file === undefined) return null
+          return readFile(file('one/Blob')).catch(() => null)
+        }
+        const written = async (body: Uint8Array): Promise<void> => {
+          await put('one/Blob', body)
+          expect(await lies()).to.deep.equal(file === undefined ? null : Buffer.from(body))
+        }
+        expect(await lies()).to.equal(null)
+        await written(seededBytes(100_000, 12))
+        await written(seededBytes(200_000, 13))
+        await valueOf(store.remove('one'))
+        expect(await lies()).to.equal(null)
       })
     })
 

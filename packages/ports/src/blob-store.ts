@@ -37,6 +37,7 @@ export type BlobNotFound = { readonly _tag: 'BlobNotFound' }
  * - Removing by prefix removes the blobs below that path and no others; removing what isn't there succeeds.
  * - Listing gives every blob below a path once, in any order, without holding them all.
  * - A read that is abandoned half way frees what it held.
+ * - Where the store names a file for a key, the blob lies there as it is, as long as there is one.
  */
 export type BlobStore = {
   readonly write: (
@@ -49,6 +50,11 @@ export type BlobStore = {
     key: BlobKey,
     range?: ByteRange,
   ) => TaskEither<PortFailure | BlobNotFound, AsyncIterable<Uint8Array>>
+  /**
+   * Only a store whose blobs are files of this machine has it: the path of this blob’s, whether or not there is one.
+   * Another process can read the bytes there without their going through this one.
+   */
+  readonly file?: (key: BlobKey) => string
   /** The blob's size in bytes, or null where there is none. */
   readonly size: (key: BlobKey) => TaskEither<PortFailure, number | null>
   /** Removes the blob at this path and all blobs below `path/`. */

@@ -17,6 +17,7 @@ export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reaso
  * - A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.
  * - Scaling never holds up the event loop: it runs outside the calling thread.
  * - An original that fails to open or half way, or has another length than it says, ends its job alone.
+ * - An original that lies in a file as well gives the same picture, and where it has gone from there it is opened.
  * - As many jobs as it says run side by side; the caller keeps those that wait.
  * - Once closed it answers PortFailure.
  */

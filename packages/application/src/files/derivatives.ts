@@ -86,8 +86,10 @@ export const createDerivatives = (
     }
   }
 
-  const scaled = (original: Original, size: Size): Making =>
-    queued(imaging.scale({ bytes: original.bytes, open: read(originalBlob(original.upload)) }, size))
+  const scaled = ({ upload, bytes }: Original, size: Size): Making => {
+    const key = originalBlob(upload)
+    return queued(imaging.scale({ bytes, open: read(key), file: blobs.file?.(key) }, size))
+  }
 
   const make = async (original: Original, size: Size, key: string): ReturnType<Making> => {
     const { upload } = original
