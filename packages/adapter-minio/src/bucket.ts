@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { Client } from 'minio'
 import { isWorthRetrying, noAnswer } from './minio-failure.js'
+import { RoomyAgent } from './roomy-agent.js'
 
 export type BucketOptions = {
   /** `http://host:port` or `https://host`, of MinIO or of any server of Amazon's S3 protocol. */
@@ -51,7 +52,7 @@ export const openConnections = (options: BucketOptions): Bucket => {
   if (url.pathname !== '/' || url.search !== '' || url.username !== '')
     throw new TypeError('it must be a server’s address alone, without path, query or user')
   const secure = url.protocol === 'https:'
-  const agent = secure ? new https.Agent(kept) : new http.Agent(kept)
+  const agent = secure ? new https.Agent(kept) : new RoomyAgent(kept)
   const client = new Client({
     endPoint: url.hostname,
     ...(url.port === '' ? {} : { port: Number(url.port) }),
