@@ -2,19 +2,20 @@
  * Large files through the service, through a bare relay and with MinIO's own client, in turn; and what many uploads at
  * once take of memory.
  */
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { request } from 'node:http'
-import { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Client } from 'minio'
+import { fileURLToPath } from 'node:url'
 import { isJsonObject } from '@publishing-service/domain'
 import { fileId } from '../article.js'
 import { exchange, jsonOf } from '../exchange.js'
 import { WrongAnswer } from '../measure-load.js'
 import type { BenchOptions } from '../options.js'
 import { memoryOf } from '../process-use.js'
+import { kept } from '../served.js'
 import { spreadOf, type Spread } from '../spread.js'
 import type { StoresStage } from './stores.js'
+import type { Transfer, Transferred } from './transfer-process.js'
+import { post, type Address, type Bucket } from './transfers.js'
 
 export const blobNames = ['servers-upload', 'servers-download'] as const
 export const memoryName = 'servers-memory'
@@ -42,57 +43,7 @@ export type MemoryResult = {
 }
 
 const mebibyte = 1024 * 1024
-const chunk = Buffer.alloc(64 * 1024, 'bytes of a large file ')
-
-/** So many bytes, no more than a piece in memory. */
-const bytesOf = (size: number): Readable =>
-  Readable.from(
-    (function* () {
-      for (let sent = 0; sent < size; sent += chunk.length)
-        yield chunk.subarray(0, Math.min(chunk.length, size - sent))
-    })(),
-    { objectMode: false },
-  )
-
-const nowhere = (): { readonly sink: Writable; readonly taken: () => number } => {
-  let taken = 0
-  const sink = new Writable({
-    write: (bytes: Buffer, _encoding, done) => {
-      taken += bytes.length
-      done()
-    },
-  })
-  return { sink, taken: () => taken }
-}
-
-const timed = async (run: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now()
-  await run()
-  return (performance.now() - started) / 1000
-}
-
 const fileNumber = 5000
-
-type Headers = Readonly<Record<string, string>>
-
-const post = async (url: string, headers: Headers, size: number): Promise<void> => {
-  const running = request(url, { method: 'POST', agent: false, headers })
-  const answered = once(running, 'response')
-  await pipeline(bytesOf(size), running)
-  const [response] = await answered
-  response.resume()
-  await once(response, 'end')
-  if (response.statusCode !== 200) throw new WrongAnswer(`POST of a file: ${response.statusCode}`)
-}
-
-const get = async (url: string, headers: Headers, size: number): Promise<void> => {
-  const running = request(url, { agent: false, headers })
-  running.end()
-  const [response] = await once(running, 'response')
-  const { sink, taken } = nowhere()
-  await pipeline(response, sink)
-  if (taken() !== size) throw new WrongAnswer(`a download had ${taken()} of ${size} bytes`)
-}
 
 const throughService = ({ service, publication }: StoresStage) => {
   const headers = { Authorization: `Bearer ${publication.tokens.editor}` }
@@ -108,45 +59,36 @@ const throughService = ({ service, publication }: StoresStage) => {
       )
       if (answer.status !== 200) throw new WrongAnswer(`PUT of a file: ${answer.body.toString()}`)
     },
-    upload: (number: number, size: number): Promise<void> =>
-      post(`${service.url}${path(number)}`, { ...headers, 'Content-Type': 'video/mp4' }, size),
+    upload: (number: number): Address => ({
+      url: `${service.url}${path(number)}`,
+      headers: { ...headers, 'Content-Type': 'video/mp4' },
+    }),
     /** Where the file is to be had now. */
-    address: async (number: number): Promise<string> => {
+    download: async (number: number): Promise<Address> => {
       const asking = { method: 'GET', path: path(number), headers, body: null }
       const read = jsonOf(await exchange(service.url, asking, false))
       const address = isJsonObject(read) ? String(read['download_url']) : ''
-      return `${service.url}${new URL(address).pathname}`
+      return { url: `${service.url}${new URL(address).pathname}`, headers }
     },
-    download: (address: string, size: number): Promise<void> => get(address, headers, size),
   }
 }
 
-const throughRelay = ({ relay }: StoresStage) => {
-  const url = `${relay.url}/relayed`
+const startTransfers = ({ servers, bucket }: StoresStage) => {
+  const { accessKey, secretKey } = servers.minio
+  const place: Bucket = { url: servers.minio.url(), accessKey, secretKey, bucket }
+  const program = fileURLToPath(new URL('transfer-process.js', import.meta.url))
+  const child = kept(fork(program, [JSON.stringify(place)]))
   return {
-    upload: (size: number): Promise<void> => post(url, {}, size),
-    download: (size: number): Promise<void> => get(url, {}, size),
-  }
-}
-
-const throughClient = ({ servers, bucket }: StoresStage) => {
-  const { hostname, port } = new URL(servers.minio.url())
-  const client = new Client({
-    endPoint: hostname,
-    port: Number(port),
-    useSSL: false,
-    accessKey: servers.minio.accessKey,
-    secretKey: servers.minio.secretKey,
-  })
-  return {
-    upload: async (size: number): Promise<void> => {
-      // As to the service: its length isn't told.
-      await client.putObject(bucket, 'bare', bytesOf(size))
+    /** Seconds that it took. */
+    transfer: async (asked: Transfer): Promise<number> => {
+      child.send(asked)
+      const [done] = (await once(child, 'message')) as [Transferred]
+      if ('fault' in done) throw new WrongAnswer(done.fault)
+      return done.seconds
     },
-    download: async (size: number): Promise<void> => {
-      const { sink, taken } = nowhere()
-      await pipeline(await client.getObject(bucket, 'bare'), sink)
-      if (taken() !== size) throw new WrongAnswer(`the client had ${taken()} of ${size} bytes`)
+    stop: async (): Promise<void> => {
+      child.disconnect()
+      if (child.exitCode === null) await once(child, 'exit')
     },
   }
 }
@@ -158,39 +100,26 @@ export const measureBlobs = async (
   progress: (text: string) => void,
 ): Promise<readonly BlobResult[]> => {
   const size = (rounds > 1 ? 100 : 8) * mebibyte
-  const [service, relay, client] = [throughService(stores), throughRelay(stores), throughClient(stores)]
-  const upload = {
-    service: () => service.upload(0, size),
-    relay: () => relay.upload(size),
-    client: () => client.upload(size),
-  }
-  await service.declare(0)
-  // What is downloaded has been uploaded, and each upload makes the address of the one before void.
-  for (const way of ways) await upload[way]()
-  const download = async () => {
-    const address = await service.address(0)
-    return {
-      service: () => service.download(address, size),
-      relay: () => relay.download(size),
-      client: () => client.download(size),
-    }
-  }
-  const results: BlobResult[] = []
-  for (const name of blobNames.filter((each) => names.includes(each))) {
-    const run = name === 'servers-upload' ? upload : await download()
-    const title = `${run === upload ? 'upload' : 'download'} of ${size / mebibyte} MiB`
+  const service = throughService(stores)
+  const relayed: Address = { url: `${stores.relay.url}/relayed`, headers: {} }
+  const { transfer, stop } = startTransfers(stores)
+  const measure = async (direction: Transfer['direction']): Promise<BlobResult> => {
+    const own = direction === 'upload' ? service.upload(0) : await service.download(0)
+    const addresses = { service: own, relay: relayed, client: null } as const
+    const timed = (way: Way): Promise<number> => transfer({ direction, size, address: addresses[way] })
+    const title = `${direction} of ${size / mebibyte} MiB`
     // The first of each is not counted.
-    for (const way of ways) await run[way]()
+    for (const way of ways) await timed(way)
     const times: Record<Way, number[]> = { service: [], relay: [], client: [] }
     for (let round = 0; round < rounds; round += 1) {
       progress(`${title}: round ${round + 1} of ${rounds}`)
-      for (const way of ways) times[way].push(await timed(run[way]))
+      for (const way of ways) times[way].push(await timed(way))
     }
     const throughput = (way: Way): Spread => spreadOf(times[way].map((time) => size / time))
     const toClient = (way: Way): Spread =>
       spreadOf(times[way].map((time, round) => (times.client[round] ?? Number.NaN) / time))
-    results.push({
-      name,
+    return {
+      name: `servers-${direction}`,
       title,
       throughput: {
         service: throughput('service'),
@@ -199,9 +128,20 @@ export const measureBlobs = async (
       },
       ratio: toClient('service'),
       relayRatio: toClient('relay'),
-    })
+    }
   }
-  return results
+  try {
+    await service.declare(0)
+    // What is downloaded has been uploaded, and each upload makes the address of the one before void.
+    for (const address of [service.upload(0), relayed, null])
+      await transfer({ direction: 'upload', size, address })
+    const results: BlobResult[] = []
+    for (const direction of ['upload', 'download'] as const)
+      if (names.includes(`servers-${direction}`)) results.push(await measure(direction))
+    return results
+  } finally {
+    await stop()
+  }
 }
 
 /** The most that uploads at once add to what the service holds, behind one that has warmed it. */
@@ -212,10 +152,11 @@ export const measureMemory = async (
 ): Promise<MemoryResult> => {
   const [uploads, size] = rounds > 1 ? [16, 100_000_000] : [4, 8_000_000]
   const { service } = stores
-  const { declare, upload } = throughService(stores)
+  const { declare, upload: addressOf } = throughService(stores)
+  const upload = (number: number): Promise<void> => post(addressOf(number), size)
   const numbers = Array.from({ length: uploads }, (_, index) => index + 1)
   for (const number of numbers) await declare(number)
-  await upload(1, size)
+  await upload(1)
   progress(`${uploads} uploads of ${size / 1e6} MB at once`)
   const before = await memoryOf(service.pid)
   let most = before?.resident ?? 0
@@ -228,7 +169,7 @@ export const measureMemory = async (
       })
     }
   })()
-  await Promise.all(numbers.map((number) => upload(number, size)))
+  await Promise.all(numbers.map(upload))
   isOver = true
   await watched
   return { uploads, size, added: before === null ? null : most - before.resident }

@@ -1,0 +1,74 @@
+/** Large bodies, sent and taken: over HTTP, and with MinIO's own client. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Client } from 'minio'
+import { WrongAnswer } from '../measure-load.js'
+
+const chunk = Buffer.alloc(64 * 1024, 'bytes of a large file ')
+
+/** So many bytes, no more than a piece in memory. */
+const bytesOf = (size: number): Readable =>
+  Readable.from(
+    (function* () {
+      for (let sent = 0; sent < size; sent += chunk.length)
+        yield chunk.subarray(0, Math.min(chunk.length, size - sent))
+    })(),
+    { objectMode: false },
+  )
+
+const nowhere = (): { readonly sink: Writable; readonly taken: () => number } => {
+  let taken = 0
+  const sink = new Writable({
+    write: (bytes: Buffer, _encoding, done) => {
+      taken += bytes.length
+      done()
+    },
+  })
+  return { sink, taken: () => taken }
+}
+
+export type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+export const post = async ({ url, headers }: Address, size: number): Promise<void> => {
+  const running = request(url, { method: 'POST', agent: false, headers })
+  const answered = once(running, 'response')
+  await pipeline(bytesOf(size), running)
+  const [response] = await answered
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new WrongAnswer(`POST of a file: ${response.statusCode}`)
+}
+
+export const get = async ({ url, headers }: Address, size: number): Promise<void> => {
+  const running = request(url, { agent: false, headers })
+  running.end()
+  const [response] = await once(running, 'response')
+  const { sink, taken } = nowhere()
+  await pipeline(response, sink)
+  if (taken() !== size) throw new WrongAnswer(`a download had ${taken()} of ${size} bytes`)
+}
+
+export type Bucket = {
+  readonly url: string
+  readonly accessKey: string
+  readonly secretKey: string
+  readonly bucket: string
+}
+
+export const clientOf = ({ url, accessKey, secretKey, bucket }: Bucket) => {
+  const { hostname, port } = new URL(url)
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey })
+  return {
+    upload: async (size: number): Promise<void> => {
+      // As to the service: its length isn't told.
+      await client.putObject(bucket, 'bare', bytesOf(size))
+    },
+    download: async (size: number): Promise<void> => {
+      const { sink, taken } = nowhere()
+      await pipeline(await client.getObject(bucket, 'bare'), sink)
+      if (taken() !== size) throw new WrongAnswer(`the client had ${taken()} of ${size} bytes`)
+    },
+  }
+}
