@@ -31,8 +31,11 @@ const chosen = /(?<=the UUID of the path, )[0-9a-f-]{36}/
 
 describe('isolation of instances', () => {
   let stage: Stage
+  /** Both instances as they are until the first walk that writes. */
+  let untouched: Readonly<Record<'here' | 'there', Readonly<Record<string, string>>>>
   before(async () => {
     stage = await setStage()
+    untouched = { here: await stage.snapshot(), there: await elsewhere() }
   })
   after(async () => {
     await stage.close()
@@ -59,6 +62,14 @@ describe('isolation of instances', () => {
       texts[path] = (await api.get(`${path}${query}`, { 'Cache-Control': 'no-cache' })).text
     }
     return texts
+  }
+
+  const expectUntouchedThere = async (): Promise<void> => {
+    expect(await elsewhere()).to.deep.equal(untouched.there)
+  }
+  const expectUntouched = async (): Promise<void> => {
+    await expectUntouchedThere()
+    expect(await stage.snapshot()).to.deep.equal(untouched.here)
   }
 
   /** An answer without what differs from request to request, the id that was asked for among it. */
@@ -107,12 +118,49 @@ describe('isolation of instances', () => {
 
   const named = (endpoint: Endpoint): boolean => needsToken(endpoint) && uuidNames(endpoint).length > 0
   walkEndpoints('UUIDs of another instance in the path', { about: named }, async (endpoint) => {
-    const [here, there] = [await stage.snapshot(), await elsewhere()]
     for (const name of uuidNames(endpoint))
       await expectSame(strangers(), (id) => ask(endpoint, { [name]: id }))
-    expect(await elsewhere()).to.deep.equal(there)
-    expect(await stage.snapshot()).to.deep.equal(here)
+    await expectUntouched()
   })
+
+  walkEndpoints(
+    'a token of another instance: 403, with UUIDs of its own instance too',
+    { about: needsToken },
+    async (endpoint) => {
+      const stranger = stage.root(stage.other.admin.token)
+      const addresses = [
+        stage.address(endpoint),
+        ...strangers().map((id) =>
+          stage.address(endpoint, Object.fromEntries(uuidNames(endpoint).map((name) => [name, id]))),
+        ),
+      ]
+      for (const path of new Set(addresses))
+        expectError(
+          await stranger.send(endpoint.method, path, sampleRequest(endpoint, stage)),
+          403,
+          'forbidden',
+        )
+      await expectUntouched()
+    },
+  )
+
+  // From here on something may be made here.
+
+  const takesIds = ({ format }: Schema): boolean => format === 'uuid' || format === 'uuids'
+  const parametersOf = (endpoint: Endpoint): readonly string[] => [
+    ...endpoint.parameters.filter(({ schema }) => takesIds(schema)).map(({ name }) => name),
+    ...Object.entries(queryableOf(endpoint)?.filters ?? {})
+      .filter(([, { schema }]) => takesIds(schema))
+      .map(([name]) => name),
+  ]
+  walkEndpoints(
+    'UUIDs of another instance in parameters',
+    { about: (endpoint) => parametersOf(endpoint).length > 0 },
+    async (endpoint) => {
+      for (const name of parametersOf(endpoint))
+        await expectSame(strangers(), (id) => ask(endpoint, {}, `?${name}=${id}`))
+    },
+  )
 
   /** Every place of a right body in which a text stands, with the body that has another there. */
   const places = (value: Json, whole: (part: Json) => Json): readonly ((id: string) => Json)[] => {
@@ -133,7 +181,6 @@ describe('isolation of instances', () => {
     'UUIDs of another instance at every place of a body',
     { about: takesObject },
     async (endpoint) => {
-      const there = await elsewhere()
       const { body = '{}' } = sampleRequest(endpoint, stage)
       const right = { uuid: '', ...(JSON.parse(String(body)) as JsonObject) }
       const made = new Set(['createObject', 'replaceObject', 'changeObject'])
@@ -148,46 +195,7 @@ describe('isolation of instances', () => {
             headers: { 'Content-Type': 'application/json' },
           }),
         )
-      expect(await elsewhere()).to.deep.equal(there)
-    },
-  )
-
-  const takesIds = ({ format }: Schema): boolean => format === 'uuid' || format === 'uuids'
-  const parametersOf = (endpoint: Endpoint): readonly string[] => [
-    ...endpoint.parameters.filter(({ schema }) => takesIds(schema)).map(({ name }) => name),
-    ...Object.entries(queryableOf(endpoint)?.filters ?? {})
-      .filter(([, { schema }]) => takesIds(schema))
-      .map(([name]) => name),
-  ]
-  walkEndpoints(
-    'UUIDs of another instance in parameters',
-    { about: (endpoint) => parametersOf(endpoint).length > 0 },
-    async (endpoint) => {
-      for (const name of parametersOf(endpoint))
-        await expectSame(strangers(), (id) => ask(endpoint, {}, `?${name}=${id}`))
-    },
-  )
-
-  walkEndpoints(
-    'a token of another instance: 403, with UUIDs of its own instance too',
-    { about: needsToken },
-    async (endpoint) => {
-      const [here, there] = [await stage.snapshot(), await elsewhere()]
-      const stranger = stage.root(stage.other.admin.token)
-      const addresses = [
-        stage.address(endpoint),
-        ...strangers().map((id) =>
-          stage.address(endpoint, Object.fromEntries(uuidNames(endpoint).map((name) => [name, id]))),
-        ),
-      ]
-      for (const path of new Set(addresses))
-        expectError(
-          await stranger.send(endpoint.method, path, sampleRequest(endpoint, stage)),
-          403,
-          'forbidden',
-        )
-      expect(await stage.snapshot()).to.deep.equal(here)
-      expect(await elsewhere()).to.deep.equal(there)
+      await expectUntouchedThere()
     },
   )
 
@@ -207,7 +215,6 @@ describe('isolation of instances', () => {
 
     for (const resource of resources)
       it(`PUT under a UUID of another instance makes an object here and leaves that one alone: ${resource.name}`, async () => {
-        const there = await elsewhere()
         const id = stage.idsElsewhere.get(resource.collection) ?? ''
         const path = `/${segmentsOf(resource)}/${id}`
         const body = requiredBody(resource, variantsOf(resource)[0] ?? null, id)
@@ -215,9 +222,9 @@ describe('isolation of instances', () => {
           await stage.home.admin.put(path, 'urlname' in body ? { ...body, urlname: randomUUID() } : body),
         )
         expectOk(await stage.home.admin.get(path))
-        expect(await elsewhere()).to.deep.equal(there)
+        await expectUntouchedThere()
         if (offers(resource, 'removeObject')) expectOk(await stage.home.admin.delete(path))
-        expect(await elsewhere()).to.deep.equal(there)
+        await expectUntouchedThere()
       })
   })
 })
