@@ -9,6 +9,7 @@ import { afterEach, describe, it } from 'mocha'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp, { type PngOptions } from 'sharp'
 import { portFailure, type SizedBody } from '@publishing-service/ports'
 import { scalingProcesses, type ScalingOptions, type ScalingProcesses } from './scaling-processes.js'
@@ -192,9 +193,12 @@ describe('the processes that scale', function () {
     let isFreed = false
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
+        yield new Uint8Array(65_536)
+        // Never all that it said, however long it takes until the end of the process is known.
         for (;;) {
-          yield new Uint8Array(65_536)
           for (const pid of processes.pids()) process.kill(pid, 'SIGKILL')
+          await nextTurn()
+          yield new Uint8Array(1)
         }
       } finally {
         isFreed = true

@@ -32,8 +32,8 @@ const variables = new Set(
     'secret' in variable ? [name, `${name}_FILE`] : [name],
   ),
 )
-/** Words in capitals that are no variables. */
-const otherWords: ReadonlySet<string> = new Set([...methods, 'HEAD', 'OPTIONS', '_FILE'])
+/** Words in capitals that are no variables of the service’s. */
+const otherWords: ReadonlySet<string> = new Set([...methods, 'HEAD', 'OPTIONS', '_FILE', 'GLIBC_TUNABLES'])
 
 describe('documents', () => {
   it('are there', () => {
