@@ -1,5 +1,5 @@
 /** Tests of what a query finds. */
-import { describe, it } from 'mocha'
+import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/ports'
@@ -72,12 +72,14 @@ const exactFilters = (stage: Stage): void => {
       [0, 1],
     ],
   ]
-  for (const [name, where, expected] of cases) {
+  let found: Awaited<ReturnType<typeof given>>
+  before(async () => {
+    found = await given(stage, values)
+  })
+  for (const [name, where, expected] of cases)
     it(name, async () => {
-      const found = await given(stage, values)
       expect(await found({ where })).to.deep.equal(expected)
     })
-  }
 
   it('values that no document can hold under the key', async () => {
     const found = await given(stage, [

@@ -1,5 +1,5 @@
 /** Tests of what a query finds by the texts of a list, and by alternatives. */
-import { describe, it } from 'mocha'
+import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Filter, Query } from '@publishing-service/ports'
@@ -31,9 +31,12 @@ const values: readonly JsonObject[] = [
 ]
 
 const declareCases = (stage: Stage, cases: readonly Case[]): void => {
+  let found: Awaited<ReturnType<typeof given>>
+  before(async () => {
+    found = await given(stage, values)
+  })
   for (const [name, where, expected] of cases) {
     it(name, async () => {
-      const found = await given(stage, values)
       expect(await found({ where })).to.deep.equal(expected)
       expect(await found({ where, order: [desc('rank')] })).to.deep.equal(
         expectedResult(
@@ -148,12 +151,15 @@ const walkedByText = (stage: Stage): void => {
     [{ anyOf: [[has('u')], [has('s'), { key: 'rank', equals: 1 }]] }],
     [has('t'), { anyOf: [[{ key: 'kind', equals: null }], [has('2', 'places')]] }],
   ]
+  let place = 0
+  const held: { readonly id: string; readonly value: JsonObject }[] = []
+  before(async () => {
+    place = instance()
+    for (let i = 0; i < 40; i++) held.push(await insert(place, tagged(i)))
+  })
+  const find = (query: Query) => store().find('things', place, query)
   for (const where of wheres) {
     it(`in every order, by cursor and by skip: ${JSON.stringify(where)}`, async () => {
-      const place = instance()
-      const held: { readonly id: string; readonly value: JsonObject }[] = []
-      for (let i = 0; i < 40; i++) held.push(await insert(place, tagged(i)))
-      const find = (query: Query) => store().find('things', place, query)
       for (const [i, order] of orders.entries()) {
         const query: Query = { ...all, where, order, limit: 4, detail: i % 2 === 0 ? 'light' : 'full' }
         const expected = expectedResult(things, held, query).map(({ id }) => id)
