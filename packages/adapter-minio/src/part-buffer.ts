@@ -9,7 +9,8 @@ export type PartBuffer = {
   readonly take: () => Buffer
 }
 
-const firstBytes = 64 * 1024
+/** What it has before it has a whole part. Few steps: what was outgrown stays until the garbage is collected. */
+const steps = [64 * 1024, 1024 * 1024]
 
 export const partBuffer = (size: number): PartBuffer => {
   let memory = Buffer.alloc(0)
@@ -17,7 +18,7 @@ export const partBuffer = (size: number): PartBuffer => {
 
   const grow = (wanted: number): void => {
     if (wanted <= memory.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.min(size, Math.max(firstBytes, wanted, 2 * memory.length)))
+    const larger = Buffer.allocUnsafeSlow(Math.min(size, steps.find((step) => step >= wanted) ?? size))
     memory.copy(larger, 0, 0, held)
     memory = larger
   }

@@ -99,10 +99,14 @@ export const freePort = (): Promise<number> =>
     })
   })
 
+/** As in the image: else it is chance of the heap's whether a process copies at a tenth of its speed (decision 37). */
+export const libraryTunables = 'glibc.cpu.x86_rep_movsb_threshold=0x10000000'
+
 /** The machine's own variables and none that would configure the service. */
-const environment = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => {
+export const environment = (own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), NODE_ENV: 'production', ...own }
+  const machine = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) }
+  return { ...machine, GLIBC_TUNABLES: libraryTunables, NODE_ENV: 'production', ...own }
 }
 
 /** Node behind a prefix, such as taskset with its options. */
@@ -170,7 +174,7 @@ export const startFloor = async (name: FloorName, prefix: readonly string[]): Pr
     fork(floorProgram, [name, String(port)], {
       execPath: program,
       execArgv: rest,
-      env: environment({}),
+      env: environment(),
       stdio: 'inherit',
     }),
   )

@@ -7,14 +7,20 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { root } from '../documentation/documents.js'
 import { minioModule, minioVersion } from '../../servers/dist/index.js'
+import { libraryTunables } from '../bench/served.js'
 import { composeFile, dockerStages } from './compose-file.js'
 
 const stages = dockerStages()
 
+const valuesOf = (stage: string, instruction: string): readonly string[] =>
+  (stages.get(stage) ?? [])
+    .filter((line) => line.startsWith(`${instruction} `))
+    .map((line) => line.slice(instruction.length + 1))
+
 const valueOf = (stage: string, instruction: string): string => {
-  const found = stages.get(stage)?.filter((line) => line.startsWith(`${instruction} `)) ?? []
+  const found = valuesOf(stage, instruction)
   expect(found.length, `${instruction} of ${stage}`).to.equal(1)
-  return found[0]?.slice(instruction.length + 1) ?? ''
+  return found[0] ?? ''
 }
 
 const listOf = (text: string): readonly string[] => JSON.parse(text) as readonly string[]
@@ -60,14 +66,16 @@ describe('Dockerfile', () => {
   })
 
   it('sets variables that the configuration has, and shows the port that it sets', () => {
-    const pairs = valueOf('service', 'ENV')
-      .split(' ')
-      .map((pair) => pair.split('='))
-    for (const [name = ''] of pairs.filter(([each]) => each !== 'NODE_ENV'))
-      expect(configurationTable, name).to.have.property(name)
-    const port = Object.fromEntries(pairs)['PORT'] as unknown
-    expect(port).to.equal(configurationTable.PORT.fallback)
-    expect(valueOf('service', 'EXPOSE')).to.equal(port)
+    const pairs = valuesOf('service', 'ENV').flatMap((line) =>
+      line
+        .split(' ')
+        .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const),
+    )
+    const { NODE_ENV: _node, GLIBC_TUNABLES: tunables, ...own } = Object.fromEntries(pairs)
+    expect(tunables, 'as the bench measures').to.equal(libraryTunables)
+    for (const name of Object.keys(own)) expect(configurationTable, name).to.have.property(name)
+    expect(own['PORT']).to.equal(configurationTable.PORT.fallback)
+    expect(valueOf('service', 'EXPOSE')).to.equal(own['PORT'])
   })
 
   it('asks for a path that is there whether the service lives', () => {

@@ -72,13 +72,13 @@ const exactFilters = (stage: Stage): void => {
       [0, 1],
     ],
   ]
-  let found: Awaited<ReturnType<typeof given>>
+  let query: Awaited<ReturnType<typeof given>>
   before(async () => {
-    found = await given(stage, values)
+    query = await given(stage, values)
   })
   for (const [name, where, expected] of cases)
     it(name, async () => {
-      expect(await found({ where })).to.deep.equal(expected)
+      expect(await query({ where })).to.deep.equal(expected)
     })
 
   it('values that no document can hold under the key', async () => {

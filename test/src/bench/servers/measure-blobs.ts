@@ -11,7 +11,7 @@ import { exchange, jsonOf } from '../exchange.js'
 import { WrongAnswer } from '../measure-load.js'
 import type { BenchOptions } from '../options.js'
 import { memoryOf } from '../process-use.js'
-import { kept } from '../served.js'
+import { environment, kept } from '../served.js'
 import { spreadOf, type Spread } from '../spread.js'
 import type { StoresStage } from './stores.js'
 import type { Transfer, Transferred } from './transfer-process.js'
@@ -77,7 +77,7 @@ const startTransfers = ({ servers, bucket }: StoresStage) => {
   const { accessKey, secretKey } = servers.minio
   const place: Bucket = { url: servers.minio.url(), accessKey, secretKey, bucket }
   const program = fileURLToPath(new URL('transfer-process.js', import.meta.url))
-  const child = kept(fork(program, [JSON.stringify(place)]))
+  const child = kept(fork(program, [JSON.stringify(place)], { env: environment() }))
   return {
     /** Seconds that it took. */
     transfer: async (asked: Transfer): Promise<number> => {

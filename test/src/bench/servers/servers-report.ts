@@ -50,7 +50,8 @@ export const serversReport = ({ reads, blobs, memory, leftOut }: ServersResults)
       ? []
       : [
           'On MinIO: through the service, through a bare node:http that passes on what MinIO’s own client reads and\n' +
-            'writes, and with that client straight to the server.\n\n' +
+            'writes, and with that client straight to the server. What reads a download over HTTP is a bare socket: it stands\n' +
+            'on the same cores as what is measured.\n\n' +
             aligned(
               [
                 ['', 'MB/s', 'client', 'bare to client', 'service to client', 'target'],

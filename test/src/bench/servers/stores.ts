@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startServers, type Servers } from '../../../servers/dist/index.js'
 import { plantPublication, type Publication } from '../publication.js'
-import { ended, freePort, kept, startServedService, untilReady, type Served } from '../served.js'
+import { ended, environment, freePort, kept, startServedService, untilReady, type Served } from '../served.js'
 
 export type StoresStage = {
   readonly servers: Servers
@@ -26,7 +26,7 @@ const bucket = 'bench'
 const startBare = async (program: string, options: readonly string[]) => {
   const port = await freePort()
   const path = fileURLToPath(new URL(program, import.meta.url))
-  const child = kept(fork(path, [String(port), ...options], { stdio: 'inherit' }))
+  const child = kept(fork(path, [String(port), ...options], { env: environment(), stdio: 'inherit' }))
   const address = `http://127.0.0.1:${port}`
   // It has no path of its own: that it answers at all is enough.
   if (!(await untilReady(child, address, '/', (status) => status > 0)))
@@ -58,7 +58,7 @@ export const startStores = async (
   }
   try {
     const url = servers.mongodb.url(database)
-    const environment = {
+    const variables = {
       STORE: 'mongodb',
       BLOBS: 'minio',
       MONGODB_URL: url,
@@ -72,9 +72,9 @@ export const startStores = async (
       dataDirectory,
       objects,
       (made) => progress(`${made} articles`),
-      environment,
+      variables,
     )
-    const service = await startServedService(dataDirectory, serverPrefix, environment)
+    const service = await startServedService(dataDirectory, serverPrefix, variables)
     stops.push(service.stop)
     const bare = await startBare('driver-floor-process.js', [url])
     stops.push(bare.stop)
