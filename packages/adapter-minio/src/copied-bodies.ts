@@ -9,6 +9,8 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n'
 export const areBodiesCopied = async (): Promise<boolean> => {
   const connection = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() })
   const request = http.request({ createConnection: () => connection })
+  // How it ends is of no concern.
+  request.on('error', () => undefined)
   request.end()
   await once(request, 'socket')
   const answered = once(request, 'response')

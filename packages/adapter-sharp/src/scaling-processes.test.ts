@@ -6,6 +6,7 @@ import { imagingFixtures } from '@publishing-service/conformance'
 import { E, readImageHeader, TE, type Size } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,11 +39,16 @@ describe('the processes that scale', function () {
   afterEach(() => opened?.close())
 
   const open = (
-    { parallel = 1, idleMs = 60_000, ...limits }: Partial<ScalingOptions & ScalingOptions['job']> = {},
+    {
+      parallel = 1,
+      idleMs = 60_000,
+      readMs = 60_000,
+      ...limits
+    }: Partial<ScalingOptions & ScalingOptions['job']> = {},
     module = program,
   ): ScalingProcesses => {
     const job = { milliseconds: 20_000, mebibytes: 512, ...limits }
-    opened = scalingProcesses({ parallel, idleMs, job }, module)
+    opened = scalingProcesses({ parallel, idleMs, readMs, job }, module)
     return opened
   }
 
@@ -166,6 +172,23 @@ describe('the processes that scale', function () {
         E.left('opened'),
       )
       expect(processes.pids()).to.have.length(1)
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
+
+  it('a file that never gives its bytes is given up', async () => {
+    const processes = open({ readMs: 200 }, libvips)
+    const directory = await mkdtemp(join(tmpdir(), 'publishing-scaling-'))
+    try {
+      const file = join(directory, 'pipe')
+      execFileSync('mkfifo', [file])
+      const original = bodyOf(imagingFixtures.palettePng(40))
+      const size = { width: 4, height: 4 }
+      expect(await processes.run({ ...original, file }, size)).to.deep.equal(
+        E.left(portFailure('imaging', new Error('the process that scales ended with SIGKILL'))),
+      )
+      expect((await processes.run(original, size))._tag).to.equal('Right')
     } finally {
       await rm(directory, { recursive: true })
     }

@@ -20,6 +20,8 @@ export type ScalingOptions = {
   readonly job: JobLimits
   /** Milliseconds after which a process without a job ends and gives its memory back. Default 30 000. */
   readonly idleMs?: number
+  /** Milliseconds after which a file that a process reads an original from is given up. Default 60 000. */
+  readonly readMs?: number
 }
 
 export type Scaled<F> = Either<F | PortFailure | ImageUnreadable, Uint8Array>
@@ -41,7 +43,7 @@ const scalingProgram = new URL('./scaling-program.js', import.meta.url)
 
 /** `program` is what the processes run. */
 export const scalingProcesses = (
-  { parallel, job: limits, idleMs = 30_000 }: ScalingOptions,
+  { parallel, job: limits, idleMs = 30_000, readMs = 60_000 }: ScalingOptions,
   program: URL = scalingProgram,
 ): ScalingProcesses => {
   const queue = new PQueue({ concurrency: parallel })
@@ -87,7 +89,10 @@ export const scalingProcesses = (
       process.begin({ bytes, file: from, size, mebibytes: limits.mebibytes })
     const reads = async (from: string): Promise<boolean> => {
       begin(from)
-      return (await process.answer()).outcome === 'read'
+      // The process may hang with its disk, which is no fault of the picture's.
+      const timer = setTimeout(() => void process.end(), readMs)
+      const { outcome } = await process.answer().finally(() => clearTimeout(timer))
+      return outcome === 'read'
     }
     let isLate = false
     /** The time of a job is its process's alone: it stands still while the original is waited for. */
