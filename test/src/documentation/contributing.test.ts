@@ -1,12 +1,12 @@
 /**
- * The diffs of docs/contributing.md do what it says: they are applied to a copy of the repository, which is built, passes
- * the tests of its declarations, and serves what each adds. Needs bash and git.
+ * The diffs of docs/contributing.md do what it says: each is applied to a copy of the repository, which is built, passes
+ * the tests of its declarations, and serves what the diff adds. Needs bash and git.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { expectError, expectOk, rowsOf } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { copyRepository } from './copied-repository.js'
@@ -39,14 +39,14 @@ const environment = {
   BOOTSTRAP_API_SECRET: key.api_secret,
 }
 
-/** A copy with diffs applied, built, whose declarations have passed their tests, and a service of it. */
-const startChanged = async (changes: readonly string[]) => {
+/** Applies a diff to a copy, builds it, runs the tests of the declarations, and lets the test ask the service. */
+const withDiff = async (diff: string, ask: (api: Api) => Promise<void>): Promise<void> => {
   const copy = await copyRepository()
   const place = { directory: copy.path, environment }
   try {
-    await writeFile(join(copy.path, 'changes.diff'), changes.join(''))
+    await writeFile(join(copy.path, 'a.diff'), diff)
     // A copy is no working tree of git's, wherever it lies.
-    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply --verbose changes.diff', place)
+    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply --verbose a.diff', place)
     await runScript(
       [
         'node node_modules/typescript/bin/tsc -b packages/composition-root',
@@ -55,60 +55,52 @@ const startChanged = async (changes: readonly string[]) => {
       place,
     )
     const service = await startByCommand('npm start', place)
-    const stop = async (): Promise<void> => {
+    try {
+      await ask(await apiOf(service.url))
+    } finally {
       await service.stop()
-      await copy.remove()
     }
-    return { api: await apiOf(service.url), stop }
-  } catch (error) {
+  } finally {
     await copy.remove()
-    throw error
   }
 }
 
 describe('the diffs of docs/contributing.md', function () {
   this.timeout(120_000)
-  const attribute = diffThatTouches('packages/domain/src/content/attributes/common-attributes.ts')
-  const resource = diffThatTouches('packages/domain/src/announcement/announcement.ts')
-  let changed: Awaited<ReturnType<typeof startChanged>> | undefined
-  before(async () => {
-    changed = await startChanged([attribute, resource])
-  })
-  after(() => changed?.stop())
-  const served = (): Api => {
-    if (changed === undefined) throw new Error('not started')
-    return changed.api
-  }
 
   it('add an attribute by one line', async () => {
-    expect(attribute.match(/^\+(?!\+)/gm), 'lines that it adds').to.have.lengthOf(1)
-    const api = served()
-    const path = `/content/${randomUUID()}`
-    const article = { content_type: 'article', title: 'A title', urlname: 'a-title' }
-    expectOk(await api.put(path, { ...article, byline: 'By nobody' }))
-    expect(expectOk(await api.get(path)).object['byline']).to.equal('By nobody')
-    expectError(await api.patch(path, { byline: 'x'.repeat(256) }), 400, 'bad_parameters')
-    expectOk(await api.patch(path, { byline: null }))
-    expect(rowsOf(await api.get('/content?fields=byline&rpp=1'))).to.deep.equal([[null]])
+    const diff = diffThatTouches('packages/domain/src/content/attributes/common-attributes.ts')
+    expect(diff.match(/^\+(?!\+)/gm), 'lines that it adds').to.have.lengthOf(1)
+    await withDiff(diff, async (api) => {
+      const path = `/content/${randomUUID()}`
+      const article = { content_type: 'article', title: 'A title', urlname: 'a-title' }
+      expectOk(await api.put(path, { ...article, byline: 'By nobody' }))
+      expect(expectOk(await api.get(path)).object['byline']).to.equal('By nobody')
+      expectError(await api.patch(path, { byline: 'x'.repeat(256) }), 400, 'bad_parameters')
+      expectOk(await api.patch(path, { byline: null }))
+      expect(rowsOf(await api.get('/content?fields=byline&rpp=1'))).to.deep.equal([[null]])
+    })
   })
 
   it('add a resource by one file and its entries in two lists', async () => {
-    expect(resource.match(/^--- \/dev\/null$/gm), 'files that it makes').to.have.lengthOf(1)
-    expect(resource.match(/^--- a\/.*$/gm), 'files that it changes').to.have.lengthOf(2)
-    const api = served()
-    const path = `/announcements/${randomUUID()}`
-    expectError(await api.put(path, { content: '<p>We move.<br/></p>' }), 400, 'bad_parameters')
-    expectOk(await api.put(path, { title: 'Closed on Monday', content: '<p>We move.</p>' }))
-    expectOk(await api.patch(path, { state: 'published' }))
-    const { title, content, state } = expectOk(await api.get(path)).object
-    expect({ title, content, state }).to.deep.equal({
-      title: 'Closed on Monday',
-      content: '<p>We move.</p>',
-      state: 'published',
+    const diff = diffThatTouches('packages/domain/src/announcement/announcement.ts')
+    expect(diff.match(/^--- \/dev\/null$/gm), 'files that it makes').to.have.lengthOf(1)
+    expect(diff.match(/^--- a\/.*$/gm), 'files that it changes').to.have.lengthOf(2)
+    await withDiff(diff, async (api) => {
+      const path = `/announcements/${randomUUID()}`
+      expectError(await api.put(path, { content: '<p>We move.<br/></p>' }), 400, 'bad_parameters')
+      expectOk(await api.put(path, { title: 'Closed on Monday', content: '<p>We move.</p>' }))
+      expectOk(await api.patch(path, { state: 'published' }))
+      const { title, content, state } = expectOk(await api.get(path)).object
+      expect({ title, content, state }).to.deep.equal({
+        title: 'Closed on Monday',
+        content: '<p>We move.</p>',
+        state: 'published',
+      })
+      const list = '/announcements?fields=title-state&order=title&state=live'
+      expect(rowsOf(await api.get(list))).to.deep.equal([['Closed on Monday', 'published']])
+      expectOk(await api.delete(path))
+      expectError(await api.get(path), 404, 'not_found')
     })
-    const list = '/announcements?fields=title-state&order=title&state=live'
-    expect(rowsOf(await api.get(list))).to.deep.equal([['Closed on Monday', 'published']])
-    expectOk(await api.delete(path))
-    expectError(await api.get(path), 404, 'not_found')
   })
 })
