@@ -1,9 +1,9 @@
 /** Tests of what a query finds. */
-import { before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/ports'
-import { asc, desc, given } from './given.js'
+import { asc, desc, given, givenToAll } from './given.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, right, type Stage } from './stage.js'
 
@@ -72,10 +72,7 @@ const exactFilters = (stage: Stage): void => {
       [0, 1],
     ],
   ]
-  let query: Awaited<ReturnType<typeof given>>
-  before(async () => {
-    query = await given(stage, values)
-  })
+  const query = givenToAll(stage, values)
   for (const [name, where, expected] of cases)
     it(name, async () => {
       expect(await query({ where })).to.deep.equal(expected)

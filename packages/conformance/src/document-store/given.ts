@@ -1,4 +1,5 @@
 /** Documents for a test of queries: values in, positions out. */
+import { before } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Order, Query } from '@publishing-service/ports'
 import { all, idsOf, right, type Stage } from './stage.js'
@@ -11,6 +12,18 @@ export const given = async ({ store, instance }: Stage, values: readonly JsonObj
   }
   return async (query: Partial<Query>): Promise<readonly number[]> =>
     idsOf((await right(store().find('things', place, { ...all, ...query }))).documents).map(Number)
+}
+
+/** The same once for all tests of a description. */
+export const givenToAll = (
+  stage: Stage,
+  values: readonly JsonObject[],
+): ((query: Partial<Query>) => Promise<readonly number[]>) => {
+  let found: Awaited<ReturnType<typeof given>>
+  before(async () => {
+    found = await given(stage, values)
+  })
+  return (query) => found(query)
 }
 
 export const asc = (key: string): Order => ({ key, direction: 'asc' })

@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Filter, Query } from '@publishing-service/ports'
-import { asc, desc, given } from './given.js'
+import { asc, desc, given, givenToAll } from './given.js'
 import { expectedResult } from './query-model.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, right, type Stage, things, walk } from './stage.js'
@@ -31,10 +31,7 @@ const values: readonly JsonObject[] = [
 ]
 
 const declareCases = (stage: Stage, cases: readonly Case[]): void => {
-  let found: Awaited<ReturnType<typeof given>>
-  before(async () => {
-    found = await given(stage, values)
-  })
+  const found = givenToAll(stage, values)
   for (const [name, where, expected] of cases) {
     it(name, async () => {
       expect(await found({ where })).to.deep.equal(expected)

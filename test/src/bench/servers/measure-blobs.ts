@@ -11,13 +11,15 @@ import { exchange, jsonOf } from '../exchange.js'
 import { WrongAnswer } from '../measure-load.js'
 import type { BenchOptions } from '../options.js'
 import { memoryOf } from '../process-use.js'
-import { environment, kept } from '../served.js'
+import { ended, environment, kept } from '../served.js'
 import { spreadOf, type Spread } from '../spread.js'
 import type { StoresStage } from './stores.js'
 import type { Transfer, Transferred } from './transfer-process.js'
 import { post, type Address, type Bucket } from './transfers.js'
 
-export const blobNames = ['servers-upload', 'servers-download'] as const
+const directions = ['upload', 'download'] as const
+const nameOf = (direction: Transfer['direction']): string => `servers-${direction}`
+export const blobNames = directions.map(nameOf)
 export const memoryName = 'servers-memory'
 
 const ways = ['service', 'relay', 'client'] as const
@@ -88,7 +90,7 @@ const startTransfers = ({ servers, bucket }: StoresStage) => {
     },
     stop: async (): Promise<void> => {
       child.disconnect()
-      if (child.exitCode === null) await once(child, 'exit')
+      await ended(child)
     },
   }
 }
@@ -119,7 +121,7 @@ export const measureBlobs = async (
     const toClient = (way: Way): Spread =>
       spreadOf(times[way].map((time, round) => (times.client[round] ?? Number.NaN) / time))
     return {
-      name: `servers-${direction}`,
+      name: nameOf(direction),
       title,
       throughput: {
         service: throughput('service'),
@@ -136,8 +138,8 @@ export const measureBlobs = async (
     for (const address of [service.upload(0), relayed, null])
       await transfer({ direction: 'upload', size, address })
     const results: BlobResult[] = []
-    for (const direction of ['upload', 'download'] as const)
-      if (names.includes(`servers-${direction}`)) results.push(await measure(direction))
+    for (const direction of directions)
+      if (names.includes(nameOf(direction))) results.push(await measure(direction))
     return results
   } finally {
     await stop()

@@ -42,7 +42,7 @@ export const runServers = async (
   try {
     return {
       reads: await measureReads(options, names, stores, driver, progress),
-      blobs: names.some((name) => blobNames.some((each) => each === name))
+      blobs: names.some((name) => blobNames.includes(name))
         ? await measureBlobs(options, names, stores, progress)
         : [],
       memory: names.includes(memoryName) ? await measureMemory(options, stores, progress) : null,

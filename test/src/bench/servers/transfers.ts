@@ -19,17 +19,6 @@ const bytesOf = (size: number): Readable =>
     { objectMode: false },
   )
 
-const nowhere = (): { readonly sink: Writable; readonly taken: () => number } => {
-  let taken = 0
-  const sink = new Writable({
-    write: (bytes: Buffer, _encoding, done) => {
-      taken += bytes.length
-      done()
-    },
-  })
-  return { sink, taken: () => taken }
-}
-
 export type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
 export const post = async ({ url, headers }: Address, size: number): Promise<void> => {
@@ -91,9 +80,15 @@ export const clientOf = ({ url, accessKey, secretKey, bucket }: Bucket) => {
       await client.putObject(bucket, 'bare', bytesOf(size))
     },
     download: async (size: number): Promise<void> => {
-      const { sink, taken } = nowhere()
-      await pipeline(await client.getObject(bucket, 'bare'), sink)
-      if (taken() !== size) throw new WrongAnswer(`the client had ${taken()} of ${size} bytes`)
+      let taken = 0
+      const nowhere = new Writable({
+        write: (bytes: Buffer, _encoding, done) => {
+          taken += bytes.length
+          done()
+        },
+      })
+      await pipeline(await client.getObject(bucket, 'bare'), nowhere)
+      if (taken !== size) throw new WrongAnswer(`the client had ${taken} of ${size} bytes`)
     },
   }
 }
