@@ -15,6 +15,8 @@ const arrows = {
   'adapter-sharp': ['domain', 'ports'],
   'adapter-system': ['domain', 'ports'],
   conformance: ['domain', 'ports'],
+  sample: [],
+  cli: ['domain', 'ports', 'application', 'http-contract', 'composition-root'],
 }
 
 /** Packages from the registry that only one package may know. */
@@ -29,6 +31,7 @@ const owners = {
   mongodb: 'adapter-mongodb',
   minio: 'adapter-minio',
   pino: 'adapter-system',
+  commander: 'cli',
   piscina: 'adapter-jimp',
   '@jimp/core': 'adapter-jimp',
   jscolorengine: 'adapter-jimp',
@@ -36,10 +39,11 @@ const owners = {
   saxes: 'domain',
   'temporal-polyfill': 'domain',
   'rrule-temporal': 'domain',
+  transliteration: 'domain',
   'jsonc-parser': 'http-contract',
 }
 
-const tests = '\\.(test|conformance|arbitrary)\\.ts$|/test-(processes|support)/'
+const tests = '\\.(test|test-data|conformance)\\.ts$|/test-(processes|support)/|^packages/domain/src/testing/'
 const pure = ['domain', 'ports', 'application', 'http-contract', 'reference-page']
 
 module.exports = {
@@ -64,16 +68,28 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'nobody-imports-the-composition-root',
+      name: 'only-the-command-line-imports-the-composition-root',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/composition-root/' },
+      from: { path: '^packages/', pathNot: '^packages/(composition-root|cli)/' },
       to: { path: '^packages/composition-root/' },
+    },
+    {
+      name: 'nobody-imports-the-command-line',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/cli/' },
+      to: { path: '^packages/cli/' },
     },
     {
       name: 'production-knows-no-test-libraries',
       severity: 'error',
       from: { path: '^packages/', pathNot: [tests, '^packages/conformance/'] },
       to: { path: 'node_modules/(mocha|chai|fast-check)/' },
+    },
+    {
+      name: 'production-imports-no-builders-of-tests',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: '^packages/domain/(src|dist)/testing/' },
     },
     {
       name: 'no-undeclared-packages',
@@ -90,8 +106,8 @@ module.exports = {
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // Packages import each other as they are built: an import of another package leads to its dist, and ends there.
+    doNotFollow: { path: 'node_modules|(^|/)dist/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
     combinedDependencies: false,
   },

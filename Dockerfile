@@ -16,18 +16,16 @@ FROM node:20.20.2-bookworm AS build
 WORKDIR /service
 COPY . .
 RUN npm ci --no-progress \
-  && npx tsc -b packages/composition-root \
+  && npx tsc -b packages/cli \
   && node packages/composition-root/bin/finish-build.js \
   && npm prune --omit=dev \
   && rm -rf test tsconfig.json packages/conformance packages/*/src packages/*/tsconfig.json packages/*/dist/.tsbuildinfo
 
 FROM node:20.20.2-bookworm-slim AS service
-RUN install -d -o 1000 -g 1000 /data
+RUN install -d -m 700 -o 1000 -g 1000 /data
 WORKDIR /service
 COPY --from=build /service .
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
-# Else some copies take ten times as long on AMD's Zen 3 (docs/decisions/0037-room-for-large-bodies.md).
-ENV GLIBC_TUNABLES=glibc.cpu.x86_rep_movsb_threshold=0x10000000
 USER 1000:1000
 EXPOSE 8080
 # Whether the process answers; whether its stores do is what /health/ready tells.

@@ -61,7 +61,7 @@ describe('filesystem blob store: a process killed while it writes', function () 
         const reading = await store.read(key)()
         if (reading._tag === 'Left') throw new Error(`${key} is listed and can't be read`)
         const chunks: Uint8Array[] = []
-        for await (const chunk of reading.right) chunks.push(chunk)
+        for await (const chunk of reading.right.chunks) chunks.push(chunk)
         const body = Buffer.concat(chunks)
         expect(body.length).to.equal(bytes)
         const write = numberOf(body)

@@ -6,6 +6,9 @@ import { mkdir, open, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isAbsent, isOccupied } from './file-failure.js'
 
+/** The rights of a directory: its owner's alone. */
+export const ownDirectory = 0o700
+
 /** A removal can take away the directory just made, each time anew; more often than this it is something else. */
 const attempts = 32
 
@@ -34,7 +37,7 @@ const syncIfThere = async (directory: string): Promise<void> => {
 
 /** Makes the directory and all above it, and their entries durable. */
 export const makeDurableDirectory = async (directory: string): Promise<void> => {
-  const first = await mkdir(directory, { recursive: true })
+  const first = await mkdir(directory, { recursive: true, mode: ownDirectory })
   const top = first === undefined ? directory : dirname(first)
   for (const each of upTo(top, directory)) await syncDirectory(each)
 }
@@ -50,8 +53,11 @@ export const moveIntoPlace = async (root: string, from: string, to: string): Pro
       await rename(from, to)
       break
     } catch (error) {
-      if (!isAbsent(error) || attempt === attempts) throw error
-      await mkdir(parent, { recursive: true })
+      if (!isAbsent(error) || attempt === attempts) {
+        if (attempt > 1) await pruneEmpty(root, parent)
+        throw error
+      }
+      await mkdir(parent, { recursive: true, mode: ownDirectory })
     }
   }
   await Promise.all(upTo(root, parent).map(syncIfThere))

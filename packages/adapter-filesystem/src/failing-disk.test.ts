@@ -103,7 +103,7 @@ describe('filesystem blob store: a disk that fails', function () {
   it('missing rights fail the write and the check, and reading goes on', async () => {
     const store = await filesystemBlobStore({ directory })
     expect(await reasonOf(store.write('kept/small', zeros(1000), enough))).to.equal(null)
-    await chmod(directory, 0o755)
+    for (const folder of ['.', 'blobs/kept']) await chmod(join(directory, folder), 0o755)
     for (const folder of ['incoming', 'blobs']) await chmod(join(directory, folder), 0o555)
     const nobody = 65_534
     const superuser = process.geteuid?.() === 0
@@ -130,7 +130,7 @@ describe('filesystem blob store: a disk that fails', function () {
     await mkdir(path)
     const opened = await store.read('kept/small')()
     if (opened._tag === 'Left') throw new Error(opened.left._tag)
-    const reading = opened.right[Symbol.asyncIterator]()
+    const reading = opened.right.chunks[Symbol.asyncIterator]()
     const failure: unknown = await reading.next().catch((error: unknown) => error)
     expect(failure).to.include({ _tag: 'PortFailure', part: 'blob store' })
     expect(failure).to.have.property('reason').that.includes('EISDIR')
@@ -152,7 +152,7 @@ describe('filesystem blob store: a disk that fails', function () {
     const opened = await store.read('kept/small')()
     if (opened._tag === 'Left') throw new Error(opened.left._tag)
     expect(await isOpen()).to.equal(true)
-    Readable.from(opened.right, { objectMode: false }).destroy()
+    Readable.from(opened.right.chunks, { objectMode: false }).destroy()
     while (await isOpen()) await new Promise((resolve) => setImmediate(resolve))
     await store.close()
   })
@@ -213,6 +213,7 @@ describe('errors of the file system', () => {
         _tag: 'PortFailure',
         part: 'blob store',
         reason: `Error: ${code}: write`,
+        ...(code === 'ENOSPC' || code === 'EDQUOT' ? { storageFull: true } : {}),
       })
     })
   }

@@ -2,13 +2,16 @@
  * The one place where errors of the file system become failures of the port. A full disk, missing rights, too many
  * open files and broken media are the operator's to mend; a wrong call of ours is a defect and stays one.
  */
-import { portFailure, type PortFailure } from '@publishing-service/ports'
+import { portFailure, storageFull, type PortFailure } from '@publishing-service/ports'
 
 /** How the operator knows this part. */
 export const part = 'blob store'
 
 /** What the system answers to a call that could never work, whatever the disk's state. */
 const defects: ReadonlySet<string> = new Set(['EBADF', 'EFAULT', 'EINVAL'])
+
+/** The disk has no room left, or this user has none. */
+const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 const systemCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
@@ -31,5 +34,5 @@ export const isOccupied = (error: unknown): boolean => {
 export const fileFailure = (error: unknown): PortFailure => {
   const code = systemCode(error)
   if (code === null || defects.has(code)) throw error
-  return portFailure(part, error)
+  return full.has(code) ? storageFull(part, error) : portFailure(part, error)
 }

@@ -3,7 +3,7 @@
  * a crash at any moment leaves every acknowledged blob whole and nothing else to be seen.
  */
 import type { ReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import {
@@ -14,7 +14,13 @@ import {
   type PortFailure,
 } from '@publishing-service/ports'
 import { checkKey, checkPath, directoryOf, fileOf } from './blob-path.js'
-import { makeDurableDirectory, moveIntoPlace, pruneEmpty, syncDirectory } from './durable-directory.js'
+import {
+  makeDurableDirectory,
+  moveIntoPlace,
+  ownDirectory,
+  pruneEmpty,
+  syncDirectory,
+} from './durable-directory.js'
 import { fileFailure, isAbsent, part } from './file-failure.js'
 import { incomingPath, removeLeftovers } from './incoming.js'
 import { listBlobs } from './list-blobs.js'
@@ -47,22 +53,34 @@ const failingAsPort = (body: ReadStream): AsyncIterable<Uint8Array> => ({
   },
 })
 
+/** The rights of a file: its owner's alone. */
+const ownFile = 0o600
+
 export type FilesystemBlobStoreOptions = {
   /** Made where it isn't there. Processes may share it; it has to be one file system with `fsync` and `rename`. */
   readonly directory: string
+  /** Bytes of the disk that writes leave free, for what else is on it; all can be used where not given. */
+  readonly keepFree?: number
 }
+
+const noRoom = (keepFree: number): Error =>
+  Object.assign(new Error(`ENOSPC: no more than the ${keepFree} bytes to be left free are free`), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  })
 
 /**
  * Opens the store in its directory and removes what processes that have ended left half written. Blobs lie in
  * `blobs`, writes under way in `incoming`. Rejects with the system's error where the directory can't be used.
  */
 export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): Promise<BlobStore> => {
+  const { keepFree = 0 } = options
   const directory = resolve(options.directory)
   const root = join(directory, 'blobs')
   const incoming = join(directory, 'incoming')
   await makeDurableDirectory(directory)
-  await mkdir(root, { recursive: true })
-  await mkdir(incoming, { recursive: true })
+  await mkdir(root, { recursive: true, mode: ownDirectory })
+  await mkdir(incoming, { recursive: true, mode: ownDirectory })
   await syncDirectory(directory)
   const self = await thisProcess()
   await removeLeftovers(incoming, self)
@@ -108,14 +126,20 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     return fileOf(root, key)
   }
 
+  const checkRoom = async (): Promise<void> => {
+    if (keepFree === 0) return
+    const { bavail, bsize } = await statfs(directory)
+    if (bavail * bsize <= keepFree) throw noRoom(keepFree)
+  }
+
   const write: BlobStore['write'] = (key, body, limit) =>
     use(async () => {
       const path = pathOf(key)
       const temporary = incomingPath(incoming, self)
-      const file = await open(temporary, 'wx')
+      const file = await open(temporary, 'wx', ownFile)
       let moved = false
       try {
-        const received = await receiveBody(file, body, limit)
+        const received = await receiveBody(file, body, limit, checkRoom)
         if (E.isLeft(received)) return received
         await file.sync()
         await moveIntoPlace(root, temporary, path)
@@ -131,12 +155,16 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     use(async () => {
       const file = await orAbsent(open(pathOf(key), 'r'))
       if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
+      const { size: bytes } = await file.stat().catch(async (error: unknown) => {
+        await file.close()
+        throw error
+      })
       reads += 1
       const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(reads) })
       body.once('close', () => {
         reads -= 1
       })
-      return E.right(failingAsPort(body))
+      return E.right({ bytes, chunks: failingAsPort(body) })
     })
 
   const size: BlobStore['size'] = (key) =>
@@ -173,7 +201,8 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     use(async () => {
       const probe = incomingPath(incoming, self)
       await stat(root)
-      const file = await open(probe, 'wx')
+      await checkRoom()
+      const file = await open(probe, 'wx', ownFile)
       try {
         await file.write('.')
       } finally {
@@ -188,5 +217,5 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     await Promise.allSettled(underWay)
   }
 
-  return { write, read, file: pathOf, size, remove, list, check, close }
+  return { write, read, size, remove, list, check, close }
 }

@@ -1,6 +1,9 @@
-/** Walks the blobs below a directory, one directory entry at a time; what appears or goes meanwhile may be missed. */
+/**
+ * Walks the blobs below a directory, one directory entry at a time; what appears or goes meanwhile may be missed.
+ * Directories that hold nothing, as a crash leaves them, are removed on the way.
+ */
 import type { Dir } from 'node:fs'
-import { opendir, stat } from 'node:fs/promises'
+import { opendir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobEntry } from '@publishing-service/ports'
 import { segmentOfDirectory, segmentOfFile } from './blob-path.js'
@@ -15,23 +18,39 @@ const orAbsent = async <A>(asking: Promise<A>): Promise<A | null> => {
   }
 }
 
-/** `prefix` is the path of the directory with a slash behind, or empty. */
+/**
+ * Removes the directory if it is empty. A write that is about to move its blob there makes it anew. What keeps it,
+ * such as missing rights, is no reason to fail a listing.
+ */
+const removeEmpty = async (directory: string): Promise<boolean> =>
+  rmdir(directory).then(
+    () => true,
+    () => false,
+  )
+
+/** `prefix` is the path of the directory with a slash behind, or empty. Returns whether the directory was removed. */
 export async function* listBlobs(
   directory: string,
   prefix: string,
-): AsyncGenerator<BlobEntry, void, undefined> {
+): AsyncGenerator<BlobEntry, boolean, undefined> {
   const entries: Dir | null = await orAbsent(opendir(directory, { bufferSize: 128 }))
-  if (entries === null) return
+  if (entries === null) return false
+  let isEmpty = true
   for await (const entry of entries) {
     const path = join(directory, entry.name)
     if (entry.isDirectory()) {
       const segment = segmentOfDirectory(entry.name)
-      if (segment !== null) yield* listBlobs(path, `${prefix}${segment}/`)
-    } else if (entry.isFile()) {
+      const removed = segment !== null && (yield* listBlobs(path, `${prefix}${segment}/`))
+      isEmpty &&= removed
+      continue
+    }
+    isEmpty = false
+    if (entry.isFile()) {
       const segment = segmentOfFile(entry.name)
       const found = segment === null ? null : await orAbsent(stat(path))
       if (found !== null)
         yield { key: `${prefix}${segment}`, bytes: found.size, written: Math.trunc(found.mtimeMs) }
     }
   }
+  return isEmpty && prefix !== '' && removeEmpty(directory)
 }

@@ -80,16 +80,21 @@ const letGo = async (source: AsyncIterator<Uint8Array>): Promise<void> => {
   }
 }
 
-/** The receipt when the whole body is in the file; errors of the file are thrown. */
+/** Bytes between two looks at the room on the disk. */
+const bytesBetweenLooks = 4 * 1024 * 1024
+
+/** The receipt when the whole body is in the file; errors of the file, and of the look at the room, are thrown. */
 export const receiveBody = async (
   file: FileHandle,
   body: AsyncIterable<Uint8Array>,
   limit: number,
+  checkRoom: () => Promise<void>,
 ): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
   const source = body[Symbol.asyncIterator]()
   const sink = bufferedFile(file)
   const digest = createHash('sha256')
   let bytes = 0
+  let nextLook = 0
   let ended = false
   try {
     for (;;) {
@@ -103,6 +108,10 @@ export const receiveBody = async (
       if (next.done === true) {
         ended = true
         break
+      }
+      if (bytes >= nextLook) {
+        await checkRoom()
+        nextLook = bytes + bytesBetweenLooks
       }
       bytes += next.value.length
       if (bytes > limit) return E.left({ _tag: 'BlobTooLarge', limit })

@@ -1,12 +1,15 @@
 /**
- * The ICC colour profile that image data carry, and the way from its colours to sRGB. A profile that can't be applied
- * is a reason to refuse the picture: without it the colours would be wrong.
+ * ICC colour profiles: read from an original, written into its scaled image. Pixels are not converted: the profile says
+ * which colours they mean, as in the original.
  */
-import { inflateSync } from 'node:zlib'
-import type { ImageFormat } from '@publishing-service/domain'
+import { deflateSync, inflateSync } from 'node:zlib'
+import type { ImageFormat, Size } from '@publishing-service/domain'
+import { pngChunk } from './png-critical-chunks.js'
+import { unlessBroken } from './unless-broken.js'
+import { riffChunk, webpCanvas } from './webp-first-frame.js'
 
-/** The largest profiles of printing presses take a few megabytes. */
-const mostBytes = 8 << 20
+/** The largest profile that is read; most have a few kilobytes, with large tables a megabyte. */
+const mostBytes = 2 ** 21
 
 const lead = Buffer.from('ICC_PROFILE\0', 'latin1')
 
@@ -41,14 +44,13 @@ const profileOfPng = (data: Buffer): Buffer | undefined => {
 }
 
 const profileOfWebp = (data: Buffer): Buffer | undefined => {
-  // It stands right behind the chunk VP8X.
+  // It follows the chunk VP8X.
   if (data.toString('latin1', 12, 16) !== 'VP8X' || data.toString('latin1', 30, 34) !== 'ICCP')
     return undefined
   return data.subarray(38, 38 + data.readUInt32LE(34))
 }
 
-/** Throws where the data are not as the format wants them. */
-export const embeddedProfile = (data: Buffer, format: ImageFormat): Buffer | undefined => {
+const storedProfile = (data: Buffer, format: ImageFormat): Buffer | undefined => {
   switch (format) {
     case 'image/jpeg':
       return profileOfJpeg(data)
@@ -62,24 +64,76 @@ export const embeddedProfile = (data: Buffer, format: ImageFormat): Buffer | und
   }
 }
 
-/** The colour spaces of profiles, as they name them, with the samples that a pixel has. */
-const spaces = { RGB: 'RGB ', grey: 'GRAY', CMYK: 'CMYK' } as const
-export type ColourSpace = keyof typeof spaces
+const headerBytes = 128
 
-/** Turns samples of pixels into those of sRGB, 8 bits each. */
-export type Conversion = (samples: Uint8ClampedArray) => Uint8ClampedArray
+/** The colour space of a profile, as its header names it; undefined where it is not a whole profile. */
+const spaceOf = (profile: Buffer): string | undefined =>
+  profile.length >= headerBytes &&
+  profile.readUInt32BE(0) === profile.length &&
+  profile.toString('latin1', 36, 40) === 'acsp'
+    ? profile.toString('latin1', 16, 20)
+    : undefined
 
-/** `undefined` where the profile isn't one for this space. Throws where it is broken. */
-export const conversionToSrgb = async (
-  profile: Buffer,
-  space: ColourSpace,
-): Promise<Conversion | undefined> => {
-  // Most pictures come without a profile, and loading the engine takes a while.
-  const { default: engine } = await import('jscolorengine')
-  const read = new engine.Profile()
-  read.loadBinary(new Uint8Array(profile))
-  if (!read.loaded || read.header.space !== spaces[space]) return undefined
-  const transform = new engine.Transform({ dataFormat: 'int8', buildLut: true })
-  transform.create(read, '*sRGB', engine.eIntent.perceptual)
-  return (samples) => transform.array(samples)
+/** The profile of an original whose pixels are red, green and blue; undefined where it has none, or a broken one. */
+export const embeddedProfile = async (data: Buffer, format: ImageFormat): Promise<Buffer | undefined> => {
+  const profile = await unlessBroken(() => storedProfile(data, format))
+  return profile !== undefined && profile.length <= mostBytes && spaceOf(profile) === 'RGB '
+    ? Buffer.from(profile)
+    : undefined
+}
+
+/** Bytes of a profile that one segment of a JPEG holds. */
+const jpegPart = 65_000
+
+const jpegSegments = (profile: Buffer): Buffer => {
+  const count = Math.ceil(profile.length / jpegPart)
+  return Buffer.concat(
+    Array.from({ length: count }, (_, index) => {
+      const part = profile.subarray(index * jpegPart, (index + 1) * jpegPart)
+      const head = Buffer.from([0xff, 0xe2, 0, 0])
+      head.writeUInt16BE(2 + lead.length + 2 + part.length, 2)
+      return Buffer.concat([head, lead, Buffer.of(index + 1, count), part])
+    }),
+  )
+}
+
+const insertedAt = (image: Buffer, at: number, part: Buffer): Buffer =>
+  Buffer.concat([image.subarray(0, at), part, image.subarray(at)])
+
+/** Length of the signature of a PNG and its first chunk, IHDR. */
+const pngHead = 33
+const riffHead = 12
+const canvasChunk = 18
+const profileFlag = 0x20
+
+const webpWithProfile = (image: Buffer, profile: Buffer, size: Size): Buffer => {
+  const parts = image.subarray(riffHead)
+  const isExtended = parts.toString('latin1', 0, 4) === 'VP8X'
+  const canvas = isExtended ? Buffer.from(parts.subarray(0, canvasChunk)) : webpCanvas(size, 0)
+  canvas.writeUInt8(canvas.readUInt8(8) | profileFlag, 8)
+  const rest = isExtended ? parts.subarray(canvasChunk) : parts
+  return riffChunk(
+    'RIFF',
+    Buffer.concat([Buffer.from('WEBP', 'latin1'), canvas, riffChunk('ICCP', profile), rest]),
+  )
+}
+
+/** The encoded image with this profile. */
+export const withProfile = (image: Buffer, format: ImageFormat, profile: Buffer, size: Size): Buffer => {
+  switch (format) {
+    case 'image/jpeg':
+      // After the segment APP0, with which the encoder begins.
+      return insertedAt(image, 4 + image.readUInt16BE(4), jpegSegments(profile))
+    case 'image/png':
+      return insertedAt(
+        image,
+        pngHead,
+        pngChunk('iCCP', Buffer.concat([Buffer.from('ICC\0\0', 'latin1'), deflateSync(profile)])),
+      )
+    case 'image/webp':
+      return webpWithProfile(image, profile, size)
+    case 'image/gif':
+    case 'image/bmp':
+      return image
+  }
 }

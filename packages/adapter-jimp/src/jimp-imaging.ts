@@ -4,6 +4,7 @@
  */
 import {
   E,
+  isCmyk,
   isSize,
   scalableHeader,
   tooManyBytes,
@@ -15,11 +16,15 @@ import { jobMemoryMb } from './job-memory.js'
 import { scalingPool, unreadable } from './scaling-pool.js'
 
 /** Raised whenever the same picture would come out differently: another filter, quality or orientation. */
-const version = 'jimp-2'
+const version = 'jimp-3'
 
 // TIFF is missing on purpose: utif2 inflates without a bound, decodes every page and knows no CMYK, and no browser
 // would show the result.
 const formats: readonly ImageFormat[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp']
+
+// jpeg-js mixes the inks without a profile, which gives wrong colours.
+const cmykReason =
+  'The image is a CMYK JPEG, which this service does not scale: convert it to RGB, or run the service with IMAGING=sharp.'
 
 export type JimpImagingOptions = {
   /** Worker threads. */
@@ -34,6 +39,7 @@ export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
   return {
     version,
     formats,
+    cmyk: false,
     parallel,
     scale: (original, size) => async () => {
       if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)
@@ -44,8 +50,9 @@ export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
       if (E.isLeft(read)) return read
       const data = read.right
       const header = scalableHeader(data, job, (each) => jobMemoryMb(each, data.length, size))
-      return E.isLeft(header)
-        ? E.left(unreadable(header.left))
+      if (E.isLeft(header)) return E.left(unreadable(header.left))
+      return isCmyk(header.right)
+        ? E.left(unreadable(cmykReason))
         : pool.run({ data, header: header.right, size, maxMemoryMb: job.mebibytes })
     },
     close: async () => {

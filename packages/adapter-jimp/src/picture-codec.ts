@@ -29,8 +29,8 @@ const jpegCodec = async (): Promise<PictureCodec> => {
 }
 
 /** What the pixels need, so that an opaque or a grey picture doesn't carry channels that say nothing. */
-const usedChannels = ({ data }: Bitmap): 'grey' | 'colour' | 'colour and alpha' => {
-  let grey = true
+const usedChannels = ({ data }: Bitmap, keepsColour: boolean): 'grey' | 'colour' | 'colour and alpha' => {
+  let grey = !keepsColour
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] !== 255) return 'colour and alpha'
     grey &&= data[at] === data[at + 1] && data[at] === data[at + 2]
@@ -52,9 +52,9 @@ const pngCodec = async (): Promise<PictureCodec> => {
       return critical && png().decode(critical, { checkCRC: false })
     },
     // Jimp's defaults (run-length deflate at level 9) are made for drawings; these pack photographs as well.
-    encode: (bitmap) =>
+    encode: (bitmap, keepsColour = false) =>
       new Jimp(bitmap).getBuffer('image/png', {
-        colorType: colourTypes[usedChannels(bitmap)],
+        colorType: colourTypes[usedChannels(bitmap, keepsColour)],
         deflateLevel: 6,
         deflateStrategy: 0,
       }),
@@ -102,10 +102,10 @@ const loaders: Readonly<Record<ImageFormat, () => Promise<PictureCodec>>> = {
   'image/bmp': bmpCodec,
 }
 
-const loaded = new Map<ImageFormat, Promise<PictureCodec>>()
+const loaded = new Map<ImageFormat, PictureCodec>()
 
-export const pictureCodec = (format: ImageFormat): Promise<PictureCodec> => {
-  const codec = loaded.get(format) ?? loaders[format]()
+export const pictureCodec = async (format: ImageFormat): Promise<PictureCodec> => {
+  const codec = loaded.get(format) ?? (await loaders[format]())
   loaded.set(format, codec)
   return codec
 }

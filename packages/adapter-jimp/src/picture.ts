@@ -11,5 +11,6 @@ export type PictureCodec = {
     size: Size,
     maxMemoryMb: number,
   ) => Bitmap | undefined | Promise<Bitmap | undefined>
-  readonly encode: (bitmap: Bitmap) => Promise<Buffer>
+  /** `keepsColour` makes an image in colour even where all of its pixels are grey. */
+  readonly encode: (bitmap: Bitmap, keepsColour?: boolean) => Promise<Buffer>
 }

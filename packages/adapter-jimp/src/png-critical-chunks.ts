@@ -29,7 +29,7 @@ function* chunks(png: Buffer): Generator<Chunk | undefined> {
   yield undefined
 }
 
-const chunk = (type: string, content: Buffer): Buffer => {
+export const pngChunk = (type: string, content: Buffer): Buffer => {
   const whole = Buffer.allocUnsafe(content.length + chunkOverhead)
   whole.writeUInt32BE(content.length, 0)
   whole.write(type, 4, 'latin1')
@@ -73,7 +73,7 @@ export const pngCriticalChunks = (png: Buffer): Buffer | undefined => {
   return Buffer.concat([
     png.subarray(0, signatureLength),
     ...head,
-    chunk('IDAT', packed),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IDAT', packed),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -1,11 +1,9 @@
 /**
- * One job from end to end: decode, scale, bring to sRGB, turn upright, encode. It runs in a worker, where it may take
+ * One job from end to end: decode, scale, turn upright, encode. It runs in a worker, where it may take
  * its time; a picture that can't be decoded is an answer, anything else that fails is thrown.
  */
 import { brokenPixels, type ImageHeader, type Size } from '@publishing-service/domain'
-import { blackInkAlone, inksOf } from './cmyk-jpeg.js'
-import { embeddedProfile } from './colour-profile.js'
-import { inksInSrgb, inSrgb } from './colours.js'
+import { embeddedProfile, withProfile } from './colour-profile.js'
 import type { Bitmap, PictureCodec } from './picture.js'
 import { pictureCodec, resized } from './picture-codec.js'
 import { unlessBroken } from './unless-broken.js'
@@ -34,19 +32,14 @@ const scaledPixels = async (
   return resized(bitmap, header.orientation >= 5 ? { width: height, height: width } : size)
 }
 
-const picture = async (codec: PictureCodec, data: Buffer, job: ScaleJob): Promise<Bitmap | undefined> => {
-  const scaled = await scaledPixels(codec, data, job)
-  if (scaled === undefined) return undefined
-  const profile = await unlessBroken(() => embeddedProfile(data, job.header.mimetype))
-  if (job.header.mimetype !== 'image/jpeg' || job.header.components !== 4) return inSrgb(scaled, profile)
-  const ofBlack = blackInkAlone(data)
-  const black = ofBlack && (await scaledPixels(codec, ofBlack, job))
-  return black && inksInSrgb(scaled, inksOf(scaled, black), profile)
-}
-
 export const scaleImage = async (job: ScaleJob): Promise<ScaleOutcome> => {
-  const codec = await pictureCodec(job.header.mimetype)
+  const { mimetype, orientation } = job.header
+  const codec = await pictureCodec(mimetype)
   const data = Buffer.from(job.data.buffer, job.data.byteOffset, job.data.byteLength)
-  const shown = await picture(codec, data, job)
-  return shown === undefined ? { reason: brokenPixels } : codec.encode(upright(shown, job.header.orientation))
+  const scaled = await scaledPixels(codec, data, job)
+  if (scaled === undefined) return { reason: brokenPixels }
+  const shown = upright(scaled, orientation)
+  const profile = await embeddedProfile(data, mimetype)
+  const image = await codec.encode(shown, profile !== undefined)
+  return profile === undefined ? image : withProfile(image, mimetype, profile, shown)
 }

@@ -92,6 +92,7 @@ describe('the pool of scaling workers', function () {
       part: 'imaging',
       reason: 'Error: a defect',
     })
+    await answers(opened)
     expect((await left(opened, behaviour.leave))._tag).to.equal('PortFailure')
     await answers(opened)
     await opened.close()

@@ -51,23 +51,41 @@ export const scalingPool = (
   { parallel, job: limits, idleMs = 10_000 }: PoolOptions,
   worker: URL = scalingWorker,
 ): ScalingPool => {
-  const pool = new Piscina<ScaleJob, ScaleOutcome>({
-    filename: worker.href,
-    name: 'scale',
-    minThreads: 0,
-    maxThreads: parallel,
-    idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: limits.mebibytes, maxYoungGenerationSizeMb: 48 },
-    // Neither the service's flags nor its secrets are a worker's business.
-    execArgv: [],
-    env: {},
-    recordTiming: false,
-  })
+  const startPool = () => {
+    const started = new Piscina<ScaleJob, ScaleOutcome>({
+      filename: worker.href,
+      name: 'scale',
+      minThreads: 0,
+      maxThreads: parallel,
+      idleTimeout: idleMs,
+      resourceLimits: { maxOldGenerationSizeMb: limits.mebibytes, maxYoungGenerationSizeMb: 48 },
+      // Neither the service's flags nor its secrets are a worker's business.
+      execArgv: [],
+      env: {},
+      recordTiming: false,
+    })
+    // A worker that dies before it takes a job leaves that job waiting for ever; the pool only tells it here.
+    started.on('error', (error: unknown) => {
+      for (const stop of running) stop({ _tag: 'WorkerFailed', error })
+    })
+    return started
+  }
   const running = new Set<(stop: Stop) => void>()
-  // A worker that dies before it takes a job leaves that job waiting for ever; the pool only tells it here.
-  pool.on('error', (error: unknown) => {
-    for (const stop of running) stop({ _tag: 'WorkerFailed', error })
-  })
+  let pool = startPool()
+  /** With those that were replaced and whose last jobs still run. */
+  const pools = new Set([pool])
+  let closed = false
+
+  /**
+   * Node.js keeps a failed `import()` for the life of a thread, so threads in which something was thrown are replaced:
+   * they take no more jobs, and end with those that they have.
+   */
+  const replace = (failing: typeof pool): void => {
+    if (failing !== pool || closed) return
+    pool = startPool()
+    pools.add(pool)
+    void failing.close().finally(() => pools.delete(failing))
+  }
 
   const failed = (stop: Stop | undefined, error: unknown): PortFailure | ImageUnreadable => {
     if (stop?._tag === 'OutOfTime') return unreadable(tookTooLong(limits))
@@ -86,17 +104,23 @@ export const scalingPool = (
       const timer = setTimeout(stop, limits.milliseconds, { _tag: 'OutOfTime' })
       running.add(stop)
       const { data, transferList } = handedOver(job.data)
+      const current = pool
       try {
-        const outcome = await pool.run({ ...job, data }, { transferList, signal: abort.signal })
+        const outcome = await current.run({ ...job, data }, { transferList, signal: abort.signal })
         return outcome instanceof Uint8Array ? E.right(outcome) : E.left(unreadable(outcome.reason))
       } catch (error) {
-        return E.left(failed(stopped, error))
+        const failure = failed(stopped, error)
+        if (failure._tag === 'PortFailure') replace(current)
+        return E.left(failure)
       } finally {
         clearTimeout(timer)
         running.delete(stop)
       }
     },
     threads: () => pool.threads,
-    close: () => pool.destroy(),
+    close: async () => {
+      closed = true
+      await Promise.all([...pools].map((each) => each.destroy()))
+    },
   }
 }

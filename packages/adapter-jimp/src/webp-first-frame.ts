@@ -43,23 +43,32 @@ const firstOf = (data: Buffer, types: readonly string[]): Chunk | undefined => {
   return undefined
 }
 
-const chunk = (type: string, content: Buffer): Buffer => {
+export const riffChunk = (type: string, content: Buffer): Buffer => {
   const head = Buffer.alloc(headLength)
   head.write(type, 'latin1')
   head.writeUInt32LE(content.length, 4)
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
+/** The chunk VP8X, which says what else the file has. */
+export const webpCanvas = (size: Size, flags: number): Buffer => {
+  const content = Buffer.alloc(10)
+  content.writeUInt8(flags)
+  content.writeUIntLE(size.width - 1, 4, 3)
+  content.writeUIntLE(size.height - 1, 7, 3)
+  return riffChunk('VP8X', content)
+}
+
 const still = (size: Size, pixels: Chunk, alpha: Chunk | undefined): Buffer => {
-  const extended = Buffer.alloc(10)
-  extended.writeUInt8(alphaFlag)
-  extended.writeUIntLE(size.width - 1, 4, 3)
-  extended.writeUIntLE(size.height - 1, 7, 3)
   const parts =
     alpha === undefined
-      ? [chunk(pixels.type, pixels.content)]
-      : [chunk('VP8X', extended), chunk('ALPH', alpha.content), chunk(pixels.type, pixels.content)]
-  return chunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...parts]))
+      ? [riffChunk(pixels.type, pixels.content)]
+      : [
+          webpCanvas(size, alphaFlag),
+          riffChunk('ALPH', alpha.content),
+          riffChunk(pixels.type, pixels.content),
+        ]
+  return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...parts]))
 }
 
 const pixelsIn = (data: Buffer, size: Size): Buffer | undefined => {

@@ -10,6 +10,8 @@ export type Answer =
   /** Documentation: made before, and the same for everybody. */
   | { readonly _tag: 'WebFile'; readonly file: WebFile }
   | { readonly _tag: 'Data'; readonly download: Download }
+  /** To a page for people. */
+  | { readonly _tag: 'Redirect'; readonly location: string }
 
 export const json = (body: Json, headers?: Headers): Answer =>
   headers === undefined ? { _tag: 'Json', body } : { _tag: 'Json', body, headers }

@@ -2,7 +2,7 @@ import { pipe, TE } from '@publishing-service/domain'
 import type { MediaAddress, SlotAddress, UseCases } from '@publishing-service/application'
 import { json } from './answer.js'
 import type { Handlers } from './handlers.js'
-import { parameter, type WireRequest } from './wire-request.js'
+import { parameter, preconditionIn, type InstanceRequest, type WireRequest } from './wire-request.js'
 
 const slotAddress = (request: WireRequest): SlotAddress => ({
   contentId: parameter(request, 'uuid'),
@@ -25,19 +25,8 @@ export const contentOperations = (useCases: UseCases) =>
         TE.map((items) => json({ items })),
       ),
     readSlot: (request) => pipe(useCases.readSlot(request.caller, slotAddress(request)), TE.map(json)),
-    putSlot: (request) => {
-      const { contentId, slotId } = slotAddress(request)
-      return pipe(
-        useCases.putSlot(request.caller, { contentId, slotId }, request.input, request.precondition),
-        TE.map(() =>
-          json({
-            content_uuid: contentId,
-            slot_uuid: slotId,
-            url: request.caller.links.slot(contentId, slotId),
-          }),
-        ),
-      )
-    },
+    putSlot: (request) => writeSlot(useCases, request, 'put'),
+    changeSlot: (request) => writeSlot(useCases, request, 'patch'),
     removeSlot: (request) =>
       pipe(
         useCases.removeSlot(request.caller, slotAddress(request), request.precondition),
@@ -59,3 +48,18 @@ export const contentOperations = (useCases: UseCases) =>
         TE.map(() => json({ msg: 'media added' })),
       ),
   }) satisfies Partial<Handlers>
+
+const writeSlot = (useCases: UseCases, request: InstanceRequest, mode: 'put' | 'patch') => {
+  const { contentId, slotId } = slotAddress(request)
+  const write = { mode, input: request.input, ...preconditionIn(request) }
+  return pipe(
+    useCases.writeSlot(request.caller, { contentId, slotId }, write),
+    TE.map(() =>
+      json({
+        content_uuid: contentId,
+        slot_uuid: slotId,
+        url: request.caller.links.slot(contentId, slotId),
+      }),
+    ),
+  )
+}

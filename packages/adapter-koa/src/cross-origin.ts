@@ -11,6 +11,8 @@ const exposeHeaders = [
   'Content-Range',
   'Accept-Ranges',
   'Deprecation',
+  'RateLimit-Policy',
+  'RateLimit',
 ]
 
 const allowedOrigin =

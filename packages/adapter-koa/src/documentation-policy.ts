@@ -1,9 +1,9 @@
-/** What a browser may do with pages: load and call what the service itself has, no more. */
+/** What a browser may do with pages: load and call what the service itself has, and show images that a call answered. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -1,4 +1,4 @@
-/** The pages for people and the files that they load: read for the first who asks, and from memory from then on. */
+/** The pages for people and the files that they load: read at their first use, and served from memory from then on. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createBoundedMap } from '@publishing-service/application'
@@ -7,10 +7,13 @@ import {
   type DeploymentFacts,
   type PageName,
 } from '@publishing-service/http-contract'
-import type { Asset } from '@publishing-service/reference-page'
+import { assets, renderPage, type Asset } from '@publishing-service/reference-page'
+import { loadOnce } from './load-once.js'
 import { webFile, type WebFile } from './web-file.js'
 
 export type Documentation = {
+  /** Reads the files; nothing more is read later. */
+  readonly load: () => Promise<unknown>
   /** `path` is that of the request, from which links lead on. */
   readonly page: (name: PageName, base: string, path: string) => Promise<WebFile>
   /** Null where there is no such file. */
@@ -21,12 +24,10 @@ const load = async ({ type, source }: Asset): Promise<WebFile> =>
   webFile(type, typeof source === 'function' ? Buffer.from(source()) : await readFile(source))
 
 const loadAll = async () => {
-  // Not before somebody asks: the start is the faster for it.
-  const { assets, renderPage } = await import('@publishing-service/reference-page')
   const files = new Map<string, WebFile>()
   for (const [name, asset] of assets) files.set(name, await load(asset))
   const version = hash('sha1', [...files.values()].map(({ tag }) => tag).join(' '), 'base64url').slice(0, 12)
-  return { files, version, renderPage }
+  return { files, version }
 }
 
 /** Pages that are kept: all of them for several addresses of the service, from several depths. */
@@ -37,21 +38,15 @@ const rootFrom = (path: string): string => '../'.repeat(path.split('/').length -
 
 export const createDocumentation = (facts: DeploymentFacts): Documentation => {
   const pages = createBoundedMap<string, WebFile>(keptPages)
-  let loading: ReturnType<typeof loadAll> | null = null
-  const loaded = (): ReturnType<typeof loadAll> => {
-    loading ??= loadAll().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+  const loaded = loadOnce(loadAll)
   return {
+    load: loaded,
     page: async (name, base, path) => {
       const root = rootFrom(path)
       const key = `${name} ${root} ${base}`
       const kept = pages.get(key)
       if (kept !== undefined) return kept
-      const { version, renderPage } = await loaded()
+      const { version } = await loaded()
       const assetPath = (asset: string): string => `docs/assets/${version}/${asset}`
       const html = renderPage(name, { base, root, assetPath, facts })
       const page = await webFile('text/html; charset=utf-8', Buffer.from(html))

@@ -1,10 +1,17 @@
-import { hash } from 'node:crypto'
-import type { JsonObject } from '@publishing-service/domain'
+import { createHash, hash } from 'node:crypto'
+import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Precondition } from '@publishing-service/application'
-import { asciiJson, entityTags } from '@publishing-service/http-contract'
+import { asciiPieces, entityTags } from '@publishing-service/http-contract'
 
 /** A strong validator: equal bytes, equal tags. */
-export const entityTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
+export const entityTag = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
+
+/** The tag of the body that this value would be sent as. */
+const tagOfValue = (value: Json): string => {
+  const sum = createHash('sha1')
+  for (const piece of asciiPieces(JSON.stringify(value))) sum.update(piece)
+  return `"${sum.digest('base64url')}"`
+}
 
 const weakless = (tag: string): string => tag.replace(/^W\//, '')
 
@@ -22,7 +29,7 @@ export const preconditionOf = (
 ): Precondition | undefined => {
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
   return (current: JsonObject | null) => {
-    const tag = current === null ? null : entityTag(asciiJson(current))
+    const tag = current === null ? null : tagOfValue(current)
     const named = (header: string): boolean => {
       const tags = entityTags(header)
       return tag !== null && (tags === '*' || tags.includes(tag))

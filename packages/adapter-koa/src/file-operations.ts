@@ -1,6 +1,7 @@
-import { badParameters, E, notFound, parseBox, pipe, TE } from '@publishing-service/domain'
+import { badParameters, E, isThumbnailKind, notFound, parseBox, pipe, TE } from '@publishing-service/domain'
 import type { DownloadRequest, UseCases } from '@publishing-service/application'
 import { json, type Answer } from './answer.js'
+import { defaultThumbnail } from './default-thumbnail.js'
 import type { Handlers } from './handlers.js'
 import { encodingProblem } from './read-body.js'
 import { parameter, preconditionIn, queryText, type InstanceRequest } from './wire-request.js'
@@ -43,10 +44,17 @@ export const fileOperations = (useCases: UseCases) =>
         fileId: parameter(request, 'uuid'),
         upload: Number(upload),
         box: box.right,
+        client: request.caller.client,
       }
       return pipe(
         useCases.downloadFile(wanted),
         TE.map((download): Answer => ({ _tag: 'Data', download })),
       )
+    },
+    readDefaultThumbnail: (request: InstanceRequest) => {
+      const kind = parameter(request, 'kind')
+      return isThumbnailKind(kind)
+        ? TE.right<never, Answer>({ _tag: 'Data', download: defaultThumbnail(kind) })
+        : TE.left(notFound)
     },
   }) satisfies Partial<Handlers>

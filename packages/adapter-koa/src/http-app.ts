@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import { E, notFound, type Problem } from '@publishing-service/domain'
-import type { Failure, UseCases } from '@publishing-service/application'
+import type { Failure, ReadRate, UseCases } from '@publishing-service/application'
 import {
   acceptsJson,
-  asciiJson,
   createRouteTable,
   endpoints,
   isAnyType,
+  isHost,
   replacementOf,
   requestId,
   type Endpoint,
@@ -22,9 +22,12 @@ import { contentOperations } from './content-operations.js'
 import { crossOrigin } from './cross-origin.js'
 import { createDocumentation } from './documentation.js'
 import { documentationPolicy } from './documentation-policy.js'
+import { encodeJson } from './encode-json.js'
+import { setExchangeHeaders } from './exchange-headers.js'
 import { fileOperations } from './file-operations.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
+import { identifyPrincipal, isOutOfReach, tokenFailure } from './identify.js'
 import { instanceOperations } from './instance-operations.js'
 import { createKeptAnswers, type Place } from './kept-answers.js'
 import { objectOperations } from './object-operations.js'
@@ -33,8 +36,11 @@ import { partOperations } from './part-operations.js'
 import { publicBase } from './public-base.js'
 import { dataAnswer, sendData } from './send-data.js'
 import { jsonAnswer, sendKept } from './send-kept.js'
+import { acceptsHtml } from './prefers-html.js'
 import { sendFailure } from './send-failure.js'
+import { sendRedirect } from './send-redirect.js'
 import { sendWebFile } from './send-web-file.js'
+import { sentBytes } from './sent-bytes.js'
 import { serviceOperations } from './service-operations.js'
 import { tagOperations } from './tag-operations.js'
 
@@ -53,17 +59,38 @@ const nothingAt = (path: string): Problem => {
   return instead === null ? notFound : { _tag: 'Gone', instead }
 }
 
-/** HTTP/1.1 asks for it; older clients know none. */
-const lacksHost = ({ req }: Context): boolean => req.httpVersion === '1.1' && req.headers.host === undefined
-
-/** Answers from memory bring the request's id themselves: Node writes headers that come in one list much faster. */
-const nameRequest = ({ res, state }: Context): void => {
-  if (!res.headersSent) res.setHeader('X-Request-Id', String(state['requestId']))
+/** HTTP/1.1 wants exactly one; older clients may send none. Node.js discards a second one, except from the raw list. */
+const hostProblem = ({ req: { httpVersion, headers, rawHeaders } }: Context): Problem | null => {
+  const { host } = headers
+  if (host === undefined)
+    return httpVersion === '1.1' ? { _tag: 'BadRequest', reason: 'it has no header Host' } : null
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  )
+  if (hosts.length > 1) return { _tag: 'BadRequest', reason: 'it has more than one header Host' }
+  return isHost(host)
+    ? null
+    : { _tag: 'BadRequest', reason: 'its header Host is no host such as api.example.org or 192.0.2.1:8080' }
 }
+
+/** How long a client may go on sending a body that nobody reads, in milliseconds. */
+const unreadBodyLimit = 5000
+
+/** A body that nobody reads is accepted for a moment, so that the client sees the response; then the connection ends. */
+const endUnreadBody = ({ req }: Context): void => {
+  if (req.complete) return
+  req.resume()
+  const timer = setTimeout(() => req.socket.destroy(), unreadBodyLimit)
+  timer.unref()
+  req.once('close', () => clearTimeout(timer))
+}
+
+const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
 
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
 export const createHttpApp = (
   useCases: UseCases,
+  readRate: ReadRate | null,
   clock: Clock,
   log: Log,
   options: HttpOptions,
@@ -86,7 +113,7 @@ export const createHttpApp = (
   const baseOf = (context: Context): string => String(context.state['base'])
 
   const fail = (context: Context, failure: Failure): void => {
-    nameRequest(context)
+    setExchangeHeaders(context)
     sendFailure(context, context.res, failure, baseOf(context), log)
   }
 
@@ -94,9 +121,11 @@ export const createHttpApp = (
     const method = context.method === 'HEAD' ? 'GET' : context.method
     const endpoint = isMethod(route.endpoints, method) ? route.endpoints.get(method) : undefined
     if (endpoint === undefined) return { _tag: 'MethodNotAllowed', allowed: allowedBy(route) }
-    return isAnyType(endpoint) || acceptsJson(context.req.headers.accept)
-      ? endpoint
-      : { _tag: 'NotAcceptable' }
+    const isAccepted =
+      isAnyType(endpoint) ||
+      acceptsJson(context.req.headers.accept) ||
+      (endpoint.htmlAt !== undefined && acceptsHtml(context))
+    return isAccepted ? endpoint : { _tag: 'NotAcceptable' }
   }
 
   const send = async (
@@ -106,6 +135,7 @@ export const createHttpApp = (
     place: Place | null,
     basis: Basis | null,
   ) => {
+    if (answer._tag === 'Redirect') return sendRedirect(context.res, answer.location)
     if (answer._tag === 'WebFile') return sendWebFile(context, context.res, answer.file)
     if (answer._tag === 'Data') {
       if (place === null || basis === null || answer.download.bytes > kept.mostData) {
@@ -119,18 +149,28 @@ export const createHttpApp = (
     }
     const deprecation: Readonly<Record<string, string>> =
       endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
-    const ready = jsonAnswer(asciiJson(answer.body), endpoint.caching, { ...answer.headers, ...deprecation })
+    const ready = jsonAnswer(await encodeJson(answer.body, clock), endpoint.caching, {
+      ...answer.headers,
+      ...deprecation,
+    })
     if (place !== null && basis !== null) kept.keep(place, ready, basis)
     return sendKept(context, context.res, ready)
   }
 
   const serve: Middleware = async (context) => {
     const route = findRoute(context.path)
-    if (route === null) return fail(context, nothingAt(context.path))
+    if (route === null) {
+      const problem = nothingAt(context.path)
+      const unidentified = problem._tag === 'Gone' ? await tokenFailure(useCases, context, []) : null
+      return fail(context, unidentified ?? problem)
+    }
     if (context.method === 'OPTIONS') return sayAllowed(context, allowedBy(route))
     const endpoint = endpointFor(context, route)
-    if ('_tag' in endpoint) return fail(context, endpoint)
+    if ('_tag' in endpoint)
+      return fail(context, (await tokenFailure(useCases, context, [...route.endpoints.values()])) ?? endpoint)
     const place = (context.state['place'] as Place | null | undefined) ?? null
+    // However many requests arrive at once, health checks and short requests are served between the long ones.
+    if (endpoint.permission !== null) await clock.turn()
     const basis = place === null || endpoint.caching === 'none' ? null : kept.basis(endpoint, place)
     const answer = await answerRequest(context, endpoint, route.parameters, baseOf(context))()
     if (E.isLeft(answer)) return fail(context, answer.left)
@@ -147,30 +187,46 @@ export const createHttpApp = (
     sendWebFile(context, context.res, file)
   }
 
+  /** Identifies the client for all that follows, and counts the request before anything is read or looked up for it. */
+  const admit: Middleware = async (context, next) => {
+    const principal = await identifyPrincipal(useCases, context)
+    const isUnlimited = principal === null && unlimitedPaths.has(context.path)
+    if (readRate === null || isUnlimited || isOutOfReach(principal)) return next()
+    const rate = readRate(
+      principal !== null && E.isRight(principal) ? principal.right : null,
+      () => context.ip,
+    )
+    context.state['rate'] = rate
+    return rate.isAllowed ? next() : fail(context, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
+  }
+
   const fromMemory: Middleware = async (context, next) => {
-    const place = await kept.place(context, baseOf(context))
+    const place = kept.place(context, baseOf(context))
     const answer = place === null ? null : kept.find(place)
     if (answer !== null) return sendKept(context, context.res, answer)
     context.state['place'] = place
-    nameRequest(context)
+    setExchangeHeaders(context)
     return next()
   }
 
   const outermost: Middleware = async (context, next) => {
     const started = performance.now()
+    // A request whose client has hung up no longer knows where it came from.
+    const address = context.ip
     const id = requestId(context.req.headers['x-request-id'] as string | undefined) ?? randomUUID()
     // Every answer is written here in whole; Koa’s own responding and its text/plain errors stay out of it.
     context.respond = false
     context.state['requestId'] = id
     // Asked for at once: a request whose client has hung up no longer knows where it arrived.
     context.state['base'] = publicBase(context, options.baseUrl)
-    if (options.corsOrigins.length > 0) nameRequest(context)
+    if (options.corsOrigins.length > 0) setExchangeHeaders(context)
     const policy = documentationPolicy(context.path)
     if (policy !== null) context.res.setHeader('Content-Security-Policy', policy)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
-      if (lacksHost(context)) fail(context, { _tag: 'BadRequest', reason: 'it has no header Host' })
-      else await next()
+      const problem = hostProblem(context)
+      if (problem === null) await next()
+      else fail(context, problem)
     } catch (error) {
       log.write('error', 'defect', {
         request: id,
@@ -178,12 +234,15 @@ export const createHttpApp = (
       })
       fail(context, { _tag: 'InternalError' })
     }
+    endUnreadBody(context)
     log.write('info', 'request', {
       request: id,
+      address,
       method: context.method,
       path: context.path,
       status: context.res.statusCode,
       ms: Math.round((performance.now() - started) * 100) / 100,
+      bytes: sentBytes(context.res),
       user: context.state['user'] as string | undefined,
     })
   }
@@ -204,6 +263,7 @@ export const createHttpApp = (
   app.silent = true
   app.use(outermost)
   if (options.corsOrigins.length > 0) app.use(crossOrigin(options.corsOrigins))
+  app.use(admit)
   app.use(fromMemory)
   app.use(router.routes())
   app.use((context) => fail(context, notFound))

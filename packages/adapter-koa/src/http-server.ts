@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { UseCases } from '@publishing-service/application'
+import type { ReadRate, UseCases } from '@publishing-service/application'
 import type { Clock, Log } from '@publishing-service/ports'
 import { createAnswerMalformed } from './answer-malformed.js'
+import { limitConnections } from './connection-limit.js'
 import { isOver, trackExchanges, type Exchanges } from './exchanges.js'
+import { loadFormParser } from './read-form.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
 
@@ -34,17 +36,21 @@ const endIdle = (exchanges: Exchanges, waited: number): void => {
 
 export const createHttpServer = (
   useCases: UseCases,
+  readRate: ReadRate | null,
   clock: Clock,
   log: Log,
   options: HttpOptions,
 ): HttpServer => {
   let draining = false
-  const app = createHttpApp(useCases, clock, log, options, () => draining)
+  const app = createHttpApp(useCases, readRate, clock, log, options, () => draining)
   // Node’s own refusals have no body, so a missing host and unknown expectations are left to the application.
   const server: Server = createServer(
     { requestTimeout: requestLimit, headersTimeout: headersLimit, requireHostHeader: false },
     app.callback(),
   )
+  const { connectionsPerAddress, trustProxy } = options
+  // All connections of a proxy come from its address: there, the proxy limits its clients.
+  if (connectionsPerAddress > 0 && !trustProxy) limitConnections(server, connectionsPerAddress, log)
   const exchanges = trackExchanges(server)
   const answerMalformed = createAnswerMalformed(options.baseUrl, exchanges, log)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -53,15 +59,17 @@ export const createHttpServer = (
   server.setTimeout(idleLimit)
   server.keepAliveTimeout = 72_000
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
+    listen: async (port, host) => {
+      await loadFormParser()
+      return new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, () => {
           server.off('error', reject)
           const address = server.address()
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
-      }),
+      })
+    },
     drain: (limit) =>
       new Promise((resolve) => {
         draining = true

@@ -25,9 +25,12 @@ export const instanceOperations = (useCases: UseCases, { bareLinks }: HttpOption
       const name = parameter(request, 'name')
       return Object.hasOwn(settings, name) ? TE.right(json(settings[name] ?? null)) : TE.left(notFound)
     },
-    changeSettings: (request) =>
-      pipe(
-        useCases.instances.change(request.caller, request.input, request.precondition),
-        TE.map(() => json({ url: `${instanceUrl(request.base, request.caller.instance.number)}/settings` })),
-      ),
+    replaceSettings: (request) => writeSettings(useCases, request, 'put'),
+    changeSettings: (request) => writeSettings(useCases, request, 'patch'),
   }) satisfies Partial<Handlers>
+
+const writeSettings = (useCases: UseCases, request: InstanceRequest, mode: 'put' | 'patch') =>
+  pipe(
+    useCases.instances.change(request.caller, mode, request.input, request.precondition),
+    TE.map(() => json({ url: `${instanceUrl(request.base, request.caller.instance.number)}/settings` })),
+  )

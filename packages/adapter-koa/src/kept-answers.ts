@@ -3,7 +3,7 @@ import { E, media, resourceOf, targetsOf } from '@publishing-service/domain'
 import { roleOn, settingsCounter, type Counter, type UseCases } from '@publishing-service/application'
 import { acceptsJson, asksForFresh, type Endpoint } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
-import { instanceNumber, principalOf } from './identify.js'
+import { instanceOf, principalIn } from './identify.js'
 import { basisOf, createResponseCache, type Basis, type KeptAnswer } from './response-cache.js'
 
 /** Where an answer may be kept: under what, and on what basis once it is known what it is read from. */
@@ -40,7 +40,7 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
 
   return {
     /** The place of this request's answer; null where it may not come from memory. */
-    place: async (context: Context, base: string): Promise<Place | null> => {
+    place: (context: Context, base: string): Place | null => {
       const { headers, method } = context.req
       if (limitBytes === 0 || (method !== 'GET' && method !== 'HEAD')) return null
       if (
@@ -50,26 +50,26 @@ export const createKeptAnswers = (useCases: UseCases, clock: Clock, limitBytes: 
         !acceptsJson(headers.accept)
       )
         return null
-      const slash = context.path.indexOf('/', 1)
-      const instance = instanceNumber(slash === -1 ? context.path.slice(1) : context.path.slice(1, slash))
-      if (instance === null || headers.authorization === undefined) return null
-      const principal = await principalOf(useCases, headers.authorization)()
-      if (E.isLeft(principal)) return null
+      const instance = instanceOf(context)
+      const principal = principalIn(context)
+      if (instance === null || principal === null || E.isLeft(principal)) return null
       const role = roleOn(principal.right, instance)
       if (role === null) return null
       context.state['user'] = principal.right.user
-      const until = clock.now() + (role === 'public_user' ? clockFreshness : freshness)
+      const until = clock.monotonic() + (role === 'public_user' ? clockFreshness : freshness)
       return { key: `${role} ${base} ${context.url}`, instance, until }
     },
     mostData: cache.mostData,
-    find: ({ key }: Place): KeptAnswer | null => cache.find(key, clock.now()),
+    find: ({ key }: Place): KeptAnswer | null =>
+      cache.find(key, { elapsed: clock.monotonic(), wall: clock.now() }),
     /** Taken before anything is read, so that a write under way ends what is read meanwhile. */
     basis: (endpoint: Endpoint, { instance, until }: Place): Basis => {
       const counters: readonly Counter[] = [
         settings,
         ...sourcesOf(endpoint).map((name) => generations.of(instance, name)),
       ]
-      return basisOf(counters, endpoint.timed ? Math.min(until, clock.now() + clockFreshness) : until)
+      const soonest = endpoint.timed ? Math.min(until, clock.monotonic() + clockFreshness) : until
+      return basisOf(counters, soonest, clock.now())
     },
     keep: ({ key }: Place, answer: KeptAnswer, basis: Basis): void => cache.keep(key, answer, basis),
   }

@@ -74,6 +74,31 @@ export const partOperations = (useCases: UseCases, { bareLinks }: HttpOptions) =
         TE.map(done(request, `${list.shape.plural.replace(/s$/, '')} added`)),
       )
     },
+    readRelatedLinks: (request) =>
+      pipe(
+        useCases.readRelatedLinks(request.caller, parameter(request, 'uuid'), request.context.query),
+        TE.map((items) => json({ items })),
+      ),
+    replaceRelatedLinks: (request) =>
+      pipe(
+        useCases.replaceRelatedLinks(
+          request.caller,
+          parameter(request, 'uuid'),
+          request.input,
+          request.precondition,
+        ),
+        TE.map(done(request, 'related links updated')),
+      ),
+    addRelatedLink: (request) =>
+      pipe(
+        useCases.addRelatedLink(
+          request.caller,
+          parameter(request, 'uuid'),
+          request.input,
+          request.precondition,
+        ),
+        TE.map(done(request, 'related link added')),
+      ),
     readPathHistory: (request) =>
       pipe(
         useCases.readPathHistory(subjectOf(request), request.caller, parameter(request, 'uuid')),

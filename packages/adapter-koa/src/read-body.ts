@@ -3,6 +3,7 @@ import rawBody from 'raw-body'
 import { E, type JsonObject, type Problem } from '@publishing-service/domain'
 import { parseObject } from '@publishing-service/http-contract'
 import type { Outcome } from '@publishing-service/application'
+import type { Clock } from '@publishing-service/ports'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -50,24 +51,54 @@ const failure = (error: unknown, limit: number): Problem => {
   throw error
 }
 
+/** The largest body in bytes, and the most seconds from its first byte to its last. */
+export type BodyLimits = { readonly bytes: number; readonly seconds: number }
+
+/** What a read gives, or RequestTimeout where the body takes too long, however steadily it trickles in. */
+export const withinTime = async <A>(
+  seconds: number,
+  reading: Promise<E.Either<Problem, A>>,
+): Promise<E.Either<Problem, A>> => {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<E.Either<Problem, A>>((resolve) => {
+    timer = setTimeout(() => resolve(E.left({ _tag: 'RequestTimeout', seconds })), seconds * 1000)
+  })
+  try {
+    return await Promise.race([reading, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const readWhole = async (request: IncomingMessage, limit: number): Promise<E.Either<Problem, Buffer>> => {
+  try {
+    return E.right(await rawBody(request, { limit, length: request.headers['content-length'] ?? null }))
+  } catch (error) {
+    return E.left(failure(error, limit))
+  }
+}
+
 /**
- * Reads a body that has to be one JSON object, in UTF-8, of at most `limit` bytes (decisions §1.7); where it is
- * optional, no body is an object without attributes.
+ * Reads a body that has to be one JSON object in UTF-8 (decisions §1.7); where it is optional, no body is an object
+ * without attributes.
  */
 export const readObject =
-  (request: IncomingMessage, limit: number, optional: boolean): Outcome<JsonObject> =>
+  (
+    request: IncomingMessage,
+    limits: BodyLimits,
+    optional: boolean,
+    { turn }: Pick<Clock, 'turn'>,
+  ): Outcome<JsonObject> =>
   async () => {
     const absent = () => (optional ? E.right({}) : parseObject(''))
     if (!hasBody(request)) return absent()
     const problem = typeProblem(request)
     if (problem !== null) return E.left(problem)
-    let bytes: Buffer
-    try {
-      bytes = await rawBody(request, { limit, length: request.headers['content-length'] ?? null })
-    } catch (error) {
-      return E.left(failure(error, limit))
-    }
+    const read = await withinTime(limits.seconds, readWhole(request, limits.bytes))
+    if (E.isLeft(read)) return read
+    const bytes = read.right
     if (bytes.length === 0) return absent()
+    await turn()
     let text: string
     try {
       text = decoder.decode(bytes)

@@ -1,44 +1,57 @@
-import type { Context, Middleware } from 'koa'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { koaBody } from 'koa-body'
+import Koa, { type Context } from 'koa'
 import { E, type Problem } from '@publishing-service/domain'
 import type { Outcome } from '@publishing-service/application'
-import { charsetProblem, encodingProblem, mediaTypeOf } from './read-body.js'
+import { charsetProblem, encodingProblem, mediaTypeOf, withinTime, type BodyLimits } from './read-body.js'
 
-const limit = 64 * 1024
+/** The fields of a form; one that is sent twice is a list. */
+export type FormFields = Readonly<Record<string, unknown>>
 
-let loading: Promise<Middleware> | null = null
-
-/** The parser and what it brings along take a fifth of a cold start, so they are loaded for the first form. */
-const formParser = (): Promise<Middleware> => {
-  loading ??= import('koa-body').then(({ koaBody }) =>
-    koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: limit }),
-  )
-  return loading
-}
-
-const problemOf = (error: unknown): Problem => {
+const problemOf = (error: unknown, limit: number): Problem => {
   const status = error instanceof Error && 'status' in error ? error.status : null
   if (status === 413) return { _tag: 'TooLarge', limit }
   if (status === 400 || status === 415) return { _tag: 'BadRequest', reason: 'the form can’t be read' }
   throw error
 }
 
-/** Reads `application/x-www-form-urlencoded`; a field that is sent twice is a list. */
-export const readForm =
-  (context: Context): Outcome<Readonly<Record<string, unknown>>> =>
-  async () => {
-    const problem = encodingProblem(context.req) ?? charsetProblem(context.req)
-    if (problem !== null) return E.left(problem)
-    if (mediaTypeOf(context.req) !== 'application/x-www-form-urlencoded')
-      return E.left({
-        _tag: 'UnsupportedMediaType',
-        expected: 'a form, application/x-www-form-urlencoded',
-      } as const)
+/** Creates the reader of `application/x-www-form-urlencoded`, within limits of size and time. */
+export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
+  const parse = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: bytes })
+
+  const fieldsOf = async (context: Context): Promise<E.Either<Problem, FormFields>> => {
     try {
-      const parse = await formParser()
       await parse(context, async () => undefined)
     } catch (error) {
-      return E.left(problemOf(error))
+      return E.left(problemOf(error, bytes))
     }
     const body: unknown = context.request.body
     return E.right(typeof body === 'object' && body !== null ? { ...body } : {})
   }
+
+  return (context: Context): Outcome<FormFields> =>
+    async () => {
+      const problem = encodingProblem(context.req) ?? charsetProblem(context.req)
+      if (problem !== null) return E.left(problem)
+      return mediaTypeOf(context.req) === 'application/x-www-form-urlencoded'
+        ? withinTime(seconds, fieldsOf(context))
+        : E.left({ _tag: 'UnsupportedMediaType', expected: 'a form, application/x-www-form-urlencoded' })
+    }
+}
+
+/** Reads a form once, because the parser loads its decoder at the first one, when no file descriptor may be free. */
+export const loadFormParser = async (): Promise<void> => {
+  const form = 'grant_type='
+  const request = new IncomingMessage(new Socket())
+  request.method = 'POST'
+  request.headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(form.length),
+  }
+  request.push(form)
+  request.push(null)
+  const context = new Koa().createContext(request, new ServerResponse(request))
+  const read = await createReadForm({ bytes: form.length, seconds: 10 })(context)()
+  if (E.isLeft(read)) throw new Error(`the form parser does not work: ${JSON.stringify(read.left)}`)
+}

@@ -2,7 +2,7 @@ import type { Counter } from '@publishing-service/application'
 
 /** An answer as it went out, and what it was made from. */
 export type KeptAnswer = {
-  /** ASCII, or the bytes of file data. */
+  /** ASCII, as a text or bytes; or the bytes of file data. */
   readonly body: string | Buffer
   readonly tag: string
   /** The headers that are the same whenever it is sent: names and values in turn, as Node writes them fastest. */
@@ -11,26 +11,32 @@ export type KeptAnswer = {
   readonly unchangedHeaders: readonly string[]
 }
 
-/** What an answer was read from: it holds while no counter has moved, and until a moment in milliseconds. */
+/** What a response was made from: it is valid while no counter has moved, for a time. Milliseconds. */
 export type Basis = {
   readonly counters: readonly Counter[]
   readonly values: readonly number[]
+  /** By elapsed time. */
   readonly until: number
+  /** By the wall clock: when it was made. Before that, after a step back, issue dates may have to pass again. */
+  readonly made: number
 }
+
+export type Moment = { readonly elapsed: number; readonly wall: number }
 
 type Entry = KeptAnswer & Basis & { readonly cost: number }
 
 /** Beside the text: the entry, its key and its place in the map. */
 const overhead = 600
 
-export const basisOf = (counters: readonly Counter[], until: number): Basis => ({
+export const basisOf = (counters: readonly Counter[], until: number, made: number): Basis => ({
   counters,
   values: counters.map(({ value }) => value),
   until,
+  made,
 })
 
-const holds = ({ counters, values, until }: Basis, now: number): boolean => {
-  if (until <= now) return false
+const holds = ({ counters, values, until, made }: Basis, { elapsed, wall }: Moment): boolean => {
+  if (until <= elapsed || wall < made) return false
   for (let index = 0; index < counters.length; index += 1)
     if (counters[index]?.value !== values[index]) return false
   return true
@@ -52,7 +58,7 @@ export const createResponseCache = (limitBytes: number) => {
   return {
     /** Bytes of the largest file data that are kept: pages shall not make room for a few photographs. */
     mostData: Math.floor(limitBytes / 64),
-    find: (key: string, now: number): KeptAnswer | null => {
+    find: (key: string, now: Moment): KeptAnswer | null => {
       const entry = entries.get(key)
       if (entry === undefined) return null
       if (!holds(entry, now)) {

@@ -4,21 +4,27 @@ import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
 import parseRange from 'range-parser'
-import { E, unknownMimetype } from '@publishing-service/domain'
-import type { Download, Failure } from '@publishing-service/application'
-import { cacheControl } from '@publishing-service/http-contract'
-import { isPortFailure, wholeOf, type ByteRange } from '@publishing-service/ports'
+import { displayOf, E } from '@publishing-service/domain'
+import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
+import { cacheControl, unchangingCacheControl } from '@publishing-service/http-contract'
+import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
 import type { KeptAnswer } from './response-cache.js'
+import { addSent } from './sent-bytes.js'
 
-/** Every client reads ASCII; the name as it is stands beside it in UTF-8 (RFC 6266, appendix D). */
-const disposition = (filename: string): string =>
-  contentDisposition(filename, { type: 'inline', fallback: filename.replace(/[^ -~]/gu, '?') })
+/** Every client reads the name in ASCII; the exact name is added in UTF-8 (RFC 6266, appendix D). */
+const disposition = (type: 'inline' | 'attachment', filename: string): string =>
+  contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
 
-/** What a browser could run, or hand to a plug-in that could (decisions §10); what is of no known type could be any. */
-const active =
-  /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|application\/pdf|(?:text|application)\/xml|.+\+xml|text\/xsl|application\/(?:x-)?(?:java|ecma)script|text\/javascript)$/
+/** What keeps a browser from running data in the service's origin (decisions §10). */
+const containment = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
+  const { disposition: type, sandbox } = displayOf(mimetype)
+  return {
+    'Content-Disposition': disposition(type, filename),
+    ...(sandbox ? { 'Content-Security-Policy': 'sandbox' } : {}),
+  }
+}
 
 /** The last so many bytes, which may be more than there are (RFC 9110, 14.1.2); the parser takes that for beyond. */
 const isWholeSuffix = (header: string, bytes: number): boolean =>
@@ -41,16 +47,24 @@ const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null
   return range === undefined ? null : { start: range.start, end: range.end }
 }
 
-const headersOf = ({ mimetype, filename, bytes }: Download, tag: string, range: ByteRange | null) => ({
+/**
+ * Who may store the data for how long. What is sent without a token is everybody's: every cache may store it, and it
+ * does not depend on the token.
+ */
+const cachingOf = (context: Context, response: ServerResponse): Readonly<Record<string, string>> =>
+  context.req.headers.authorization === undefined
+    ? { 'Cache-Control': unchangingCacheControl }
+    : { 'Cache-Control': cacheControl.download, Vary: varyOf(response) }
+
+const headersOf = (download: Download, tag: string, range: ByteRange | null) => ({
   'Accept-Ranges': 'bytes',
-  'Cache-Control': cacheControl.download,
-  'Content-Disposition': disposition(filename),
-  'Content-Length': String(range === null ? bytes : range.end - range.start + 1),
-  'Content-Type': mimetype,
+  'Content-Length': String(range === null ? download.bytes : range.end - range.start + 1),
+  'Content-Type':
+    download.charset === undefined ? download.mimetype : `${download.mimetype}; charset=${download.charset}`,
   ETag: tag,
   'X-Content-Type-Options': 'nosniff',
-  ...(active.test(mimetype) || mimetype === unknownMimetype ? { 'Content-Security-Policy': 'sandbox' } : {}),
-  ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
+  ...containment(download),
+  ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${download.bytes}` }),
 })
 
 const isAborted = (error: unknown): boolean =>
@@ -58,21 +72,44 @@ const isAborted = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 
-/** Small data as a whole, ready to be sent and kept. */
+/** The same chunks, counted as they are sent. */
+async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  response: ServerResponse,
+): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    addSent(response, chunk.length)
+    yield chunk
+  }
+}
+
+/** Small data as a whole, verified, ready to be sent and cached. */
 export const dataAnswer = async (download: Download): Promise<E.Either<Failure, KeptAnswer>> => {
-  const read = await wholeOf({ bytes: download.bytes, open: download.read() })()
-  if (E.isLeft(read)) return read
+  const opened = await download.read()()
+  if (E.isLeft(opened)) return opened
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of opened.right) chunks.push(chunk)
+  } catch (error) {
+    if (isDownloadFailure(error)) return E.left(error)
+    throw error
+  }
   const tag = `"${download.tag}"`
-  const { 'Content-Length': _, ...own } = headersOf(download, tag, null)
+  const { 'Content-Length': _, ...rest } = headersOf(download, tag, null)
+  const own = { 'Cache-Control': cacheControl.download, ...rest }
   return E.right({
-    body: Buffer.from(read.right.buffer, read.right.byteOffset, read.right.length),
+    body: Buffer.concat(chunks),
     tag,
     headers: Object.entries(own).flat(),
     unchangedHeaders: ['Cache-Control', cacheControl.download, 'ETag', tag],
   })
 }
 
-/** Streams the data, or says that the client has it already; what fails behind the first byte ends the connection. */
+/**
+ * Streams the data, or says that the client has it already. The data is opened, and its size compared, before the
+ * headers go out. What fails later ends the connection: the length that was announced never comes, and the next
+ * response must not take its place.
+ */
 export const sendData = async (
   context: Context,
   response: ServerResponse,
@@ -80,26 +117,25 @@ export const sendData = async (
 ): Promise<Failure | null> => {
   const tag = `"${download.tag}"`
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
-    response
-      .writeHead(304, { 'Cache-Control': cacheControl.download, ETag: tag, Vary: varyOf(response) })
-      .end()
+    response.writeHead(304, { ...cachingOf(context, response), ETag: tag }).end()
     return null
   }
   const range = rangeOf(context, download.bytes, tag)
   if (range === 'beyond') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
-  const headers = { ...headersOf(download, tag, range), Vary: varyOf(response) }
+  const headers = { ...headersOf(download, tag, range), ...cachingOf(context, response) }
   const status = range === null ? 200 : 206
-  if (context.method === 'HEAD' || download.bytes === 0) {
-    response.writeHead(status, headers).end()
-    return null
-  }
   const opened = await download.read(range ?? undefined)()
   if (E.isLeft(opened)) return opened.left
   response.writeHead(status, headers)
+  if (context.method === 'HEAD') {
+    await opened.right[Symbol.asyncIterator]().return?.()
+    response.end()
+    return null
+  }
   try {
-    await pipeline(Readable.from(opened.right, { objectMode: false }), response)
+    await pipeline(Readable.from(counted(opened.right, response), { objectMode: false }), response)
   } catch (error) {
-    if (isPortFailure(error)) return error
+    if (isDownloadFailure(error)) return error
     // A client that hangs up half way is no failure of the service; its end of the connection is gone already.
     if (!isAborted(error)) throw error
   }

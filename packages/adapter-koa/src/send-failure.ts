@@ -4,25 +4,19 @@ import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
+import { addSent } from './sent-bytes.js'
 import type { Log } from '@publishing-service/ports'
 
-/** How long a client whose body was refused may go on sending before its connection ends, in milliseconds. */
-const lingering = 5000
-
-/** A part that is out of reach is told as Unavailable, by its name; what its driver said goes to the log alone. */
+/** A part that is out of reach is Unavailable, by its name; what its driver said goes to the log alone. */
 const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
   if (failure._tag !== 'PortFailure') return failure
-  log.write('error', 'part out of reach', { request: requestId, part: failure.part, reason: failure.reason })
+  const fields = { request: requestId, part: failure.part, reason: failure.reason }
+  if (failure.storageFull) {
+    log.write('warn', 'write refused: storage full', fields)
+    return { _tag: 'InsufficientStorage', retryAfter: 60 }
+  }
+  log.write('error', 'part out of reach', fields)
   return { _tag: 'Unavailable', retryAfter: 5, part: failure.part }
-}
-
-/** A body that nobody will read is let run for a moment, so that the client gets to see the answer. */
-const endLater = ({ req }: Context): void => {
-  if (req.complete) return
-  req.resume()
-  const timer = setTimeout(() => req.socket.destroy(), lingering)
-  timer.unref()
-  req.once('close', () => clearTimeout(timer))
 }
 
 /** Sends the error answer of a failure (decisions §3). */
@@ -46,6 +40,6 @@ export const sendFailure = (
     Vary: varyOf(response),
     ...answer.headers,
   })
+  addSent(response, body.length)
   response.end(body, 'latin1')
-  endLater(context)
 }

@@ -4,16 +4,14 @@ import { cacheControl, type Caching } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { entityTag, isUnchanged } from './entity-tag.js'
 import type { Headers } from './answer.js'
+import { exchangeHeaders } from './exchange-headers.js'
 import type { KeptAnswer } from './response-cache.js'
+import { addSent } from './sent-bytes.js'
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** V8 keeps a text that once held other characters with two bytes each, which costs memory and each time it is sent. */
-const oneBytePerCharacter = (ascii: string): string => Buffer.from(ascii, 'latin1').toString('latin1')
-
 /** A good answer with all its headers, ready to be sent and kept. */
-export const jsonAnswer = (json: string, caching: Caching, headers: Headers): KeptAnswer => {
-  const body = oneBytePerCharacter(json)
+export const jsonAnswer = (body: KeptAnswer['body'], caching: Caching, headers: Headers): KeptAnswer => {
   const tag = caching === 'none' ? '' : entityTag(body)
   const common = { 'Cache-Control': cacheControl[caching], ...(tag === '' ? {} : { ETag: tag }) }
   const own = { 'Content-Type': jsonType, ...common, ...headers }
@@ -30,7 +28,7 @@ const headersFor = (
   context: Context,
   response: ServerResponse,
   own: readonly string[],
-): readonly string[] => ['X-Request-Id', String(context.state['requestId']), ...own, 'Vary', varyOf(response)]
+): readonly string[] => [...exchangeHeaders(context), ...own, 'Vary', varyOf(response)]
 
 /** Sends an answer, or 304 where the client has it already. */
 export const sendKept = (
@@ -44,5 +42,6 @@ export const sendKept = (
   }
   response.writeHead(200, [...headersFor(context, response, headers), 'Content-Length', String(body.length)])
   // A text is ASCII, so one byte a character.
+  addSent(response, body.length)
   response.end(body, 'latin1')
 }

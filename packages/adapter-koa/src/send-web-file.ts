@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import { isUnchanged } from './entity-tag.js'
+import { addSent } from './sent-bytes.js'
 import type { WebFile } from './web-file.js'
 
 /** Sends a page, a file of one, or the document of the API: compressed for who takes that, or 304 where the client has it already. */
@@ -24,5 +25,6 @@ export const sendWebFile = (context: Context, response: ServerResponse, file: We
     ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
     ...common,
   })
+  addSent(response, body.length)
   response.end(body)
 }

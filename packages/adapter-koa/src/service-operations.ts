@@ -1,18 +1,27 @@
-import { pipe, TE, type Problem } from '@publishing-service/domain'
-import type { TokenGrant, UseCases } from '@publishing-service/application'
-import { instanceUrl } from '@publishing-service/http-contract'
+import { clientAddress, pipe, TE, type Problem } from '@publishing-service/domain'
+import type { Outcome, TokenGrant, UseCases } from '@publishing-service/application'
+import {
+  apiVersion,
+  documentationPages,
+  formLimits,
+  instanceUrl,
+  serviceName,
+} from '@publishing-service/http-contract'
+import { portFailure } from '@publishing-service/ports'
 import { json, type Answer } from './answer.js'
 import type { Documentation } from './documentation.js'
 import type { Handlers } from './handlers.js'
 import type { HttpOptions } from './http-options.js'
-import { createOpenApiFile } from './open-api-file.js'
-import { readForm } from './read-form.js'
+import { loadOnce } from './load-once.js'
+import { openApiFileOf } from './open-api-file.js'
+import { prefersHtml } from './prefers-html.js'
+import { createReadForm, type FormFields } from './read-form.js'
 import type { WireRequest } from './wire-request.js'
 
 const names = ['grant_type', 'api_key', 'api_secret'] as const
 type Form = { readonly [N in (typeof names)[number]]: string | undefined }
 
-const formOf = (fields: Readonly<Record<string, unknown>>): Form | Problem => {
+const formOf = (fields: FormFields): Form | Problem => {
   const twice = names.filter((name) => Array.isArray(fields[name]))
   if (twice.length > 0)
     return { _tag: 'InvalidTokenRequest', reason: `the form has ${twice.join(', ')} more than once` }
@@ -44,7 +53,13 @@ export const serviceOperations = (
   options: HttpOptions,
   isDraining: () => boolean,
 ) => {
-  const openApiFile = createOpenApiFile(options)
+  const openApiFile = loadOnce(() => openApiFileOf(options))
+  /** What the documented addresses send is read before the service says that it is ready. */
+  const loadDocumentation: Outcome<unknown> = TE.tryCatch(
+    () => Promise.all([openApiFile(), documentation.load()]),
+    (error) => portFailure('documentation', error),
+  )
+  const readForm = createReadForm(formLimits)
   return {
     exchangeToken: (request) =>
       pipe(
@@ -56,10 +71,22 @@ export const serviceOperations = (
             grantType: form.grant_type,
             apiKey: form.api_key,
             apiSecret: form.api_secret,
-            address: request.context.ip,
+            address: clientAddress(request.context.ip),
           })
         }),
         TE.map((grant) => grantAnswer(request, grant)),
+      ),
+    readService: ({ endpoint: { htmlAt }, context, base }) =>
+      TE.right(
+        htmlAt !== undefined && prefersHtml(context)
+          ? { _tag: 'Redirect', location: `${base}${documentationPages[htmlAt].path}` }
+          : json({
+              name: serviceName,
+              version: apiVersion,
+              openapi_url: `${base}/openapi.json`,
+              docs_url: `${base}${documentationPages.reference.path}`,
+              health_url: `${base}/health/ready`,
+            }),
       ),
     readLiveness: () => TE.right(json({ status: 'live' })),
     readReadiness: () =>
@@ -67,7 +94,14 @@ export const serviceOperations = (
         ? TE.left({ _tag: 'Unavailable', retryAfter: 10 } as const)
         : pipe(
             useCases.checkReadiness(),
-            TE.map(() => json({ status: 'ready' })),
+            TE.chainFirstW(() => loadDocumentation),
+            TE.map(({ errors }) =>
+              json({
+                status: 'ready',
+                version: apiVersion,
+                errors: errors.map(({ part, text }) => ({ part, text })),
+              }),
+            ),
           ),
     readOpenApi: () =>
       pipe(

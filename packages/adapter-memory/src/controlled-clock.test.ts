@@ -23,6 +23,14 @@ describe('controlled clock', () => {
     clock.set(0)
     expect(clock.now()).to.equal(0)
   })
+  it('keeps elapsed time where the wall clock steps back', () => {
+    const clock = controlledClock(start)
+    clock.advance(5)
+    clock.advance(-3)
+    clock.set(start + 10)
+    clock.set(0)
+    expect(clock.monotonic()).to.equal(13)
+  })
   it('takes whole milliseconds only', () => {
     const clock = controlledClock(start)
     for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -86,7 +86,7 @@ export const memoryBlobStore = (): BlobStore => {
         const blob = blobs.get(key)
         if (blob === undefined) return E.left({ _tag: 'BlobNotFound' } as const)
         const bytes = range === undefined ? blob.bytes : blob.bytes.subarray(range.start, range.end + 1)
-        return E.right(inChunks(bytes))
+        return E.right({ bytes: blob.bytes.length, chunks: inChunks(bytes) })
       }),
     size: (key) =>
       use(async () => {

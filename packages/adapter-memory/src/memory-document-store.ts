@@ -3,23 +3,25 @@
  * Values are copied and frozen on their way in, so that nobody outside can reach the store's state.
  */
 import { E, type Either, type Json, type JsonObject, type TaskEither } from '@publishing-service/domain'
-import { portFailure } from '@publishing-service/ports'
+import { findInMemory, inDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
 import type {
   Collection,
   Document,
   DocumentStore,
+  DocumentTooLarge,
   NewDocument,
-  Page,
   PortFailure,
-  Query,
   Replacement,
   UniqueConflict,
   VersionConflict,
 } from '@publishing-service/ports'
 import { type MemoryTallies, memoryTallies } from './memory-tally.js'
-import { comparePositions, cursorOf, holds, positionIn, positionOf } from './memory-query.js'
 
-type Entry = { readonly document: Document; readonly unique: string | null; readonly sequence: number }
+type Entry = {
+  readonly document: Document
+  readonly unique: string | null
+  readonly sequence: number
+}
 /** One collection of one instance. */
 type Shelf = {
   readonly entries: Map<string, Entry>
@@ -78,6 +80,14 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
   const isTaken = (shelf: Shelf, { id, unique }: NewDocument): boolean =>
     unique !== null && (shelf.holders.get(unique) ?? id) !== id
 
+  const refusal = (
+    collection: string,
+    shelf: Shelf,
+    document: NewDocument,
+  ): UniqueConflict | DocumentTooLarge | null =>
+    keyTextTooLong(declaration(collection), document.unique, document.value) ??
+    (isTaken(shelf, document) ? uniqueConflict : null)
+
   const free = (shelf: Shelf, { unique, document }: Entry): void => {
     if (unique !== null) shelf.holders.delete(unique)
     shelf.tallies.count(document.value, -1)
@@ -93,49 +103,21 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
     return document
   }
 
-  const inDetail = (collection: Collection, document: Document, detail: Query['detail']): Document => {
-    if (detail === 'full' || collection.heavy.length === 0) return document
-    const light = Object.entries(document.value).filter(([name]) => !collection.heavy.includes(name))
-    return Object.freeze({ ...document, value: Object.freeze(Object.fromEntries(light)) })
-  }
-
-  const find = (name: string, instance: number, query: Query): Page => {
-    const collection = declaration(name)
-    const compare = comparePositions(query.order)
-    const start = query.after === undefined ? null : positionOf(query.after)
-    const found = [...shelfOf(name, instance).entries.values()]
-      .filter(({ document }) => query.where.every((filter) => holds(collection, filter, document.value)))
-      .map((entry) => ({
-        ...entry,
-        position: positionIn(collection, query.order, entry.document.value, entry.sequence),
-      }))
-      .filter(({ position }) => start === null || compare(position, start) > 0)
-      .toSorted((a, b) => compare(a.position, b.position))
-    const end = query.skip + query.limit
-    const last = found[end - 1]
-    return {
-      documents: found
-        .slice(query.skip, end)
-        .map(({ document }) => inDetail(collection, document, query.detail)),
-      next: last !== undefined && found.length > end ? cursorOf(last.position) : null,
-    }
-  }
-
-  type Written = Either<VersionConflict | UniqueConflict, Document>
+  type Written = Either<VersionConflict | UniqueConflict | DocumentTooLarge, Document>
 
   const insert = (collection: string, instance: number, document: NewDocument): Written => {
     const shelf = shelfOf(collection, instance)
     if (shelf.entries.has(document.id)) return E.left(versionConflict)
-    if (isTaken(shelf, document)) return E.left(uniqueConflict)
-    return E.right(put(shelf, document, 1))
+    const refused = refusal(collection, shelf, document)
+    return refused === null ? E.right(put(shelf, document, 1)) : E.left(refused)
   }
 
   const replace = (collection: string, instance: number, replacement: Replacement): Written => {
     const shelf = shelfOf(collection, instance)
     const entry = shelf.entries.get(replacement.id)
     if (entry?.document.version !== replacement.version) return E.left(versionConflict)
-    if (isTaken(shelf, replacement)) return E.left(uniqueConflict)
-    return E.right(put(shelf, replacement, replacement.version + 1))
+    const refused = refusal(collection, shelf, replacement)
+    return refused === null ? E.right(put(shelf, replacement, replacement.version + 1)) : E.left(refused)
   }
 
   const remove = (
@@ -160,11 +142,14 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
         E.right(
           [...new Set(ids)].flatMap((id) => {
             const entry = shelfOf(collection, instance).entries.get(id)
-            return entry === undefined ? [] : [inDetail(declaration(collection), entry.document, detail)]
+            return entry === undefined ? [] : [inDetail(declaration(collection), detail, entry.document)]
           }),
         ),
       ),
-    find: (collection, instance, query) => whileOpen(() => E.right(find(collection, instance, query))),
+    find: (collection, instance, query) =>
+      whileOpen(() =>
+        E.right(findInMemory(declaration(collection), shelfOf(collection, instance).entries.values(), query)),
+      ),
     tally: (collection, instance, key, within) =>
       whileOpen(() => E.right(shelfOf(collection, instance).tallies.read(key, within))),
     insert: (collection, instance, document) => whileOpen(() => insert(collection, instance, document)),

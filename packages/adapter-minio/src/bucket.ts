@@ -3,7 +3,6 @@ import http from 'node:http'
 import https from 'node:https'
 import { Client } from 'minio'
 import { isWorthRetrying, noAnswer } from './minio-failure.js'
-import { RoomyAgent } from './roomy-agent.js'
 
 export type BucketOptions = {
   /** `http://host:port` or `https://host`, of MinIO or of any server of Amazon's S3 protocol. */
@@ -29,7 +28,7 @@ export type Bucket = {
   readonly close: () => void
 }
 
-const kept = { keepAlive: true, maxFreeSockets: 16 } as const
+const keepAlive = { keepAlive: true, maxFreeSockets: 16 } as const
 
 type Request = typeof http.request
 
@@ -52,7 +51,7 @@ export const openConnections = (options: BucketOptions): Bucket => {
   if (url.pathname !== '/' || url.search !== '' || url.username !== '')
     throw new TypeError('it must be a server’s address alone, without path, query or user')
   const secure = url.protocol === 'https:'
-  const agent = secure ? new https.Agent(kept) : new RoomyAgent(kept)
+  const agent = new (secure ? https : http).Agent(keepAlive)
   const client = new Client({
     endPoint: url.hostname,
     ...(url.port === '' ? {} : { port: Number(url.port) }),

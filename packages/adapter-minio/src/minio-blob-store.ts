@@ -10,7 +10,7 @@ import { leftOverUploads } from './left-over-uploads.js'
 import { blobPages } from './list-blobs.js'
 import { isAbsent, minioFailure, part } from './minio-failure.js'
 import { openBucket, probeBucket } from './open-bucket.js'
-import { readBody } from './read-body.js'
+import { openObject } from './read-body.js'
 import { receiveBody } from './receive-body.js'
 
 export type MinioBlobStoreOptions = BucketOptions
@@ -70,13 +70,8 @@ export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<Bl
     read: (key, range) =>
       use(async () => {
         checkKey(key)
-        const body = await orAbsent(() =>
-          range === undefined
-            ? client.getObject(name, objectOf(key))
-            : client.getPartialObject(name, objectOf(key), range.start, range.end - range.start + 1),
-        )
-        if (body === null) return E.left({ _tag: 'BlobNotFound' } as const)
-        return E.right(readBody(body, bucket.patience))
+        const read = await orAbsent(() => openObject(bucket, objectOf(key), range))
+        return read === null ? E.left({ _tag: 'BlobNotFound' } as const) : E.right(read)
       }),
     size: (key) =>
       use(async () => {

@@ -22,6 +22,16 @@ describe('minioFailure', () => {
       expect(minioFailure(error)).to.include({ _tag: 'PortFailure', part: 'blob store' })
   })
 
+  it('says that the storage is full where the server does', () => {
+    for (const error of [
+      s3Error('XMinioStorageFull'),
+      s3Error('XMinioAdminBucketQuotaExceeded'),
+      new Error('Request failed after 0 retries: Error: Retryable HTTP status: 507'),
+    ])
+      expect(minioFailure(error)).to.include({ part: 'blob store', storageFull: true })
+    expect(minioFailure(s3Error('AccessDenied'))).not.to.have.property('storageFull')
+  })
+
   it('throws a defect again', () => {
     for (const error of [new TypeError('x'), s3Error('InvalidPart'), 'x'])
       expect(() => minioFailure(error)).to.throw()

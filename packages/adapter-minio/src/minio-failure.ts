@@ -3,7 +3,7 @@
  * answers are the operator's to mend; what the client refuses to send is a defect and stays one.
  */
 import { S3Error } from 'minio'
-import { portFailure, type PortFailure } from '@publishing-service/ports'
+import { portFailure, storageFull, type PortFailure } from '@publishing-service/ports'
 
 /** How the operator knows this part. */
 export const part = 'blob store'
@@ -35,6 +35,11 @@ const isBusy = (error: unknown): boolean =>
 export const isWorthRetrying = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
 
+/** The server's disks or the bucket's quota are full. The client keeps only the number of a status from 500 on. */
+const isFull = (error: unknown): boolean =>
+  ['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded'].includes(codeOf(error) ?? '') ||
+  (isBusy(error) && error instanceof Error && /\b507\b/.test(error.message))
+
 /** There is no object by this name. A missing bucket is a failure. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof S3Error && ['NoSuchKey', 'NotFound'].includes(codeOf(error) ?? '')
@@ -50,6 +55,7 @@ export const noAnswer = (milliseconds: number): Error =>
 
 /** Throws again whatever is neither the network's nor the server's. */
 export const minioFailure = (error: unknown): PortFailure => {
+  if (isFull(error)) return storageFull(part, error)
   if (isNetworkError(error) || isBusy(error)) return portFailure(part, error)
   const code = s3Code(error)
   if (code === null || defects.has(code)) throw error

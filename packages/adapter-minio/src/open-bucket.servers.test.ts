@@ -39,7 +39,7 @@ describe('minioBlobStore, when it is opened', function () {
     const [first, second] = stores
     if (first === undefined || second === undefined) return expect.fail('no stores')
     await right(first.write('a/b', bytesOf(10), 100))
-    expect(await lengthOf(await right(second.read('a/b')))).to.equal(10)
+    expect(await lengthOf((await right(second.read('a/b'))).chunks)).to.equal(10)
     await Promise.all(stores.map((store) => store.close()))
   })
 

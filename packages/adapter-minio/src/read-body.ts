@@ -2,8 +2,12 @@
  * An answer's body as chunks. A server that falls silent ends it; a reader who takes his time does not, nor does
  * one who comes late, up to a minute.
  */
+import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { minioFailure, noAnswer } from './minio-failure.js'
+import { S3Error } from 'minio'
+import type { BlobRead, ByteRange } from '@publishing-service/ports'
+import type { Bucket } from './bucket.js'
+import { minioFailure, noAnswer, s3Code } from './minio-failure.js'
 
 const longestWaitForReader = 60_000
 
@@ -30,4 +34,37 @@ export const readBody = (body: Readable, patience: number): AsyncIterable<Uint8A
     }
   }
   return chunks()
+}
+
+/** Of the whole object: behind the slash of `Content-Range`, or `Content-Length` where there is no range. */
+const sizeFrom = (response: Readable): number => {
+  if (!(response instanceof IncomingMessage)) throw new TypeError('not a response of an HTTP server')
+  const { 'content-range': range, 'content-length': length } = response.headers
+  const found = range === undefined ? length : /\/(\d+)$/.exec(range)?.[1]
+  if (found === undefined) {
+    response.destroy()
+    throw Object.assign(new S3Error('the response does not say how large the object is'), { code: 'NoSize' })
+  }
+  return Number(found)
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // A range behind the end of the object.
+}
+
+/** Starts to read an object. Rejects with the client's error. */
+export const openObject = async (
+  { client, name, patience }: Bucket,
+  object: string,
+  range?: ByteRange,
+): Promise<BlobRead> => {
+  try {
+    const body = await (range === undefined
+      ? client.getObject(name, object)
+      : client.getPartialObject(name, object, range.start, range.end - range.start + 1))
+    return { bytes: sizeFrom(body), chunks: readBody(body, patience) }
+  } catch (error) {
+    if (s3Code(error) !== 'InvalidRange') throw error
+    return { bytes: (await client.statObject(name, object)).size, chunks: nothing() }
+  }
 }

@@ -3,20 +3,15 @@
  * An index's name tells all that it holds, so that one name never stands for two indexes.
  */
 import type { CreateIndexesOptions, IndexDescription } from 'mongodb'
-import type { Collection, KeyType, Tally } from '@publishing-service/ports'
+import type { Collection, Tally } from '@publishing-service/ports'
 import { keptTallies, type KeptTally, tallyPath } from './kept-tally.js'
-
-export type PlainType = Exclude<KeyType, 'texts'>
 
 export type CollectionLayout = {
   readonly name: string
   /** Raised when keys, tallies or heavy attributes change; each document tells by which it was written. */
   readonly number: number
   readonly heavy: ReadonlySet<string>
-  /** The plain keys. */
-  readonly keys: ReadonlyMap<string, PlainType>
-  /** The keys of texts. */
-  readonly texts: ReadonlySet<string>
+  readonly keys: Collection['keys']
   readonly tallies: readonly KeptTally[]
 }
 
@@ -27,22 +22,9 @@ export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'tallies'>
 
 /** The layout of a declaration; tallies over keys that it doesn't have, or of another type, are left out. */
 export const layoutOf = (number: number, { name, heavy, keys, tallies }: Declared): CollectionLayout => {
-  const plain = new Map<string, PlainType>()
-  const texts = new Set<string>()
-  for (const [key, type] of Object.entries(keys)) {
-    if (type === 'texts') texts.add(key)
-    else plain.set(key, type)
-  }
-  const possible = ({ key, within }: Tally): boolean =>
-    texts.has(key) && within.every((each) => plain.has(each))
-  return {
-    name,
-    number,
-    heavy: new Set(heavy),
-    keys: plain,
-    texts,
-    tallies: keptTallies(tallies.filter(possible)),
-  }
+  const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && keys[key] !== 'texts'
+  const possible = ({ key, within }: Tally): boolean => keys[key] === 'texts' && within.every(isPlain)
+  return { name, number, heavy: new Set(heavy), keys, tallies: keptTallies(tallies.filter(possible)) }
 }
 
 /** Where a plain key lies within a stored document. */

@@ -4,9 +4,16 @@
  */
 import type { Collection, Document as Projection } from 'mongodb'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { type Document, type Page, parsedDocument, type Query, type Tallied } from '@publishing-service/ports'
+import {
+  type Document,
+  type Page,
+  readDocument,
+  type Query,
+  type Tallied,
+  unreadable,
+} from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { cursorAt, pagePlan, type Step } from './page-steps.js'
+import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
 import { type CountedList, countedTexts, tallyStages } from './tally-stages.js'
 
@@ -31,11 +38,13 @@ const lightOnly: Projection = { version: 1, light: 1, layout: 1 }
 const fullDocument = ({ _id, version, light, heavy }: StoredDocument): Document => ({
   id: idOf(_id),
   version,
-  value: parsedDocument(light, heavy ?? null),
+  value: readDocument(light, heavy ?? null),
 })
 
 const withoutHeavy = (value: JsonObject, heavy: ReadonlySet<string>): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => !heavy.has(name)))
+  value === unreadable
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([name]) => !heavy.has(name)))
 
 /** Reads take no longer than this on the server, in milliseconds; the store gives up on them at the same time. */
 export const documentReader = (
@@ -69,32 +78,43 @@ export const documentReader = (
 
   const projectionFor = (detail: 'light' | 'full'): Projection => (detail === 'full' ? whole : lightOnly)
 
+  /** Of the steps' documents, one more than the page may hold where there is one. */
   const fromAllSteps = async (
     steps: readonly Step[],
     projection: Projection,
     wanted: number,
     skip: number,
-  ): Promise<readonly StoredDocument[]> => {
+    bytes: number,
+  ): Promise<{ readonly found: readonly StoredDocument[]; readonly isMore: boolean }> => {
     const found = new Map<string, StoredDocument>()
     let skipping = skip
+    let size = 0
     for (const { filter, sort } of steps) {
-      const taken = await collection
-        .find(filter, {
-          projection,
-          maxTimeMS,
-          skip: skipping,
-          limit: wanted - found.size,
-          sort: new Map(sort),
-        })
-        .toArray()
-      // One that is changed between two reads may stand in both.
-      for (const stored of taken) if (!found.has(stored._id)) found.set(stored._id, stored)
+      let isEmpty = true
+      // The server sends 16 MB at a time, and no more once the loop ends.
+      for await (const stored of collection.find(filter, {
+        projection,
+        maxTimeMS,
+        skip: skipping,
+        limit: wanted - found.size,
+        sort: new Map(sort),
+      })) {
+        isEmpty = false
+        // One more document than the bytes allow tells whether more follow.
+        const isLast = size >= bytes
+        // One that is changed between two reads may stand in both.
+        if (!found.has(stored._id)) {
+          found.set(stored._id, stored)
+          size += stored.light.length + (stored.heavy?.length ?? 0)
+        }
+        if (isLast) return { found: [...found.values()], isMore: true }
+      }
       if (found.size >= wanted) break
-      if (taken.length > 0) skipping = 0
+      if (!isEmpty) skipping = 0
       else if (skipping > 0)
         skipping -= await collection.countDocuments(filter, { limit: skipping, maxTimeMS })
     }
-    return [...found.values()]
+    return { found: [...found.values()], isMore: found.size >= wanted }
   }
 
   return {
@@ -114,11 +134,13 @@ export const documentReader = (
         ...Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1])),
       }
       // One more than the page holds tells whether more follow.
-      const found = await fromAllSteps(steps, projection, query.limit + 1, query.skip)
-      const last = found[query.limit - 1]
+      const { skip, limit, bytes = Infinity, detail } = query
+      const { found, isMore } = await fromAllSteps(steps, projection, limit + 1, skip, bytes)
+      const shown = isMore ? found.slice(0, -1) : found
+      const last = shown.at(-1)
       return {
-        documents: await inDetail(found.slice(0, query.limit), query.detail),
-        next: last !== undefined && found.length > query.limit ? cursorAt(order, last) : null,
+        documents: await inDetail(shown, detail),
+        next: last !== undefined && isMore ? cursorOf(order, last) : null,
       }
     },
     tally: async (instance, key, within) => {

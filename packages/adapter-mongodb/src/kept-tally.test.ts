@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { keptTallies, keptTallyFor, listIn, tallyRange, tallyText, type TallyValue } from './kept-tally.js'
+import type { KeyValue } from '@publishing-service/ports'
+import { keptTallies, keptTallyFor, listIn, tallyRange, tallyText } from './kept-tally.js'
 
 const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 })
-const value: fc.Arbitrary<TallyValue> = fc.oneof(
+const value: fc.Arbitrary<KeyValue> = fc.oneof(
   fc.constantFrom('', '"', ',', '[', ']', '\\', null, true, false, 0, 1, 1.5, 10),
   fc.string({ unit: 'grapheme', maxLength: 3 }),
 )

@@ -3,12 +3,9 @@
  * An index over it alone answers the tally, and no document is read. The writer keeps it by the write itself, so a
  * tally follows every write, and nothing that dies half way leaves a count wrong.
  */
-import type { Tally } from '@publishing-service/ports'
+import type { KeyValue, Tally } from '@publishing-service/ports'
 
 export type KeptTally = Tally & { readonly name: string }
-
-/** A value as a document holds it; null where it has none. */
-export type TallyValue = string | number | boolean | null
 
 /** Where the text of a tally lies within a stored document. */
 export const tallyPath = (name: string): string => `tallied.${name}`
@@ -40,11 +37,11 @@ export const keptTallyFor = (
   return null
 }
 
-export const tallyText = (values: readonly TallyValue[], texts: readonly string[]): string =>
+export const tallyText = (values: readonly KeyValue[], texts: readonly string[]): string =>
   JSON.stringify([...values, texts])
 
 /** The texts that begin with these values: from the first one on, below the second. */
-export const tallyRange = (values: readonly TallyValue[]): readonly [string, string] =>
+export const tallyRange = (values: readonly KeyValue[]): readonly [string, string] =>
   values.length === 0
     ? ['[', '\\']
     : [`${JSON.stringify(values).slice(0, -1)},`, `${JSON.stringify(values).slice(0, -1)}-`]

@@ -1,9 +1,9 @@
 import { documentStoreConformance } from '@publishing-service/conformance'
-import { randomUUID } from 'node:crypto'
 import { after, before } from 'mocha'
-import { MongoClient } from 'mongodb'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
-import { isFerretdb, type MongodbServer, startMongodb } from './test-support/servers.js'
+import { largestDocument } from './stored-document.js'
+import { newDatabase, quickUrl, withDriver } from './test-support/database.js'
+import { isFerretdb, type MongodbServer, startMongodb, unreliableConnection } from './test-support/servers.js'
 
 let server: MongodbServer
 before(async () => {
@@ -14,20 +14,37 @@ after(() => server.dispose())
 documentStoreConformance({
   name: 'mongodbDocumentStore',
   open: async (collections) => {
-    const url = server.url(`conformance-${randomUUID()}`)
-    const store = await mongodbDocumentStore({ url, collections })
+    const url = server.url(newDatabase())
+    // FerretDB takes seconds for the largest document on a busy machine.
+    const store = await mongodbDocumentStore({ url, collections, deadline: 120_000 })
     return {
       store,
       reopen: (other) => mongodbDocumentStore({ url, collections: other }),
       dispose: async () => {
         await store.close()
-        const client = new MongoClient(url)
-        await client.db().dropDatabase()
-        await client.close()
+        await withDriver(url, (client) => client.db().dropDatabase())
       },
     }
   },
-  refusesAbove: 16 * 1024 * 1024,
+  openLosingAnswers: async (collections) => {
+    const line = await unreliableConnection(server.address)
+    const database = newDatabase()
+    const direct = server.url(database)
+    const url = quickUrl(server.url(database, line.address))
+    const store = await mongodbDocumentStore({ url, collections, deadline: 1500 })
+    return {
+      store,
+      reopen: (other) => mongodbDocumentStore({ url: direct, collections: other }),
+      loseAnswers: () => line.delay(60_000),
+      restore: line.restore,
+      dispose: async () => {
+        await store.close()
+        await line.close()
+        await withDriver(direct, (client) => client.db().dropDatabase())
+      },
+    }
+  },
+  refusesAbove: largestDocument,
   deviations: {
     unevenPages: isFerretdb
       ? 'FerretDB 1 reads the whole collection for every page; MongoDB has an index for each.'

@@ -5,6 +5,7 @@
  * that has a text and the asked values, and one group for each list that differs.
  */
 import { E, type Either } from '@publishing-service/domain'
+import { insertionNumbers } from '@publishing-service/ports'
 import type {
   Collection,
   Document,
@@ -20,8 +21,8 @@ import { type Connection, createClient } from './connect.js'
 import { type DocumentReader, documentReader } from './document-reader.js'
 import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
-import { type Counter, sequenceNumbers } from './sequence-numbers.js'
-import { contentOf, largestDocument, nameOf, type StoredContent } from './stored-document.js'
+import { type Counter, counterStep } from './counter-step.js'
+import { contentOf, nameOf, type StoredContent } from './stored-document.js'
 import { catchUp, documentsOf } from './take-in-declarations.js'
 
 export type MongodbDocumentStoreOptions = {
@@ -70,7 +71,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       heartbeats,
       database,
       shelves,
-      sequences: sequenceNumbers(database.collection<Counter>('sequences')),
+      sequences: insertionNumbers(counterStep(database.collection<Counter>('sequences'))),
       probes: database.collection<Counter>('probes'),
     }
   }
@@ -103,8 +104,8 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
 
   const insert = async (collection: string, instance: number, document: NewDocument): Promise<Written> => {
     const { documents, layout } = shelf(collection)
-    const { value, stored, isTooLarge } = contentOf(layout, document)
-    if (isTooLarge) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const { value, stored, tooLarge } = contentOf(layout, document)
+    if (tooLarge !== null) return E.left(tooLarge)
     const _id = nameOf(instance, document.id)
     const sequence = await current.sequences.next(`${collection}/${instance}`)
     try {
@@ -117,8 +118,8 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
 
   const replace = async (collection: string, instance: number, document: Replacement): Promise<Written> => {
     const { documents, layout } = shelf(collection)
-    const { value, stored, isTooLarge } = contentOf(layout, document)
-    if (isTooLarge) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const { value, stored, tooLarge } = contentOf(layout, document)
+    if (tooLarge !== null) return E.left(tooLarge)
     const version = document.version + 1
     const read = { _id: nameOf(instance, document.id), instance, version: document.version }
     try {

@@ -14,7 +14,6 @@ describe('mongodbFailure', () => {
       serverError(10107), // NotWritablePrimary
       serverError(50), // MaxTimeMSExpired
       serverError(64), // WriteConcernTimeout
-      serverError(14031), // OutOfDiskSpace
       serverError(18), // AuthenticationFailed
       Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' }),
       Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
@@ -26,6 +25,19 @@ describe('mongodbFailure', () => {
         reason: `${error.name}: ${error.message}`,
         mayYetApply: true,
       })
+  })
+
+  it('says that the storage is full where the server has refused a write for that', () => {
+    const words = (code: number, message: string) => new MongoServerError({ message, code })
+    for (const error of [
+      words(14031, 'OutOfDiskSpace'),
+      words(8000, 'you are over your space quota, using 512 MB of 512 MB'),
+      words(1, 'database or disk is full (13)'),
+    ]) {
+      expect(mongodbFailure(error)).to.include({ part: 'document store', storageFull: true })
+      expect(mongodbFailure(error)).not.to.have.property('mayYetApply')
+    }
+    expect(mongodbFailure(words(8000, 'bad auth'))).not.to.have.property('storageFull')
   })
 
   it('is null for a defect', () => {

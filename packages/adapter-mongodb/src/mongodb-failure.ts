@@ -1,6 +1,6 @@
 /** Tells what MongoDB says about its surroundings (network, elections, disk) from what only a defect makes it say. */
 import { MongoError, MongoInvalidArgumentError, MongoServerError } from 'mongodb'
-import { type PortFailure, portFailure } from '@publishing-service/ports'
+import { type PortFailure, portFailure, storageFull } from '@publishing-service/ports'
 
 const part = 'document store'
 
@@ -53,11 +53,22 @@ const brokenSocket: ReadonlySet<unknown> = new Set([
 const isSocketError = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || ('code' in error && brokenSocket.has(error.code)))
 
-/** The failure that the service answers with 503; null for a defect, which the caller throws on. */
+/** OutOfDiskSpace, as servers say it from version 4.4 on. */
+const outOfDiskSpace = 14031
+
+/** Atlas refuses writes over the quota under its general code; FerretDB passes its database's own words on. */
+const isFull = ({ code, message }: MongoServerError): boolean =>
+  code === outOfDiskSpace ||
+  (code === 8000 && message.includes('space quota')) ||
+  (code === 1 && message.includes('database or disk is full'))
+
+/** The failure of the port; null for a defect, which the caller throws on. */
 export const mongodbFailure = (error: unknown): PortFailure | null => {
   if (isSocketError(error)) return openFailure(error)
   if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) return null
   if (error instanceof MongoServerError && typeof error.code === 'number' && defects.has(error.code))
     return null
+  // The server has refused the write, so it cannot apply later.
+  if (error instanceof MongoServerError && isFull(error)) return storageFull(part, error)
   return openFailure(error)
 }

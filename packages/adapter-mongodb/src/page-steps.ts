@@ -1,13 +1,22 @@
 /**
  * A page as a few reads, each of which an index can serve from its first document on, however far into the result.
- * Behind a cursor (a, b, sequence) come first the rest of the documents equal in a and b, by sequence; then those
- * equal in a, behind b; then those behind a. MongoDB might scan from the beginning for all three in one `$or`.
+ * MongoDB might scan from the beginning for all of them in one `$or`.
  */
 import type { Document, SortDirection } from 'mongodb'
-import type { Cursor, Order, Query } from '@publishing-service/ports'
+import {
+  type Cursor,
+  cursorAt,
+  type Order,
+  plainTypeOf,
+  positionIn,
+  type Query,
+  queryConditions,
+  queryOrder,
+  rangesAfter,
+} from '@publishing-service/ports'
 import { type CollectionLayout, keyPath } from './collection-layout.js'
-import { behind, type Condition, equalTo, queryConditions, typeOfKey } from './query-conditions.js'
-import type { StoredDocument, StoredKey } from './stored-document.js'
+import { behind, equalTo, filterOf } from './mongodb-filters.js'
+import type { StoredDocument } from './stored-document.js'
 
 export type Step = {
   readonly filter: Document
@@ -20,48 +29,18 @@ export type PagePlan = {
   readonly order: readonly Order[]
 }
 
-/** Each key once, and none that a filter holds equal. */
-const effectiveOrder = (order: readonly Order[], conditions: readonly Condition[]): readonly Order[] => {
-  const settled = new Set<string | null>()
-  for (const { key, holdsEqual } of conditions) if (holdsEqual) settled.add(key)
-  return order.filter(({ key }) => {
-    if (settled.has(key)) return false
-    settled.add(key)
-    return true
-  })
-}
-
-export const cursorAt = (order: readonly Order[], { keys, sequence }: StoredDocument): Cursor => [
-  ...order.map(({ key }) => keys[key] ?? null),
-  sequence,
-]
-
-type Position = { readonly values: readonly (StoredKey | null)[]; readonly sequence: number }
-
-const positionOf = (cursor: Cursor, length: number): Position => {
-  const isCursor = (value: Cursor): value is readonly Cursor[] => Array.isArray(value)
-  if (!isCursor(cursor) || cursor.length !== length + 1)
-    throw new Error('The cursor belongs to another query')
-  const values = cursor.slice(0, -1).map((value) => {
-    if (value !== null && typeof value === 'object') throw new Error('Not a cursor of this store')
-    return value
-  })
-  return { values, sequence: Number(cursor.at(-1)) }
-}
+export const cursorOf = (order: readonly Order[], { keys, sequence }: StoredDocument): Cursor =>
+  cursorAt({ values: order.map(({ key }) => keys[key] ?? null), sequence })
 
 /** The reads that together give the page's documents, in this order; none where no document can be found. */
 export const pagePlan = (layout: CollectionLayout, instance: number, query: Query): PagePlan => {
-  const filters = queryConditions(layout, query.where)
-  if (filters === null) return { steps: [], order: [] }
-  const order = effectiveOrder(query.order, filters)
-  for (const { key } of order) typeOfKey(layout, key)
+  const conditions = queryConditions(layout, query.where)
+  if (conditions === null) return { steps: [], order: [] }
+  const order = queryOrder(layout, query.order, conditions)
+  const filters = conditions.map(filterOf)
 
-  const step = (
-    conditions: readonly Condition[],
-    remaining: readonly Order[],
-    after: number | null,
-  ): Step => {
-    const all = conditions.map(({ filter }) => filter)
+  const step = (more: readonly Document[], remaining: readonly Order[], after: number | null): Step => {
+    const all = [...filters, ...more]
     return {
       filter: {
         instance,
@@ -76,15 +55,15 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
   }
 
   const { after = null } = query
-  if (after === null) return { steps: [step(filters, order, null)], order }
+  if (after === null) return { steps: [step([], order, null)], order }
 
-  const { values, sequence } = positionOf(after, order.length)
-  const equalIn = (count: number): readonly Condition[] =>
-    order.slice(0, count).map(({ key }, i) => equalTo(key, values[i] ?? null))
-  const beyond = order.flatMap(({ key, direction }, i) => {
-    const further = behind(key, typeOfKey(layout, key), direction, values[i] ?? null)
-    return further === null ? [] : [step([...filters, ...equalIn(i), further], order.slice(i), null)]
+  const { values, sequence } = positionIn(after, order.length)
+  const steps = rangesAfter(order, values).flatMap((range) => {
+    const equal = range.equal.map((value, i) => equalTo(order[i]?.key ?? '', value))
+    if (range.behind === null) return [step(equal, [], sequence)]
+    const { order: first, value } = range.behind
+    const further = behind(first, plainTypeOf(layout, first.key), value)
+    return further === null ? [] : [step([...equal, further], range.remaining, null)]
   })
-  const rest = step([...filters, ...equalIn(order.length)], [], sequence)
-  return { steps: [rest, ...beyond.toReversed()], order }
+  return { steps, order }
 }

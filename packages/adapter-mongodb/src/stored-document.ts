@@ -5,8 +5,15 @@
  */
 import { BSON } from 'mongodb'
 import type { JsonObject } from '@publishing-service/domain'
-import { documentText, keyValue, type NewDocument } from '@publishing-service/ports'
-import type { CollectionLayout, PlainType } from './collection-layout.js'
+import {
+  documentText,
+  type DocumentTooLarge,
+  keyTextTooLong,
+  keyValue,
+  type NewDocument,
+  textsUnder,
+} from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
 import { tallyText } from './kept-tally.js'
 
 /** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
@@ -41,45 +48,22 @@ export const idOf = (name: string): string => name.slice(name.indexOf('/') + 1)
 const uniqueOf = ({ id, unique }: Pick<NewDocument, 'id' | 'unique'>): string =>
   unique === null ? `-${id.toWellFormed()}` : `=${unique.toWellFormed()}`
 
-const isOfType = (type: PlainType, value: unknown): value is StoredKey =>
-  type === 'text'
-    ? typeof value === 'string'
-    : type === 'number'
-      ? Number.isFinite(value)
-      : typeof value === 'boolean'
-
-/**
- * A value as a document may hold it under a key of this type: null where it is one of the three that mean nothing,
- * undefined where no document can hold it.
- */
-export const storedKey = (type: PlainType, value: unknown): StoredKey | null | undefined => {
-  if (value === null || value === undefined || value === '') return null
-  if (!isOfType(type, value)) return undefined
-  if (typeof value === 'string') return value.toWellFormed()
-  return value === 0 ? 0 : value
-}
-
 const keysOf = (layout: CollectionLayout, value: JsonObject): StoredContent['keys'] =>
   Object.fromEntries(
-    [...layout.keys].flatMap(([key, type]) => {
-      const stored = storedKey(type, keyValue(value, key)) ?? null
+    Object.entries(layout.keys).flatMap(([key, type]) => {
+      const stored = type === 'texts' ? null : keyValue(type, value, key)
       return stored === null ? [] : [[key, stored]]
     }),
   )
 
-const textsUnder = (value: JsonObject, key: string): readonly string[] => {
-  const list: unknown = value[key]
-  const entries: readonly unknown[] = Array.isArray(list) ? list : []
-  return [...new Set(entries.filter((entry) => typeof entry === 'string').filter((text) => text !== ''))]
-}
-
 /** Both are there whatever the layout, so that none of a former one stays behind. */
 const listsOf = (
-  { texts, tallies }: CollectionLayout,
+  { keys: types, tallies }: CollectionLayout,
   keys: StoredContent['keys'],
   value: JsonObject,
 ): Required<Pick<StoredContent, 'texts' | 'tallied'>> => {
-  const lists = new Map([...texts].map((key) => [key, textsUnder(value, key)] as const))
+  const named = Object.keys(types).filter((key) => types[key] === 'texts')
+  const lists = new Map(named.map((key) => [key, textsUnder(value, key)] as const))
   return {
     texts: Object.fromEntries([...lists].filter(([, list]) => list.length > 0)),
     tallied: Object.fromEntries(
@@ -93,8 +77,11 @@ const listsOf = (
   }
 }
 
-/** What MongoDB takes as one document, less some room for the command around it. */
-export const largestDocument = 16 * 1024 * 1024 - 64 * 1024
+/** What MongoDB takes as one document. */
+const largestStored = 16 * 1024 * 1024
+
+/** The most bytes of a document: what MongoDB takes, less room for its keys and for the command around it. */
+export const largestDocument = largestStored - 64 * 1024
 
 /** Below this a document can't be too large: what its keys hold is part of its texts. */
 const surelySmall = 4 * 1024 * 1024
@@ -103,15 +90,15 @@ export type Content = {
   /** The value as it will be read back. */
   readonly value: JsonObject
   readonly stored: StoredContent
-  readonly isTooLarge: boolean
+  readonly tooLarge: DocumentTooLarge | null
 }
 
-/** A value as this layout stores it. */
+/** A value as this layout stores it. Lists of many texts are in it several times, and count so against MongoDB's limit. */
 export const contentOf = (
   layout: CollectionLayout,
   document: Pick<NewDocument, 'id' | 'unique' | 'value'>,
 ): Content => {
-  const { value, light, heavy } = documentText(document.value, layout.heavy)
+  const { value, light, heavy, bytes } = documentText(document.value, layout.heavy)
   const keys = keysOf(layout, value)
   const stored: StoredContent = {
     unique: uniqueOf(document),
@@ -121,7 +108,9 @@ export const contentOf = (
     light,
     ...(heavy === null ? {} : { heavy }),
   }
-  const bytes = Buffer.byteLength(light) + Buffer.byteLength(heavy ?? '')
-  const isTooLarge = bytes > surelySmall && BSON.calculateObjectSize(stored) > largestDocument
-  return { value, stored, isTooLarge }
+  const isTooLarge =
+    bytes > largestDocument ||
+    (bytes > surelySmall && BSON.calculateObjectSize(stored) > largestStored - 16 * 1024)
+  const tooLarge: DocumentTooLarge = { _tag: 'DocumentTooLarge', limit: largestDocument }
+  return { value, stored, tooLarge: isTooLarge ? tooLarge : keyTextTooLong(layout, document.unique, value) }
 }

@@ -4,11 +4,9 @@
  */
 import type { Document } from 'mongodb'
 import type { Json } from '@publishing-service/domain'
-import type { Tallied } from '@publishing-service/ports'
+import { type Tallied, tallyGroup } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { keptTallyFor, listIn, tallyPath, tallyRange } from './kept-tally.js'
-import { typeOfKey } from './query-conditions.js'
-import { storedKey } from './stored-document.js'
 
 export type CountedList = { readonly _id: string; readonly count: number }
 
@@ -23,10 +21,9 @@ export const tallyStages = (
   const kept = keptTallyFor(layout.tallies, key, asked)
   if (kept === null)
     throw new Error(`Collection ${layout.name} declares no tally of ${key} within ${asked.join(', ')}`)
-  const values = kept.within.map((each) => storedKey(typeOfKey(layout, each), within[each]))
-  const possible = values.filter((value) => value !== undefined)
-  if (possible.length < values.length) return null
-  const [from, to] = tallyRange(possible)
+  const group = tallyGroup(layout, kept.within, within)
+  if (group === null) return null
+  const [from, to] = tallyRange(group)
   const path = tallyPath(kept.name)
   return [
     { $match: { instance, [path]: { $gte: from, $lt: to } } },

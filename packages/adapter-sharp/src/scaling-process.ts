@@ -1,101 +1,86 @@
-/** A process that scales one picture at a time, as the service holds it: its jobs end with it, and nothing else does. */
-import { spawn } from 'node:child_process'
+/**
+ * A child process that scales one image at a time. The original arrives on its standard input; the job and its result
+ * are IPC messages.
+ */
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import {
-  answerHeadBytes,
-  connection,
-  jobMessage,
-  readAnswerHead,
-  type ScaleJob,
-  type ScaleOutcome,
-} from './scale-job.js'
+import type { Size } from '@publishing-service/domain'
 
-export type ScaleAnswer = { readonly outcome: ScaleOutcome; readonly bytes: Uint8Array }
-
-/**
- * One job at a time: it begins, its original is handed over to the last byte or read from a file, and it is answered.
- * Each step rejects with an Error that says how the process ended, where it does.
- */
-export type ScalingProcess = {
-  readonly pid: number | undefined
-  readonly begin: (job: ScaleJob) => void
-  /** Resolves when there is room for more. */
-  readonly hand: (chunk: Uint8Array) => Promise<void>
-  readonly answer: () => Promise<ScaleAnswer>
-  /** Aborted once the process is gone. */
-  readonly gone: AbortSignal
-  /** At once, whatever it does. Resolves when it is gone. */
-  readonly end: () => Promise<void>
+export type ScaleJob = {
+  /** Length of the original, which follows on standard input. */
+  readonly bytes: number
+  /** The size of the result, which is upright. */
+  readonly size: Size
+  /** The deployment's memory limit for a job; how much of it this job may use depends on its original. */
+  readonly mebibytes: number
 }
 
-/** Bytes of an original that may wait to be taken, so that the next are read meanwhile. */
-const mostWaiting = 4 * 2 ** 20
+/** The scaled image, or why there is none, in words for a client. */
+export type ScaleResult =
+  | { readonly _tag: 'Scaled'; readonly data: Uint8Array }
+  | { readonly _tag: 'Unreadable' | 'OutOfMemory'; readonly reason: string }
 
-/** Whoever is to be answered goes first. */
+/** Each step rejects with an Error that says how the process ended, where it does. */
+export type ScalingProcess = {
+  readonly pid: number | undefined
+  /** Sends a job, whose original is then written. Resolves with its result. */
+  readonly run: (job: ScaleJob) => Promise<ScaleResult>
+  /** Resolves when the process accepts more. */
+  readonly write: (chunk: Uint8Array) => Promise<void>
+  /** Aborted when the process has ended. */
+  readonly ended: AbortSignal
+  /** Kills the process at once. Resolves when it has ended. */
+  readonly kill: () => Promise<void>
+}
+
+/** Requests are served before images are scaled. */
 const priority = 2
 
 export const startScalingProcess = (program: URL): ScalingProcess => {
-  const child = spawn(process.execPath, [fileURLToPath(program)], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    // Neither the service's flags nor its secrets are this process's business. With more heaps than one, glibc keeps
-    // twice the memory from picture to picture.
+  const child = fork(fileURLToPath(program), {
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    // The service's flags and secrets are not passed on. With one heap glibc returns the memory of an image after its job.
     env: { MALLOC_ARENA_MAX: '1' },
+    execArgv: [],
   })
-  const gone = new AbortController()
-  child.once('error', (error) => gone.abort(error))
-  child.once('exit', (code, signal) =>
-    gone.abort(new Error(`the process that scales ended with ${signal ?? code}`)),
-  )
-  // Before it has threads, which take after it.
+  const ended = new AbortController()
+  const end = (error: Error): void => ended.abort(error)
+  child.once('error', end)
+  child.once('exit', (code, signal) => end(new Error(`the scaling process ended with ${signal ?? code}`)))
+  // The end of the process is reported instead.
+  child.stdin?.on('error', () => undefined)
   if (child.pid !== undefined) setPriority(child.pid, priority)
-  // Where none could be started there is nothing to write to, and whoever waits is told so all the same.
-  const socket = child.pid === undefined ? new Socket() : (child.stdio[connection] as Socket)
-  // Whoever waits for an answer is told by the end of the process, which says more.
-  socket.on('error', () => undefined)
 
-  const until = async (event: 'readable' | 'drain'): Promise<void> => {
-    await once(socket, event, { signal: gone.signal }).catch(() => gone.signal.throwIfAborted())
-  }
-
-  /** What comes next, however little. */
-  const receivedNext = async (): Promise<Buffer> => {
-    for (;;) {
-      gone.signal.throwIfAborted()
-      const data: unknown = socket.read()
-      if (data instanceof Buffer) return data
-      await until('readable')
+  const next = async (emitter: NodeJS.EventEmitter, event: string): Promise<unknown> => {
+    ended.signal.throwIfAborted()
+    try {
+      const [value] = (await once(emitter, event, { signal: ended.signal })) as [unknown]
+      return value
+    } catch {
+      // A stream that fails belongs to a process that is about to end, which says more.
+      if (!ended.signal.aborted) await once(ended.signal, 'abort')
+      throw ended.signal.reason
     }
-  }
-
-  const received = async (bytes: number): Promise<Buffer> => {
-    const chunks: Buffer[] = []
-    for (let missing = bytes; missing > 0;) {
-      const chunk = await receivedNext()
-      if (chunk.length > missing) socket.unshift(chunk.subarray(missing))
-      chunks.push(chunk.subarray(0, missing))
-      missing -= chunk.length
-    }
-    return Buffer.concat(chunks, bytes)
   }
 
   return {
     pid: child.pid,
-    gone: gone.signal,
-    begin: (job) => void socket.write(jobMessage(job)),
-    hand: async (chunk) => {
-      gone.signal.throwIfAborted()
-      if (!socket.write(chunk) && socket.writableLength > mostWaiting) await until('drain')
+    ended: ended.signal,
+    run: (job) => {
+      const result = next(child, 'message') as Promise<ScaleResult>
+      child.send(job, () => undefined)
+      return result
     },
-    answer: async () => {
-      const { outcome, bytes } = readAnswerHead(await received(answerHeadBytes))
-      return { outcome, bytes: await received(bytes) }
+    write: async (chunk) => {
+      ended.signal.throwIfAborted()
+      if (child.stdin?.write(chunk) === false) await next(child.stdin, 'drain')
     },
-    end: async () => {
+    kill: async () => {
       child.kill('SIGKILL')
-      if (!gone.signal.aborted) await once(gone.signal, 'abort')
+      if (!ended.signal.aborted && child.pid !== undefined) await once(ended.signal, 'abort')
     },
   }
 }

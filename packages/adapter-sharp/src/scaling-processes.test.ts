@@ -6,10 +6,8 @@ import { imagingFixtures } from '@publishing-service/conformance'
 import { E, readImageHeader, TE, type Size } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp, { type PngOptions } from 'sharp'
 import { portFailure, type SizedBody } from '@publishing-service/ports'
@@ -39,16 +37,11 @@ describe('the processes that scale', function () {
   afterEach(() => opened?.close())
 
   const open = (
-    {
-      parallel = 1,
-      idleMs = 60_000,
-      readMs = 60_000,
-      ...limits
-    }: Partial<ScalingOptions & ScalingOptions['job']> = {},
+    { parallel = 1, idleMs = 60_000, ...limits }: Partial<ScalingOptions & ScalingOptions['job']> = {},
     module = program,
   ): ScalingProcesses => {
     const job = { milliseconds: 20_000, mebibytes: 512, ...limits }
-    opened = scalingProcesses({ parallel, idleMs, readMs, job }, module)
+    opened = scalingProcesses({ parallel, idleMs, job }, module)
     return opened
   }
 
@@ -123,7 +116,7 @@ describe('the processes that scale', function () {
       expect(await left(processes, jobOf(width))).to.deep.equal({
         _tag: 'PortFailure',
         part: 'imaging',
-        reason: `Error: the process that scales ended with ${ending}`,
+        reason: `Error: the scaling process ended with ${ending}`,
       })
       await answers(processes)
     })
@@ -154,44 +147,6 @@ describe('the processes that scale', function () {
         { ...bodyOf(Uint8Array.of(1, 2, 3)), bytes },
         portFailure('blob store', `a body of ${bytes} bytes has ${bytes === 2 ? 'more' : 'only 3'}`),
       )
-  })
-
-  it('an original in a file is read there and does not go through the service', async () => {
-    const processes = open({}, libvips)
-    const data = imagingFixtures.palettePng(40)
-    const directory = await mkdtemp(join(tmpdir(), 'publishing-scaling-'))
-    try {
-      const file = join(directory, 'original')
-      await writeFile(file, data)
-      const size = { width: 4, height: 4 }
-      const fromFile = await processes.run({ bytes: data.length, open: TE.left('opened'), file }, size)
-      expect(fromFile).to.deep.equal(await processes.run(bodyOf(data), size))
-      expect(fromFile._tag).to.equal('Right')
-      await rm(file)
-      expect(await processes.run({ bytes: data.length, open: TE.left('opened'), file }, size)).to.deep.equal(
-        E.left('opened'),
-      )
-      expect(processes.pids()).to.have.length(1)
-    } finally {
-      await rm(directory, { recursive: true })
-    }
-  })
-
-  it('a file that never gives its bytes is given up', async () => {
-    const processes = open({ readMs: 200 }, libvips)
-    const directory = await mkdtemp(join(tmpdir(), 'publishing-scaling-'))
-    try {
-      const file = join(directory, 'pipe')
-      execFileSync('mkfifo', [file])
-      const original = bodyOf(imagingFixtures.palettePng(40))
-      const size = { width: 4, height: 4 }
-      expect(await processes.run({ ...original, file }, size)).to.deep.equal(
-        E.left(portFailure('imaging', new Error('the process that scales ended with SIGKILL'))),
-      )
-      expect((await processes.run(original, size))._tag).to.equal('Right')
-    } finally {
-      await rm(directory, { recursive: true })
-    }
   })
 
   it('time that an original takes to come is not the job’s', async () => {
@@ -229,7 +184,7 @@ describe('the processes that scale', function () {
     }
     const { size } = jobOf(behaviour.answer)
     expect(await processes.run({ bytes: 2 ** 30, open: TE.right(endless()) }, size)).to.deep.equal(
-      E.left(portFailure('imaging', new Error('the process that scales ended with SIGKILL'))),
+      E.left(portFailure('imaging', new Error('the scaling process ended with SIGKILL'))),
     )
     expect(isFreed).to.equal(true)
     await answers(processes)
@@ -279,12 +234,13 @@ describe('the processes that scale', function () {
       await isScaled(processes, small())
       const [struck = 0] = processes.pids()
       const running = left(processes, job)
-      // The one that was there took the large picture; a second one starts beside it.
-      const beside = isScaled(processes, small())
-      await beside
-      expect(processes.pids()).to.have.length(2).and.to.include(struck)
+      // The process that was there scales the large picture; a second process starts for the other job.
+      const other = isScaled(processes, small())
+      while (processes.pids().length < 2) await nextTurn()
+      expect(processes.pids()).to.include(struck)
       process.kill(struck, 'SIGSEGV')
-      expect((await running).reason).to.equal('Error: the process that scales ended with SIGSEGV')
+      expect((await running).reason).to.equal('Error: the scaling process ended with SIGSEGV')
+      await other
       await isScaled(processes, job)
     })
 
@@ -302,7 +258,9 @@ describe('the processes that scale', function () {
         const processes = open({}, libvips)
         await isScaled(processes, small())
         const [pid = 0] = processes.pids()
-        expect(await readFile(`/proc/${pid}/environ`, 'utf8')).to.equal('MALLOC_ARENA_MAX=1\0')
+        expect(await readFile(`/proc/${pid}/environ`, 'utf8')).to.match(
+          /^MALLOC_ARENA_MAX=1\0NODE_CHANNEL_FD=\d+\0NODE_CHANNEL_SERIALIZATION_MODE=advanced\0$/,
+        )
         expect(getPriority(pid)).to.be.above(0)
       })
   })

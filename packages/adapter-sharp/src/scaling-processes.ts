@@ -1,6 +1,8 @@
 /**
- * The processes that scale. The first job starts the first one, idle ones end, and one that passes its time or its
- * memory, or that a fault of libvips takes down, is replaced while its caller gets an answer.
+ * The pool of scaling processes. The first job starts the first process, and idle ones end. A process that exceeds its
+ * time or memory, or that crashes, is replaced, and its job is rejected.
+ *
+ * No library is used: each that was tried lets a process run on for a second before it kills it, and none streams.
  */
 import { E, tookTooLong, type Either, type JobLimits, type Size } from '@publishing-service/domain'
 import {
@@ -12,30 +14,27 @@ import {
   type SizedBody,
 } from '@publishing-service/ports'
 import PQueue from 'p-queue'
-import { startScalingProcess, type ScaleAnswer, type ScalingProcess } from './scaling-process.js'
+import { startScalingProcess, type ScalingProcess } from './scaling-process.js'
 
 export type ScalingOptions = {
   /** The most processes. */
   readonly parallel: number
   readonly job: JobLimits
-  /** Milliseconds after which a process without a job ends and gives its memory back. Default 30 000. */
+  /** Milliseconds after which an idle process ends. Default 30 000. */
   readonly idleMs?: number
-  /** Milliseconds after which a file that a process reads an original from is given up. Default 60 000. */
-  readonly readMs?: number
 }
 
 export type Scaled<F> = Either<F | PortFailure | ImageUnreadable, Uint8Array>
 
 export type ScalingProcesses = {
-  /** More jobs than there are processes wait for one, without a bound: whoever calls keeps the queue. */
+  /** Jobs beyond `parallel` wait in a queue without a limit; the caller limits it. */
   readonly run: <F>(original: SizedBody<F>, size: Size) => Promise<Scaled<F>>
-  /** Those that live now. */
+  /** Process ids of the running processes. */
   readonly pids: () => readonly number[]
   readonly close: () => Promise<void>
 }
 
 const part = 'imaging'
-const text = new TextDecoder()
 
 export const unreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
 
@@ -43,94 +42,79 @@ const scalingProgram = new URL('./scaling-program.js', import.meta.url)
 
 /** `program` is what the processes run. */
 export const scalingProcesses = (
-  { parallel, job: limits, idleMs = 30_000, readMs = 60_000 }: ScalingOptions,
+  { parallel, job: limits, idleMs = 30_000 }: ScalingOptions,
   program: URL = scalingProgram,
 ): ScalingProcesses => {
   const queue = new PQueue({ concurrency: parallel })
-  const alive = new Set<ScalingProcess>()
-  /** With the timer that ends each. The one that rested last goes on first, so that others may end. */
+  const running = new Set<ScalingProcess>()
+  /** With the timer that ends each. The one used last is used next, so that others may end. */
   const idle = new Map<ScalingProcess, NodeJS.Timeout>()
   let closed = false
 
   const start = (): ScalingProcess => {
     const started = startScalingProcess(program)
-    alive.add(started)
-    started.gone.addEventListener('abort', () => {
-      alive.delete(started)
+    running.add(started)
+    started.ended.addEventListener('abort', () => {
+      running.delete(started)
       clearTimeout(idle.get(started))
       idle.delete(started)
     })
     return started
   }
 
-  const take = (): ScalingProcess => {
-    const rested = [...idle.keys()].at(-1)
-    if (rested === undefined) return start()
-    clearTimeout(idle.get(rested))
-    idle.delete(rested)
-    return rested
+  const acquire = (): ScalingProcess => {
+    const [found, timer] = [...idle].at(-1) ?? []
+    if (found === undefined) return start()
+    clearTimeout(timer)
+    idle.delete(found)
+    return found
   }
 
-  const rest = (process: ScalingProcess): void => {
-    if (process.gone.aborted) return
-    idle.set(process, setTimeout(() => void process.end(), idleMs).unref())
+  const release = (process: ScalingProcess): void => {
+    if (process.ended.aborted) return
+    idle.set(process, setTimeout(() => void process.kill(), idleMs).unref())
   }
 
-  const done = async (process: ScalingProcess, { outcome, bytes }: ScaleAnswer): Promise<Scaled<never>> => {
-    if (outcome === 'out of memory') await process.end()
-    else rest(process)
-    return outcome === 'scaled' ? E.right(bytes) : E.left(unreadable(text.decode(bytes)))
-  }
-
-  const runNow = async <F>({ bytes, open, file }: SizedBody<F>, size: Size): Promise<Scaled<F>> => {
+  const runNow = async <F>({ bytes, open }: SizedBody<F>, size: Size): Promise<Scaled<F>> => {
     if (closed) return E.left(portFailure(part, 'closed'))
-    const process = take()
-    const begin = (from: string): void =>
-      process.begin({ bytes, file: from, size, mebibytes: limits.mebibytes })
-    const reads = async (from: string): Promise<boolean> => {
-      begin(from)
-      // The process may hang with its disk, which is no fault of the picture's.
-      const timer = setTimeout(() => void process.end(), readMs)
-      const { outcome } = await process.answer().finally(() => clearTimeout(timer))
-      return outcome === 'read'
-    }
+    const opened = await open()
+    if (E.isLeft(opened)) return opened
+    const process = acquire()
     let isLate = false
-    /** The time of a job is its process's alone: it stands still while the original is waited for. */
+    /** Limits the time of the process; the time that the original takes to arrive does not count. */
     const inTime = async <A>(step: Promise<A>): Promise<A> => {
       const timer = setTimeout(() => {
         isLate = true
-        void process.end()
+        void process.kill()
       }, limits.milliseconds)
       return step.finally(() => clearTimeout(timer))
     }
     try {
-      if (file === undefined || !(await reads(file))) {
-        const opened = await open()
-        if (E.isLeft(opened)) {
-          rest(process)
-          return opened
-        }
-        begin('')
-        for await (const chunk of chunksOf(bytes, opened.right)) await inTime(process.hand(chunk))
-      }
-      return await done(process, await inTime(process.answer()))
+      const scaling = process.run({ bytes, size, mebibytes: limits.mebibytes })
+      // Writing the original fails too where the process ends meanwhile.
+      scaling.catch(() => undefined)
+      for await (const chunk of chunksOf(bytes, opened.right)) await inTime(process.write(chunk))
+      const result = await inTime(scaling)
+      if (result._tag === 'OutOfMemory') await process.kill()
+      else release(process)
+      return result._tag === 'Scaled' ? E.right(result.data) : E.left(unreadable(result.reason))
     } catch (error) {
-      const isStruck = process.gone.aborted
+      const hasCrashed = process.ended.aborted
       // It may still wait for the rest of its original.
-      await process.end()
+      await process.kill()
       if (isLate) return E.left(unreadable(tookTooLong(limits)))
       if (isPortFailure(error)) return E.left(error)
-      if (!isStruck) throw error
+      if (!hasCrashed) throw error
       return E.left(portFailure(part, closed ? 'closed' : error))
     }
   }
 
   return {
     run: (original, size) => queue.add(() => runNow(original, size)),
-    pids: () => [...alive].flatMap(({ pid }) => pid ?? []),
+    pids: () => [...running].flatMap(({ pid }) => pid ?? []),
     close: async () => {
       closed = true
-      await Promise.all([...alive].map((process) => process.end()))
+      await Promise.all([...running].map((process) => process.kill()))
     },
   }
 }

@@ -1,5 +1,5 @@
-/** The program of a process that scales. */
+/** The program of a scaling process. */
 import { jobMemoryMb } from './job-memory.js'
 import { serveJobs } from './serve-jobs.js'
 
-await serveJobs(jobMemoryMb)
+serveJobs(jobMemoryMb)

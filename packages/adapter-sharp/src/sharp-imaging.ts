@@ -25,6 +25,7 @@ export const sharpImaging = ({ parallel, job }: SharpImagingOptions): Imaging =>
   return {
     version,
     formats: scaledFormats,
+    cmyk: true,
     parallel,
     scale: (original, size) => async () => {
       if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)

@@ -5,7 +5,7 @@
 import type Database from 'better-sqlite3'
 import { foreignKeyFinder } from './foreign-keys.js'
 import { type Parameter, quoted } from './key-column.js'
-import { sqliteCode, sqliteFailure } from './sqlite-failure.js'
+import { sqliteFailure } from './sqlite-failure.js'
 import type { Outcome, Write, WriterSettings } from './writer-messages.js'
 
 type Held = readonly [version: number, sequence: number, uniqueness: string | null, ...keys: Parameter[]]
@@ -139,10 +139,11 @@ export const batchApplier = (
     } catch (error) {
       const failure = sqliteFailure(error)
       // On a full disk a removal may still succeed; and one write that is a defect must not fail the others.
-      const onItsOwn = failure === null || sqliteCode(error) === 'SQLITE_FULL'
+      const isFull = failure?.storageFull === true
+      const onItsOwn = failure === null || isFull
       if (onItsOwn && writes.length > 1) return writes.flatMap((write) => applyAll([write]))
-      const outcome = failure === null ? defect(error) : { failure: failure.reason }
-      return writes.map(() => outcome)
+      if (failure === null) return writes.map(() => defect(error))
+      return writes.map(() => (isFull ? { full: failure.reason } : { failure: failure.reason }))
     }
   }
 

@@ -26,6 +26,7 @@ import { type StretchesTable, stretchesTable } from './stretches-table.js'
 
 export type CollectionLayout = {
   readonly name: string
+  readonly declared: Collection
   /** The table's name; needs no quotes inside quotes. */
   readonly table: string
   readonly heavy: ReadonlySet<string>
@@ -138,6 +139,7 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
   const ranged = plainKeys('a range', collection.ranged ?? [])
   return {
     name: collection.name,
+    declared: collection,
     table,
     heavy,
     keys,

@@ -1,12 +1,12 @@
 /** Reads documents on the calling thread: microseconds from SQLite's cache, and every commit is seen at once. */
 import type Database from 'better-sqlite3'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { type Document, type Page, parsedDocument, type Query, type Tallied } from '@publishing-service/ports'
+import { type Document, type Page, readDocument, type Query, type Tallied } from '@publishing-service/ports'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { keptDocuments, type KeptDocuments } from './kept-documents.js'
 import { type Parameter, quoted } from './key-column.js'
 import { type PageRow, pageRows, type ReadLimits } from './page-rows.js'
-import { cursorAt, pagePlanner } from './page-steps.js'
+import { cursorOf, pagePlanner } from './page-steps.js'
 import { tallyQuery } from './tally-query.js'
 import { statementCache } from './statement-cache.js'
 
@@ -14,6 +14,8 @@ import { statementCache } from './statement-cache.js'
 type Row = readonly [string, number, string, string | null]
 /** id, version, sequence, light. */
 type LightDocumentRow = readonly [string, number, number, string]
+/** sequence, bytes. */
+type SizeRow = readonly [number, number]
 /** sequence, light, heavy. */
 type TextRow = readonly [number, string, string | null]
 
@@ -47,7 +49,7 @@ const readLimits: ReadLimits = { few: 200, tried: (wanted) => 4 * wanted + 200, 
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
   id,
   version,
-  value: parsedDocument(light, heavy),
+  value: readDocument(light, heavy),
 })
 
 /** The statements that find one document by its id, and several. */
@@ -88,6 +90,27 @@ export const documentReader = (
           `SELECT sequence, light, ${detail === 'full' ? 'heavy' : 'NULL'} FROM ${quoted(layout.table)} WHERE sequence IN (SELECT value FROM json_each(?))`,
           [JSON.stringify(sequences)],
         )
+
+  /** The first rows, until their documents have so many bytes. SQLite finds a text's length without reading the text. */
+  const firstOf = (
+    layout: CollectionLayout,
+    found: readonly PageRow[],
+    { bytes, detail }: Query,
+  ): readonly PageRow[] => {
+    const sequences = found.map(([, , sequence]) => sequence)
+    if (bytes === undefined || sequences.length < 2) return found
+    const length =
+      detail === 'full' ? 'octet_length(light) + ifnull(octet_length(heavy), 0)' : 'octet_length(light)'
+    const sizes = new Map(
+      rows<SizeRow>(
+        `SELECT sequence, ${length} FROM ${quoted(layout.table)} WHERE sequence IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(sequences)],
+      ),
+    )
+    let size = 0
+    const end = sequences.findIndex((sequence) => (size += sizes.get(sequence) ?? 0) >= bytes)
+    return end === -1 ? found : found.slice(0, end + 1)
+  }
 
   const readsOf = (layout: CollectionLayout): Reads => {
     let reads = readsKept.get(layout)
@@ -131,7 +154,7 @@ export const documentReader = (
     return new Map(
       textsOf(layout, sequences, 'full').map(([sequence, light, heavy]) => [
         sequence,
-        parsedDocument(light, heavy),
+        readDocument(light, heavy),
       ]),
     )
   }
@@ -160,7 +183,7 @@ export const documentReader = (
       const planned = plan(layout, instance, query, limits.tried(wanted + query.skip))
       return inSnapshot((): Page => {
         const found = fromAllSteps(planned, wanted, query.skip)
-        const shown = found.slice(0, query.limit)
+        const shown = firstOf(layout, found.slice(0, query.limit), query)
         const [, , last = 0, ...keys] = shown.at(-1) ?? []
         const values = (query.detail === 'full' ? fullValues : lightValues)(layout, shown)
         return {
@@ -168,7 +191,7 @@ export const documentReader = (
             const value = values.get(sequence)
             return value === undefined ? [] : [{ id, version, value }]
           }),
-          next: found.length > shown.length ? cursorAt(keys, last) : null,
+          next: found.length > shown.length ? cursorOf(keys, last) : null,
         }
       })
     },

@@ -38,7 +38,18 @@ const writeOf = (
   const { light, heavy, value } = documentText(document.value, layout.heavy)
   const { id, unique } = document
   const keys = keyValues(layout, value)
-  return { kind: 'insert', table: layout.table, instance, id, unique, version: 0, keys, light, heavy }
+  return {
+    kind: 'insert',
+    table: layout.table,
+    instance,
+    id,
+    unique,
+    version: 0,
+    urgent: false,
+    keys,
+    light,
+    heavy,
+  }
 }
 
 /**

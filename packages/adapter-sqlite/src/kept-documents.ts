@@ -3,7 +3,7 @@
  * changes, in whatever process it was written, so what is kept is right for as long as the file says that version.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { parsedDocument } from '@publishing-service/ports'
+import { readDocument } from '@publishing-service/ports'
 
 type Kept = { readonly version: number; readonly value: JsonObject; readonly size: number }
 
@@ -44,7 +44,7 @@ export const keptDocuments = (limit: number): KeptDocuments => {
     keep: (sequence, version, light) => {
       const before = documents.get(sequence)
       if (before !== undefined) forget(sequence, before)
-      const value = frozen(parsedDocument(light, null))
+      const value = frozen(readDocument(light, null))
       documents.set(sequence, { version, value, size: light.length })
       size += light.length
       for (const [oldest, kept] of documents) {

@@ -1,10 +1,8 @@
 /** How keys are named and typed in SQL, and computed from a document's JSON. */
-import type { KeyType } from '@publishing-service/ports'
+import type { KeyValue, PlainType } from '@publishing-service/ports'
 
 /** What a statement can be given. */
 export type Parameter = string | number
-
-export type PlainType = Exclude<KeyType, 'texts'>
 
 /** Which of a document's two texts an attribute stands in. */
 export type Source = 'light' | 'heavy'
@@ -47,6 +45,12 @@ const jsonPath = (key: string): string => {
  * type, and, unlike NULL, a comparison finds it: so one comparison with a cursor serves filter, order and page.
  */
 export const absentValue = { text: '', number: Number.NEGATIVE_INFINITY, boolean: -1 } as const
+
+/** A value as the column of a key of this type has it. */
+export const columnValue = (type: PlainType, value: KeyValue): Parameter => {
+  if (value === null) return absentValue[type]
+  return typeof value === 'boolean' ? Number(value) : value
+}
 
 // A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
 export const columnTypes: Readonly<Record<PlainType, string>> = {

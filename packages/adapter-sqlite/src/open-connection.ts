@@ -1,4 +1,5 @@
 /** Opens connections to a store's file, each with the settings that its durability and speed rest on. */
+import { closeSync, openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { sqliteCode } from './sqlite-failure.js'
@@ -30,6 +31,8 @@ export const openReader = async (
   inspect: (database: Database.Database) => void,
   bringUpToDate: (database: Database.Database) => void,
 ): Promise<Database.Database> => {
+  // SQLite gives the files next to it the same rights.
+  closeSync(openSync(file, 'a', 0o600))
   const database = new Database(file, { timeout: patience })
   try {
     inspect(database)
@@ -46,6 +49,12 @@ export const openReader = async (
   }
 }
 
+/**
+ * 32 MiB of log between checkpoints: half as many more inserts a second as at SQLite's own 4 MiB, since pages that are
+ * written again in the meantime reach the file once.
+ */
+export const pagesBetweenCheckpoints = 8000
+
 /** The connection that commits. FULL: a commit is on the disk before it answers. */
 export const openWriter = (
   file: string,
@@ -54,9 +63,7 @@ export const openWriter = (
 ): Database.Database => {
   const database = new Database(file, { timeout: busyTimeout, fileMustExist: true })
   database.pragma('synchronous = FULL')
-  // 32 MiB of log between checkpoints: half as many more inserts a second as at SQLite's own 4 MiB, since pages
-  // that are written again in the meantime reach the file once.
-  database.pragma('wal_autocheckpoint = 8000')
+  database.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`)
   // The log is cut back to this once it has been checkpointed, instead of keeping its largest size.
   database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
   database.pragma('temp_store = MEMORY')

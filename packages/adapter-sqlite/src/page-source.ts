@@ -9,7 +9,7 @@ import type { CollectionLayout } from './collection-layout.js'
 import { primaryKey, type TextsTable } from './derived-table.js'
 import { quoted } from './key-column.js'
 import type { LayoutIndex } from './layout-index.js'
-import type { Alternatives, Condition, RowNames } from './query-conditions.js'
+import type { Alternatives, Condition, RowNames } from './sql-conditions.js'
 
 export type PageSource = {
   readonly from: string

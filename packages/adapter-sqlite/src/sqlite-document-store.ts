@@ -10,7 +10,9 @@ import {
   type Collection,
   type DocumentStore,
   documentText,
+  keyTextTooLong,
   portFailure,
+  storageFull,
   type Replacement,
 } from '@publishing-service/ports'
 import type {
@@ -24,7 +26,8 @@ import { type CollectionLayout, layoutsOf } from './collection-layout.js'
 import { documentReader } from './document-reader.js'
 import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
-import { sqliteFailure } from './sqlite-failure.js'
+import { part, sqliteFailure } from './sqlite-failure.js'
+import { storageReserve } from './storage-reserve.js'
 import { refuseForeignFile, takeInDeclarations } from './take-in-declarations.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
@@ -33,15 +36,19 @@ export type SqliteDocumentStoreOptions = {
   /** The database's path; it and its folder are made where they are missing. Never on a network file system. */
   readonly file: string
   readonly collections: readonly Collection[]
-  /** Bytes of JSON from which on a document is refused as too large; 16 MiB where not given. */
+  /** The most bytes of a document; 16 MiB where not given. */
   readonly largestDocument?: number
   /** Bytes that the file may grow to; past that writes fail and removals go on. No limit where not given. */
   readonly largestFile?: number
+  /**
+   * Bytes of disk space that a file next to the database holds back, for removals and urgent writes on a
+   * full disk; none where not given.
+   */
+  readonly reserve?: number
   /** Milliseconds that a write waits for another process's before it fails; 10 000 where not given. */
   readonly busyTimeout?: number
 }
 
-const part = 'document store'
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
 const closed = portFailure(part, 'it is closed')
@@ -73,6 +80,7 @@ const putConflicts: Conflicts<VersionConflict | UniqueConflict> = {
 const resultOf = <C = never>(outcome: Outcome, conflicts: Conflicts<C>): Either<PortFailure | C, void> => {
   if (outcome === 'done') return E.right(undefined)
   if (typeof outcome === 'object') {
+    if ('full' in outcome) return E.left(storageFull(part, outcome.full))
     if ('failure' in outcome) return E.left(portFailure(part, outcome.failure))
     throw new Error(`SQLite refused a write: ${outcome.defect}`)
   }
@@ -89,10 +97,18 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const { file, busyTimeout = 10_000, largestFile = null, largestDocument = 16 * 1024 * 1024 } = options
   const layouts = layoutsOf(options.collections)
   const keyColumns = keyColumnNames(layouts.values())
-  const writer = writerQueue(startWriter({ file, busyTimeout, largestFile, keyColumns }))
+  const { reserve = 0 } = options
+  const settings = { file, busyTimeout, largestFile, keyColumns, reserve }
+  const writer = writerQueue(startWriter(settings))
   const open = async () => {
-    await mkdir(dirname(file), { recursive: true })
-    return openReader(file, refuseForeignFile, (opened) => takeInDeclarations(opened, [...layouts.values()]))
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    const attempt = () =>
+      openReader(file, refuseForeignFile, (opened) => takeInDeclarations(opened, [...layouts.values()]))
+    return attempt().catch((error: unknown) => {
+      // On a full disk it needs some of the space that is held back.
+      if (!storageReserve(file, reserve).release()) throw error
+      return attempt()
+    })
   }
   const database = await open().catch(async (error: unknown) => {
     await writer.close()
@@ -114,16 +130,28 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     kind: 'insert' | 'replace',
     collection: string,
     instance: number,
-    { id: name, unique: text, value, version }: Replacement,
+    { id: name, unique: text, value, version, urgent }: Replacement,
   ): Promise<Either<WriteFailure, Document>> => {
     const layout = layoutOf(collection)
     const { table, heavy: heavyNames } = layout
-    const { light, heavy, value: stored } = documentText(value, heavyNames)
-    if (Buffer.byteLength(light) + Buffer.byteLength(heavy ?? '') >= largestDocument)
-      return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const { light, heavy, bytes, value: stored } = documentText(value, heavyNames)
+    if (bytes > largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
     const [id, unique] = [name.toWellFormed(), text?.toWellFormed() ?? null]
+    const tooLong = keyTextTooLong(layout.declared, unique, stored)
+    if (tooLong !== null) return E.left(tooLong)
     const keys = keyValues(layout, stored)
-    const outcome = await writer.submit({ kind, table, instance, id, unique, version, keys, light, heavy })
+    const outcome = await writer.submit({
+      kind,
+      table,
+      instance,
+      id,
+      unique,
+      version,
+      urgent: urgent === true,
+      keys,
+      light,
+      heavy,
+    })
     const result = resultOf(outcome, putConflicts)
     return E.isLeft(result) ? result : E.right({ id, version: version + 1, value: stored })
   }

@@ -1,6 +1,9 @@
 /** Tells what SQLite says about its surroundings (disk, locks, file) from what only a defect can make it say. */
 import Database from 'better-sqlite3'
-import { type PortFailure, portFailure } from '@publishing-service/ports'
+import { type PortFailure, portFailure, storageFull } from '@publishing-service/ports'
+
+/** How the operator knows this store. */
+export const part = 'document store'
 
 /** SQLite's primary result codes that a working program meets when its surroundings fail. */
 const surroundings: ReadonlySet<string> = new Set([
@@ -22,10 +25,10 @@ const surroundings: ReadonlySet<string> = new Set([
 export const sqliteCode = (error: unknown): string | null =>
   error instanceof Database.SqliteError ? error.code.split('_', 2).join('_') : null
 
-/** The failure that the service answers with 503; null for a defect, which the caller throws on. */
+/** The failure of the port; null for a defect, which the caller throws on. */
 export const sqliteFailure = (error: unknown): PortFailure | null => {
   const code = sqliteCode(error)
-  return code !== null && surroundings.has(code) && error instanceof Database.SqliteError
-    ? portFailure('document store', `${error.code}: ${error.message}`)
-    : null
+  if (code === null || !surroundings.has(code) || !(error instanceof Database.SqliteError)) return null
+  const reason = `${error.code}: ${error.message}`
+  return code === 'SQLITE_FULL' ? storageFull(part, reason) : portFailure(part, reason)
 }

@@ -2,11 +2,13 @@
  * The writer's thread: the only one of its process that writes to the file. It commits together what has come, and
  * answers behind the commit; statistics are gathered between transactions, one index at a time.
  */
+import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import { batchApplier } from './apply-batch.js'
-import { openWriter } from './open-connection.js'
+import { openWriter, pagesBetweenCheckpoints } from './open-connection.js'
 import { sqliteFailure } from './sqlite-failure.js'
+import { storageReserve } from './storage-reserve.js'
 import { type Analysis, analyse, dueAnalyses } from './statistics.js'
 import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
 
@@ -15,7 +17,8 @@ const writesBetweenLooks = 1000
 
 const port = parentPort
 if (port === null) throw new Error('The writer runs as a worker thread only')
-const { file, busyTimeout, largestFile, keyColumns } = workerData as WriterSettings
+const { file, busyTimeout, largestFile, keyColumns, reserve: reserveBytes } = workerData as WriterSettings
+const reserve = storageReserve(file, reserveBytes)
 
 type Connection = {
   readonly database: Database.Database
@@ -62,7 +65,7 @@ const lookForDueAnalyses = (): void => {
   if (due.analyses.length > 0) setImmediate(analyseNext)
 }
 
-const applied = (writes: readonly Write[]): readonly Outcome[] => {
+const attempted = (writes: readonly Write[]): readonly Outcome[] => {
   try {
     return connection().apply(writes)
   } catch (error) {
@@ -73,11 +76,69 @@ const applied = (writes: readonly Write[]): readonly Outcome[] => {
   }
 }
 
+const isUrgent = (write: Write): boolean =>
+  write.kind === 'remove' || (write.kind !== 'probe' && write.urgent)
+
+/** Bytes by which a checkpoint lets the database grow. */
+const growthOfCheckpoint = (database: Database.Database): number =>
+  Number(database.pragma('page_count', { simple: true })) *
+    Number(database.pragma('page_size', { simple: true })) -
+  statSync(file).size
+
+/** Bytes that a checkpoint leaves of the free space. */
+const spaceLeftByCheckpoint = 1024 * 1024
+
+/**
+ * Empties the log into the database, which frees the log's space: without that, what is held back would be used up by
+ * the removals themselves. Not where the database would grow over the space that they need.
+ */
+const emptyLog = (): void =>
+  unlessSurroundingsFail(() => {
+    const { database } = connection()
+    if (growthOfCheckpoint(database) + spaceLeftByCheckpoint > reserve.free()) return
+    database.pragma('wal_checkpoint(TRUNCATE)')
+  })
+
+const checkpointAfter = (pages: number): void =>
+  unlessSurroundingsFail(() => connection().database.pragma(`wal_autocheckpoint = ${pages}`))
+
+const noReserve: Outcome = { full: 'the space that is held back for removals is in use' }
+
+/** While no space is held back: the urgent writes alone. */
+const urgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
+  const urgent = writes.filter(isUrgent)
+  const outcomes = new Map<Write, Outcome>()
+  if (urgent.length > 0) {
+    // SQLite's own checkpoints would not look at the space that is left.
+    checkpointAfter(0)
+    attempted(urgent).forEach((outcome, index) => {
+      const write = urgent[index]
+      if (write !== undefined) outcomes.set(write, outcome)
+    })
+    emptyLog()
+    checkpointAfter(pagesBetweenCheckpoints)
+  }
+  return writes.map((write) => outcomes.get(write) ?? noReserve)
+}
+
+const isFull = (outcome: Outcome | undefined): boolean => typeof outcome === 'object' && 'full' in outcome
+
+const applied = (writes: readonly Write[]): readonly Outcome[] => {
+  if (!reserve.hold()) return urgentOnly(writes)
+  const outcomes = attempted(writes)
+  if (!outcomes.some(isFull) || !reserve.release()) return outcomes
+  emptyLog()
+  const refused = writes.filter((_, index) => isFull(outcomes[index]))
+  const again = urgentOnly(refused)
+  return writes.map((write, index) => again[refused.indexOf(write)] ?? outcomes[index] ?? noReserve)
+}
+
 const obey = (message: ToWriter): void => {
   switch (message.kind) {
     case 'writes':
       return commit(message.writes)
     case 'refresh statistics':
+      reserve.hold()
       return lookForDueAnalyses()
     case 'close':
       open.connection?.database.close()

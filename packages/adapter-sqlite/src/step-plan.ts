@@ -9,7 +9,7 @@ import type { Slot } from './asked-filters.js'
 import type { CollectionLayout } from './collection-layout.js'
 import { quoted } from './key-column.js'
 import { findsOf, findsOfGroups, type PageSource, slotsOf, walkOf } from './page-source.js'
-import type { Alternatives, Condition, Conditions, RowNames } from './query-conditions.js'
+import type { Alternatives, Condition, Conditions, RowNames } from './sql-conditions.js'
 
 /** A statement, and the slots of the values that stand before those of whoever runs it. */
 export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }

@@ -1,8 +1,8 @@
 /** A tally as one read of its table. */
 import type { Json } from '@publishing-service/domain'
-import { columnValue } from './asked-filters.js'
+import { declaredTally, tallyGroup } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { type Parameter, quoted } from './key-column.js'
+import { columnValue, type Parameter, quoted } from './key-column.js'
 
 /** Selects text and count. Null where no document can have the values; throws where no such tally is declared. */
 export const tallyQuery = (
@@ -11,20 +11,15 @@ export const tallyQuery = (
   key: string,
   within: Readonly<Record<string, Json>>,
 ): { readonly select: string; readonly parameters: readonly Parameter[] } | null => {
-  const asked = Object.keys(within)
-  const found = layout.tallies.find(
-    ({ tally }) =>
-      tally.key === key &&
-      tally.within.length === asked.length &&
-      tally.within.every((each) => asked.includes(each)),
-  )
-  if (found === undefined)
-    throw new Error(`Collection ${layout.name} declares no tally of ${key} within ${asked.join(', ')}`)
-  const values = found.within.flatMap((column) => columnValue(column.type, within[column.key] ?? null) ?? [])
-  if (values.length < found.within.length) return null
-  const where = ['instance', ...found.within.map(({ column }) => column)].map((column) => `${column} = ?`)
+  const { declared } = layout
+  const tally = declaredTally(declared, key, within)
+  const table = layout.tallies.find((each) => each.tally === tally)
+  const group = tallyGroup(declared, tally.within, within)
+  if (table === undefined || group === null) return null
+  const where = ['instance', ...table.within.map(({ column }) => column)].map((column) => `${column} = ?`)
+  const values = table.within.map(({ type }, i) => columnValue(type, group[i] ?? null))
   return {
-    select: `SELECT text, count FROM ${quoted(found.name)} WHERE ${where.join(' AND ')}`,
+    select: `SELECT text, count FROM ${quoted(table.name)} WHERE ${where.join(' AND ')}`,
     parameters: [instance, ...values],
   }
 }

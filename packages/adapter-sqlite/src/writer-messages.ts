@@ -13,6 +13,8 @@ export type Write =
       readonly version: number
       /** The values of the table's key columns. */
       readonly keys: readonly Parameter[]
+      /** May use the space that is held back, as removals may. */
+      readonly urgent: boolean
       readonly light: string
       readonly heavy: string | null
     }
@@ -31,6 +33,8 @@ export type Outcome =
   | 'done'
   | 'version conflict'
   | 'unique conflict'
+  /** There is no room: what SQLite said. */
+  | { readonly full: string }
   /** The surroundings failed: what SQLite said. */
   | { readonly failure: string }
   /** The program is wrong: what SQLite said. */
@@ -43,6 +47,8 @@ export type WriterSettings = {
   readonly busyTimeout: number
   /** The file's size in bytes past which writes fail; null for none but the disk's. */
   readonly largestFile: number | null
+  /** The size in bytes of the file that holds disk space back; 0 for none. */
+  readonly reserve: number
   /** The names of each table's key columns, quoted, in the order in which writes give their values. */
   readonly keyColumns: Readonly<Record<string, readonly string[]>>
 }

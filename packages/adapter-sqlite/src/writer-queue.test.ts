@@ -33,6 +33,7 @@ describe('writerQueue', () => {
     instance: 1,
     id,
     unique: null,
+    urgent: false,
     version: 0,
     keys: keyValues(layout, {}),
     light,
@@ -51,6 +52,7 @@ describe('writerQueue', () => {
           file,
           busyTimeout: 1000,
           largestFile: null,
+          reserve: 0,
           keyColumns: keyColumnNames([layout]),
         },
       })

@@ -32,6 +32,8 @@ const part = 'secrets'
 const saltBytes = 16
 const hashBytes = 32
 const defaultCost: ScryptCost = { cost: 2 ** 15, blockSize: 8, parallelization: 1 }
+/** For checks alone. */
+const cheapest: ScryptCost = { cost: 2, blockSize: 1, parallelization: 1 }
 /** A hash that asks for more than this wasn't made here, and isn't computed. */
 const mostMemory = 256 * 1024 * 1024
 const mostWork = 2 ** 24
@@ -120,6 +122,14 @@ export const scryptSecrets = ({
         const same = timingSafeEqual(await derive(secret, against.salt, against.cost), against.hash)
         return same && kept !== null
       }),
+    check: () => async () => {
+      try {
+        await derive('', nobody.salt, cheapest)
+        return E.right(undefined)
+      } catch (error) {
+        return E.left(portFailure(part, error))
+      }
+    },
     digest: (text) => createHash('sha256').update(text).digest('base64url'),
   }
 }

@@ -1,4 +1,8 @@
 /** The time of this machine. */
-import type { Clock } from '@publishing-service/ports'
+import { fairTurns, type Clock } from '@publishing-service/ports'
 
-export const systemClock: Clock = { now: () => Date.now() }
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  turn: fairTurns({ afterInput: setImmediate, elapsed: () => performance.now() }),
+}

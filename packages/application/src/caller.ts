@@ -1,4 +1,5 @@
 import {
+  clientAddress,
   nowIn,
   reachedIn,
   type Links,
@@ -7,19 +8,35 @@ import {
   type Settings,
   type StreamingHost,
   type ValueContext,
+  type View,
   type Viewer,
 } from '@publishing-service/domain'
 
 export type Instance = {
   readonly number: number
   readonly settings: Settings
-  /** Where the publication's public website is; null where it was never told. */
-  readonly website: string | null
 }
+
+/** Whom shares and limits are counted for. */
+export type Client = {
+  /** Names the API user of the token, or the address of a request without one. */
+  readonly name: string
+  /** Whether the request came without a token. */
+  readonly isAnonymous: boolean
+}
+
+/** The client of a request: the user that its token speaks for, or null, and its remote address. */
+export const clientOf = (user: string | null, address: string): Client =>
+  user === null
+    ? { name: `address ${clientAddress(address)}`, isAnonymous: true }
+    : { name: `user ${user}`, isAnonymous: false }
 
 /** On whose behalf, on which instance and when a use case runs. */
 export type Caller = {
   readonly role: Role
+  readonly client: Client
+  /** UUID of the API user; null for the service itself and for requests without a token. */
+  readonly user: string | null
   readonly instance: Instance
   readonly now: NaiveDateTime
   /** What is due by then has happened: as now, but in an hour that comes twice the end of it. */
@@ -42,6 +59,20 @@ export const viewerOf = ({ role, reached, instance }: Caller): Viewer => ({
   role,
   now: reached,
   settings: instance.settings,
+})
+
+/** What a view of the object with this id depends on, where it reads no counts and refers to nothing unless said. */
+export const viewBy = (
+  caller: Caller,
+  id: string,
+  more: Partial<Pick<View, 'find' | 'count' | 'canScale'>> = {},
+): View => ({
+  ...viewerOf(caller),
+  id,
+  links: caller.links,
+  find: () => undefined,
+  count: () => 0,
+  ...more,
 })
 
 export const valueContextOf = (caller: Caller, streamingHosts: readonly StreamingHost[]): ValueContext => ({

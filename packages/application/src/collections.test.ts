@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { resources } from '@publishing-service/domain'
+import { E, resources, utf8Length } from '@publishing-service/domain'
+import { largestKeyText } from '@publishing-service/ports'
 import { collections } from './collections.js'
 
 describe('the collections', () => {
@@ -15,10 +16,21 @@ describe('the collections', () => {
       collections.flatMap(({ name, ranged: keys = [] }) => (keys.length === 0 ? [] : [[name, keys]])),
     )
     expect(ranged).to.deep.equal({
+      comments: ['created'],
       content: ['issued', 'created', 'modified'],
       locations: ['created', 'modified'],
       files: ['created'],
+      redirects: ['created', 'modified'],
     })
+  })
+
+  it('have an index for each order of a subcollection that is no order of the whole collection', () => {
+    const content = collections.find(({ name }) => name === 'content')
+    for (const key of ['dtstart', 'sort_title_order']) {
+      expect(content?.keys).to.have.property(key)
+      expect(content?.indexes).to.deep.include(['content_type', key])
+      expect(content?.unordered).to.include(key)
+    }
   })
 
   it('name only keys that they have', () => {
@@ -30,5 +42,25 @@ describe('the collections', () => {
         ...tallies.flatMap((tally) => [tally.key, ...tally.within]),
       ])
         expect(keys, name).to.have.property(key)
+  })
+
+  it('have texts of keys that every store takes, whatever their characters', () => {
+    const context = { zone: 'UTC', streamingHosts: [], strict: false }
+    const accepted = resources.flatMap(({ collection, attributes }) => {
+      const keys = collections.find(({ name }) => name === collection)?.keys ?? {}
+      return Object.keys(keys).flatMap((key) => {
+        const attribute = attributes[key]
+        // What the service sets itself is no text of a client.
+        if (attribute?.kind !== 'stored' || attribute.internal === true) return []
+        const { maxLength = 0 } = attribute.type.schema
+        return ['a', 'ü', '漢', '𝄞'].flatMap((character) =>
+          ['', '/'].flatMap((first) => {
+            const text = `${first}${character.repeat(Math.max(0, maxLength - first.length))}`
+            return maxLength > 0 && E.isRight(attribute.type.decode(text, context)) ? utf8Length(text) : []
+          }),
+        )
+      })
+    })
+    expect(Math.max(...accepted)).to.be.within(1000, largestKeyText)
   })
 })

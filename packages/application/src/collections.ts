@@ -9,31 +9,45 @@ const keyType = (resource: Resource, key: string): KeyType => {
   return type
 }
 
+/** The keys that lists of subcollections are ordered and filtered by. */
+const subcollectionKeys = ({ subcollections = [] }: Resource): readonly string[] =>
+  subcollections.flatMap(({ orders, filters }) => [
+    ...Object.values(orders),
+    ...Object.values(filters).flatMap(({ keys }) => keys),
+  ])
+
 /** The keys that the resource's own orders, filters and visibility ask for. */
 const ownKeys = (resource: Resource): readonly string[] => [
   ...Object.values(resource.orders),
+  ...subcollectionKeys(resource),
   ...Object.values(resource.filters).flatMap(({ keys }) => keys),
   ...resource.indexes.flat(),
   ...(resource.restrictedBy ?? []),
-  ...(resource.attributes['urlname'] === undefined ? [] : ['urlname']),
+  ...(resource.attributes['urlname']?.kind === 'stored' ? ['urlname'] : []),
 ]
 
 const keysOf = (resource: Resource): readonly string[] => [
   ...new Set([
     ...ownKeys(resource),
-    ...resources.flatMap(({ blockers = [] }) =>
-      blockers.filter(({ collection }) => collection === resource.collection).map(({ key }) => key),
-    ),
+    ...resources
+      .flatMap(({ blockers = [], dependents = [] }) => [...blockers, ...dependents])
+      .filter(({ collection }) => collection === resource.collection)
+      .map(({ key }) => key),
+    ...(resource.tallies ?? []).flatMap(({ key, within }) => [key, ...within]),
   ]),
 ]
 
-/** Keys that requests only filter by: no order and no index of the declaration ends on them. */
+/**
+ * Keys by which no request orders the whole collection: no order and no index of the declaration ends on them, or only
+ * those of a subcollection.
+ */
 const unorderedKeys = (resource: Resource): readonly string[] => {
-  const ordered = new Set([
-    ...Object.values(resource.orders),
-    ...resource.indexes.flatMap((keys) => keys.slice(-1)),
-  ])
-  return keysOf(resource).filter((key) => !ordered.has(key))
+  const orders = new Set(Object.values(resource.orders))
+  const inSubcollections = new Set(subcollectionKeys(resource))
+  const endsOfIndexes = new Set(resource.indexes.flatMap((keys) => keys.slice(-1)))
+  return keysOf(resource).filter(
+    (key) => !orders.has(key) && (!endsOfIndexes.has(key) || inSubcollections.has(key)),
+  )
 }
 
 /** Keys that are asked for by periods. */
@@ -53,17 +67,28 @@ const collectionOf = (resource: Resource): Collection => ({
 })
 
 /**
- * What the service keeps for itself, in the instance 0 that no client can name; moves stand in the real ones, copies
- * only where stores are being filled from others.
+ * The service's own documents, in the instance 0 that no client can name. Moves are in the real instances; copies only
+ * exist while stores are being filled from others. The identity is the document that says which blob store belongs to
+ * these documents; orphans are the uploads that no file names.
  */
 export const systemInstance = 0
 
 export const systemCollections = {
   instances: { name: 'instances', heavy: [], keys: { number: 'number' }, indexes: [], tallies: [] },
   users: { name: 'users', heavy: [], keys: {}, indexes: [], tallies: [] },
-  keys: { name: 'keys', heavy: [], keys: { user: 'text', created: 'number' }, indexes: [], tallies: [] },
+  keys: {
+    name: 'keys',
+    heavy: [],
+    keys: { user: 'text', created: 'number' },
+    indexes: [],
+    tallies: [],
+  },
   tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], tallies: [] },
+  removals: { name: 'removals', heavy: [], keys: {}, indexes: [], tallies: [] },
   moves: { name: 'moves', heavy: [], keys: {}, indexes: [], tallies: [] },
+  identity: { name: 'identity', heavy: [], keys: {}, indexes: [], tallies: [] },
+  orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], tallies: [] },
+  rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], tallies: [] },
   copies: { name: 'copies', heavy: [], keys: {}, indexes: [], tallies: [] },
 } as const satisfies Readonly<Record<string, Collection>>
 

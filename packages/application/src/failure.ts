@@ -1,10 +1,20 @@
-import type { Problem, TaskEither } from '@publishing-service/domain'
-import type { PortFailure } from '@publishing-service/ports'
+import { TE, type Problem, type TaskEither } from '@publishing-service/domain'
+import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 
 /** Why a use case didn't do what was asked: a rule said no, or a part behind a port is out of reach. */
 export type Failure = Problem | PortFailure
 
 export type Outcome<A> = TaskEither<Failure, A>
+
+/** Something stored isn't what was written. The log says what; the client learns nothing of it. */
+export const internalError: Problem = { _tag: 'InternalError' }
+
+/** For what an iteration over the data of a download throws. */
+export const isDownloadFailure = (error: unknown): error is Failure =>
+  isPortFailure(error) || error === internalError
+/** Goes on where there is no problem. */
+export const permitted = (problem: Problem | null): Outcome<void> =>
+  problem === null ? TE.right(undefined) : TE.left(problem)
 
 /** Others kept changing the same object; the client may try again at once. */
 export const contended: Problem = { _tag: 'Unavailable', retryAfter: 1 }

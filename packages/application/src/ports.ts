@@ -1,5 +1,14 @@
 import type { ImageLimits, StreamingHost, UploadLimits } from '@publishing-service/domain'
-import type { BlobStore, Clock, DocumentStore, Ids, Imaging, Log, Secrets } from '@publishing-service/ports'
+import type {
+  BlobStore,
+  Checksum,
+  Clock,
+  DocumentStore,
+  Ids,
+  Imaging,
+  Log,
+  Secrets,
+} from '@publishing-service/ports'
 
 /** Everything that the use cases need of the outside. */
 export type Ports = {
@@ -9,6 +18,7 @@ export type Ports = {
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: Secrets
+  readonly checksum: () => Checksum
   readonly log: Log
 }
 
@@ -17,4 +27,6 @@ export type Deployment = {
   readonly streamingHosts: readonly StreamingHost[]
   readonly uploadLimits: UploadLimits
   readonly imageLimits: ImageLimits
+  /** How long an orphaned upload is known before it is deleted, in milliseconds. */
+  readonly orphanQuarantine: number
 }

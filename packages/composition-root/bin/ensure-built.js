@@ -10,6 +10,8 @@ import { placeRenderer } from '../../reference-page/bin/place-renderer.js'
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const root = dirname(packages)
 const own = join(packages, 'composition-root')
+/** Its references are all packages that a service and its administration run. */
+const compiled = join(packages, 'cli')
 const program = join(own, 'dist', 'main.js')
 /** Written after each build that succeeded: what the compiler writes itself doesn't tell that from one that failed. */
 const stamp = join(own, 'dist', '.built')
@@ -71,7 +73,7 @@ export const ensureBuilt = () => {
   }
   process.stderr.write('Building …\n')
   const began = performance.now()
-  const { status } = spawnSync(process.execPath, [tsc, '-b', own], { stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(process.execPath, [tsc, '-b', compiled], { stdio: ['ignore', 2, 2] })
   if (status !== 0) fail('The build failed: see the messages above.')
   finishBuild()
   process.stderr.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`)

@@ -5,10 +5,10 @@
 import { content, E } from '@publishing-service/domain'
 import type { InstanceRow, IssuedKey, KeyRow, UseCases } from '@publishing-service/application'
 import type { Clock } from '@publishing-service/ports'
-import type { Configuration } from './configuration-table.js'
+import type { Sample } from '@publishing-service/sample'
+import type { Configuration } from './configuration.js'
 import { insideCaller } from './inside-caller.js'
-import { plantSample } from './sample/plant-sample.js'
-import { threePhotographs } from './sample/stories/three-photographs.js'
+import { plantSample } from './plant-sample.js'
 import { settled } from './settled.js'
 
 /** What start-up found or planted. */
@@ -29,36 +29,40 @@ export type BootstrapResult = Omit<Ground, 'keyless'> & {
   readonly issued: IssuedKey | null
 }
 
-const finishedTitle = 'Demo'
+/** The instance that a start on empty stores makes. */
+export const sampleInstance = 1
+
 /** The instance's title until all of the sample is there: it tells a sample cut short from any other instance. */
-const unfinishedTitle = 'Demo, being planted'
-const timezone = 'Europe/Vienna'
+const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, being planted`
 
 /** The parts of the service that start-up works with. */
 export type BootstrapParts = {
   readonly useCases: UseCases
   readonly clock: Clock
   readonly configuration: Configuration
+  readonly sample: Sample
 }
 
-const holdsSample = async ({ useCases, clock }: BootstrapParts, number: number): Promise<boolean> => {
+const holdsSample = async ({ useCases, clock, sample }: BootstrapParts, number: number): Promise<boolean> => {
   const caller = await insideCaller(useCases, clock, number)
-  return E.isRight(await useCases.readObject(content, caller, threePhotographs.id)())
+  return E.isRight(await useCases.readObject(content, caller, sample.introduction)())
 }
 
-const finish = async ({ useCases, clock }: BootstrapParts, number: number): Promise<void> => {
+const finish = async ({ useCases, clock, sample }: BootstrapParts, number: number): Promise<void> => {
   const caller = await insideCaller(useCases, clock, number)
-  await plantSample(useCases, caller)
-  await settled(`naming instance ${number}`, useCases.instances.change(caller, { title: finishedTitle }))
+  await plantSample(useCases, caller, sample)
+  await settled(
+    `naming instance ${number}`,
+    useCases.instances.change(caller, 'patch', { title: sample.settings.title }),
+  )
 }
 
 /** Instance 1, where nobody else has made it in the meantime: another service that starts, or the admin command. */
-const createInstance = async ({ useCases }: BootstrapParts): Promise<void> => {
+const createInstance = async ({ useCases, sample }: BootstrapParts): Promise<void> => {
   const create = useCases.administerInstances.create({
-    number: 1,
-    title: unfinishedTitle,
-    timezone,
-    directory_addon: true,
+    number: sampleInstance,
+    ...sample.settings,
+    title: unfinishedTitle(sample),
   })
   const made = await create()
   if (E.isLeft(made) && made.left._tag !== 'BadParameters')
@@ -84,7 +88,7 @@ export const plantGround = async (parts: BootstrapParts): Promise<Ground> => {
   const found = await listInstances(parts)
   if (found.length === 0 && keys.length === 0) await createInstance(parts)
   const instances = found.length === 0 ? await listInstances(parts) : found
-  const begun = instances.find(({ settings }) => settings['title'] === unfinishedTitle)
+  const begun = instances.find(({ settings }) => settings['title'] === unfinishedTitle(parts.sample))
   if (begun !== undefined) await finish(parts, begun.id)
   const firstInstance = instances[0]?.id ?? null
   const candidate = begun?.id ?? firstInstance

@@ -2,15 +2,15 @@
  * The block of shell commands that shows the service to a newcomer: a token, the list of the content, an article with
  * its gallery, a photograph. It works as it is in bash and zsh, with curl and the Node that runs the service.
  */
-import { threePhotographs } from './sample/stories/three-photographs.js'
-
 export type BlockSubject = {
   /** The service's address on this machine. */
   readonly url: string
   /** Number of the instance that holds the sample publication. */
   readonly instance: number
+  /** UUID of an article of it that has a gallery. */
+  readonly article: string
   readonly apiKey: string
-  /** As the shell reads it: a secret, a placeholder or a variable. */
+  /** As the shell reads it: a secret, a variable or a command. */
   readonly apiSecret: string
 }
 
@@ -18,7 +18,13 @@ export type BlockSubject = {
  * The lines, each a command. Whoever pastes them reads a token, a list, an article and a gallery, and finds the first
  * photograph, 400 pixels wide, in photo.jpg. Addresses are taken below SERVICE, since links may name a public one.
  */
-export const commandsToPaste = ({ url, instance, apiKey, apiSecret }: BlockSubject): readonly string[] => [
+export const commandsToPaste = ({
+  url,
+  instance,
+  article,
+  apiKey,
+  apiSecret,
+}: BlockSubject): readonly string[] => [
   `SERVICE=${url}`,
   `API_KEY=${apiKey}`,
   `API_SECRET=${apiSecret}`,
@@ -29,7 +35,7 @@ export const commandsToPaste = ({ url, instance, apiKey, apiSecret }: BlockSubje
   'say "A token: $TOKEN"',
   'say "The content, newest first:"',
   `get "${instance}/content?fields=content_type-title&order=issued.desc" | show "it.items.map((row) => row.join(': ')).join('\\n')"`,
-  `ARTICLE=${instance}/content/${threePhotographs.id}`,
+  `ARTICLE=${instance}/content/${article}`,
   'say "An article:"',
   'get $ARTICLE | show it',
   'SLOT=$(get $ARTICLE/slots | show "it.items[0].uuid")',

@@ -2,13 +2,14 @@ import type * as t from 'io-ts'
 import {
   codecOf,
   defaultImageLimits,
+  defaultRateLimits,
   defaultStreamingHosts,
   defaultUploadLimits,
   E,
   isJsonObject,
   type StreamingHost,
 } from '@publishing-service/domain'
-import { defaultJsonLimit } from '@publishing-service/http-contract'
+import { defaultJsonLimit, defaultJsonSeconds } from '@publishing-service/http-contract'
 
 /** One variable of the environment: what it means, how it is read, and what it is when it isn't set. */
 export type Variable<A> = {
@@ -50,6 +51,25 @@ const word = <W extends string>(...words: readonly W[]) =>
     const found = words.find((each) => each === value)
     return found === undefined ? E.left(`must be one of ${words.join(', ')}`) : E.right(found)
   })
+
+/** The built-in stores, as STORE and BLOBS name them. */
+export const documentStoreNames = ['sqlite', 'mongodb', 'memory'] as const
+export const blobStoreNames = ['filesystem', 'minio', 'memory'] as const
+
+/** What STORE and BLOBS name a store of a package by. */
+export const packagePrefix = 'package:'
+
+// As npm takes names of packages: https://docs.npmjs.com/cli/configuring-npm/package-json#name
+const packageName = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
+
+const storeName = (builtIn: readonly string[]) =>
+  codecOf<string>('store', (value) =>
+    typeof value === 'string' &&
+    (builtIn.includes(value) ||
+      (value.startsWith(packagePrefix) && packageName.test(value.slice(packagePrefix.length))))
+      ? E.right(value)
+      : E.left(`must be one of ${builtIn.join(', ')}, or ${packagePrefix} and the name of an npm package`),
+  )
 
 const origins = codecOf<readonly string[]>('origins', (value) => {
   const list =
@@ -124,13 +144,13 @@ export const configurationTable = {
     './data',
   ),
   STORE: variable(
-    'Where documents are kept: sqlite, mongodb or memory.',
-    word('sqlite', 'mongodb', 'memory'),
+    'Where documents are kept: sqlite, mongodb, memory, or package: and the name of an installed npm package.',
+    storeName(documentStoreNames),
     'sqlite',
   ),
   BLOBS: variable(
-    'Where file data is kept: filesystem, minio or memory.',
-    word('filesystem', 'minio', 'memory'),
+    'Where file data is kept: filesystem, minio, memory, or package: and the name of an installed npm package.',
+    storeName(blobStoreNames),
     'filesystem',
   ),
   MONGODB_URL: variable(
@@ -201,6 +221,21 @@ export const configurationTable = {
     optional(integer(64, 65_536)),
     '',
   ),
+  RATE_LIMIT: variable(
+    'Whether rates of requests are limited: off, process, where each process counts for itself, or shared, where processes on the same store exchange their counts; empty is shared where STORE is mongodb, else process.',
+    optional(word('off', 'process', 'shared')),
+    '',
+  ),
+  RATE_LIMIT_KEY: variable(
+    'Requests that are answered in a minute to an API key.',
+    integer(1, 1_000_000_000),
+    String(defaultRateLimits.key),
+  ),
+  RATE_LIMIT_ADDRESS: variable(
+    'Requests that are answered in a minute to an address without a valid token.',
+    integer(1, 1_000_000_000),
+    String(defaultRateLimits.address),
+  ),
   BOOTSTRAP_API_KEY: variable(
     'Admin key made on data without any key; later it changes nothing. Empty makes one up.',
     keyText('1 to 128', /^[\w-]{1,128}$/),
@@ -221,11 +256,26 @@ export const configurationTable = {
   ),
   LOG_LEVEL: variable('error, warn, info or debug.', word('error', 'warn', 'info', 'debug'), 'info'),
   JSON_LIMIT: bytes('Size limit of JSON bodies', defaultJsonLimit),
+  JSON_SECONDS: variable(
+    'Most seconds that a JSON body may take from its first byte to its last.',
+    integer(1, 1800),
+    String(defaultJsonSeconds),
+  ),
+  CONNECTIONS_PER_ADDRESS: variable(
+    'Most connections of an address that have carried no valid token; 0 for no limit.',
+    integer(0, 1_000_000),
+    '500',
+  ),
   IMAGE_LIMIT: bytes('Size limit of image/* uploads', defaultUploadLimits.image),
   AUDIO_LIMIT: bytes('Size limit of audio/* uploads', defaultUploadLimits.audio),
   VIDEO_LIMIT: bytes('Size limit of video/* uploads', defaultUploadLimits.video),
   APPLICATION_LIMIT: bytes('Size limit of application/* uploads', defaultUploadLimits.application),
   OTHER_LIMIT: bytes('Size limit of all other uploads', defaultUploadLimits.other),
+  ORPHAN_QUARANTINE_DAYS: variable(
+    'Days for which file data that no file names is known before it is deleted; 0 deletes it once it is a day old.',
+    integer(0, 3650),
+    '7',
+  ),
   RESPONSE_CACHE_BYTES: variable(
     'Memory for kept answers, in bytes; 0 keeps none.',
     integer(0, Number.MAX_SAFE_INTEGER),
@@ -239,15 +289,9 @@ export const configurationTable = {
   ),
 } as const
 
-/** Variables that must be set where another has this value. */
-export const neededWhere = [
-  { name: 'STORE', value: 'mongodb', needed: ['MONGODB_URL'] },
-  { name: 'BLOBS', value: 'minio', needed: ['MINIO_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'] },
-] as const
-
 export type ConfigurationTable = typeof configurationTable
 
-/** The configuration of one process. */
-export type Configuration = {
+/** The value of each variable. */
+export type VariableValues = {
   readonly [N in keyof ConfigurationTable]: ConfigurationTable[N] extends Variable<infer A> ? A : never
 }

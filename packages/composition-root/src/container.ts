@@ -1,26 +1,33 @@
 import 'reflect-metadata'
 import { Container, ContainerModule } from 'inversify'
-import type { Configuration } from './configuration-table.js'
+import type { Configuration } from './configuration.js'
 import { applicationModule } from './modules/application-module.js'
-import { blobModules } from './modules/blob-modules.js'
 import { httpModule } from './modules/http-module.js'
 import { imagingModules } from './modules/imaging-modules.js'
-import { storeModules } from './modules/store-modules.js'
+import { rateLimitModule } from './modules/rate-limit-module.js'
+import { blobsModule, documentsModule } from './modules/storage-module.js'
 import { systemModule } from './modules/system-module.js'
 import { provide } from './token.js'
 import { tokens } from './tokens.js'
 
-/** The module behind each part; whoever composes a service of their own replaces the ones they bring. */
+/** The module behind each part. */
 export type Modules = Readonly<
-  Record<'documents' | 'blobs' | 'imaging' | 'system' | 'application' | 'http', ContainerModule>
+  Record<
+    'documents' | 'blobs' | 'imaging' | 'system' | 'application' | 'rateLimits' | 'http',
+    ContainerModule
+  >
 >
 
-export const modulesFor = (configuration: Configuration): Modules => ({
-  documents: storeModules[configuration.STORE](),
-  blobs: blobModules[configuration.BLOBS](),
+/** The modules that a program can replace. Its stores are chosen by STORE and BLOBS. */
+export type ReplaceableModules = Omit<Modules, 'documents' | 'blobs'>
+
+const modulesFor = (configuration: Configuration): Modules => ({
+  documents: documentsModule(),
+  blobs: blobsModule(),
   imaging: imagingModules[configuration.IMAGING](),
   system: systemModule(),
   application: applicationModule(),
+  rateLimits: rateLimitModule(),
   http: httpModule(),
 })
 

@@ -1,7 +1,8 @@
 /** The folder of the embedded stores, looked at before any of them opens, so that what is wrong is told in its own words. */
-import { access, constants, mkdir } from 'node:fs/promises'
+import type { Log } from '@publishing-service/ports'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Configuration } from './configuration-table.js'
+import type { Configuration } from './configuration.js'
 import { systemCode } from './system-code.js'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -22,12 +23,27 @@ export const documentsFile = ({ DATA_DIR }: Places): string => resolve(DATA_DIR,
 /** The folder of the embedded blob store. */
 export const blobsFolder = ({ DATA_DIR }: Places): string => resolve(DATA_DIR, 'blobs')
 
+/** Bytes of the disk that are held back for deletions, sign-in and revocation when it is full. */
+export const reservedSpace = 16 * 1024 * 1024
+
+const isUsed = ({ documentStore, blobStore }: Configuration): boolean =>
+  documentStore.medium === 'folder' || blobStore.medium === 'folder'
+
+/** Warns of a folder that other users of the machine can read or write; its rights are left as they are. */
+export const warnOfOpenDataDirectory = async (configuration: Configuration, log: Log): Promise<void> => {
+  if (!isUsed(configuration) || process.platform === 'win32') return
+  const path = resolve(configuration.DATA_DIR)
+  const mode = (await stat(path)).mode & 0o777
+  if ((mode & 0o077) === 0) return
+  log.write('warn', 'DATA_DIR is open to other users: chmod 700', { path, mode: mode.toString(8) })
+}
+
 /** Makes the folder where it is missing. Throws an Error that names it, and says what to do. */
-export const prepareDataDirectory = async ({ DATA_DIR, STORE, BLOBS }: Configuration): Promise<void> => {
-  if (STORE !== 'sqlite' && BLOBS !== 'filesystem') return
-  const path = resolve(DATA_DIR)
+export const prepareDataDirectory = async (configuration: Configuration): Promise<void> => {
+  if (!isUsed(configuration)) return
+  const path = resolve(configuration.DATA_DIR)
   try {
-    await mkdir(path, { recursive: true })
+    await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = systemCode(error)
@@ -35,5 +51,24 @@ export const prepareDataDirectory = async ({ DATA_DIR, STORE, BLOBS }: Configura
     throw new Error(`DATA_DIR, ${path}, can’t be used: ${reasons[code] ?? `the system says ${code}`}`, {
       cause: error,
     })
+  }
+}
+
+/** What DATA_DIR has to hold where it is not the first use of it; null where nothing is in the folder. */
+const expectedIn = (configuration: Configuration): string | null => {
+  if (configuration.documentStore.medium === 'folder') return documentsFile(configuration)
+  return configuration.blobStore.medium === 'folder' ? blobsFolder(configuration) : null
+}
+
+/** What isn't there although data of a service would have it; null where all is there. Makes nothing. */
+export const missingData = async (configuration: Configuration): Promise<string | null> => {
+  const expected = expectedIn(configuration)
+  if (expected === null) return null
+  try {
+    await stat(expected)
+    return null
+  } catch (error) {
+    // Other failures are told when the store is opened.
+    return systemCode(error) === 'ENOENT' ? expected : null
   }
 }

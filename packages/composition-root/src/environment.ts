@@ -2,19 +2,53 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { E, type Either } from '@publishing-service/domain'
-import type { Configuration } from './configuration-table.js'
-import { readConfiguration } from './read-configuration.js'
+import type { Configuration } from './configuration.js'
+import type { Variable } from './configuration-table.js'
+import { readConfiguration, variablesWith, type Environment } from './read-configuration.js'
+import { loadStorePackages } from './stores/load-store-packages.js'
+import { noStorePackages } from './stores/packaged-stores.js'
+import { misspelledNames, unknownNames } from './variable-names.js'
+
+/** A configuration, and what was set for it. */
+export type Configured = {
+  readonly configuration: Configuration
+  readonly environment: Environment
+  /** All variables that are read, those of packages included. */
+  readonly variables: Readonly<Record<string, Variable<unknown>>>
+}
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 
-/** One message for each variable that is wrong; never the value of a secret. */
-export const configurationOfProcess = (): Either<readonly string[], Configuration> =>
-  readConfiguration(process.env, readText)
+/** `wrongNames` tells which names the environment may not hold. */
+const configurationOf = async (
+  environment: Environment,
+  wrongNames: typeof misspelledNames,
+): Promise<Either<readonly string[], Configured>> => {
+  const loaded = await loadStorePackages(environment)
+  const packages = E.isRight(loaded) ? loaded.right : noStorePackages
+  const variables = variablesWith(packages)
+  const read = readConfiguration(environment, readText, packages)
+  const messages = [
+    // Without their declarations, the variables of packages can't be told from unknown ones.
+    ...(E.isLeft(loaded) ? loaded.left : wrongNames(environment, variables)),
+    ...(E.isLeft(read) ? read.left : []),
+  ]
+  return E.isRight(read) && messages.length === 0
+    ? E.right({ configuration: read.right, environment, variables })
+    : E.left(messages)
+}
 
-/** The same from a file of lines such as `STORE=mongodb`; what it doesn't set has its default. */
-export const configurationOfFile = (path: string): Either<readonly string[], Configuration> => {
+/** One message for each variable that is wrong or misspelled; never the value of a secret. */
+export const configurationOfProcess = (): Promise<Either<readonly string[], Configured>> =>
+  configurationOf(process.env, misspelledNames)
+
+/**
+ * The same from a file of lines such as `STORE=mongodb`; what it doesn't set has its default. It is for the service
+ * alone, so every unknown name is wrong.
+ */
+export const configurationOfFile = async (path: string): Promise<Either<readonly string[], Configured>> => {
   try {
-    return readConfiguration(parseEnv(readText(path)), readText)
+    return await configurationOf(parseEnv(readText(path)), unknownNames)
   } catch (error) {
     return E.left([`it can’t be read: ${error instanceof Error ? error.message : String(error)}`])
   }

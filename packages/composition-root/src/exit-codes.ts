@@ -1,4 +1,4 @@
-/** How the programs of this package end: the numbers of sysexits.h where it has one. */
+/** The exit codes of the service and of the administration commands: the numbers of sysexits.h where it has one. */
 export const exitCodes = {
   done: 0,
   /** A rule said no. */

@@ -10,15 +10,17 @@ export const insideCaller = async (useCases: UseCases, clock: Clock, number: num
   const instance = await settled(`reading instance ${number}`, useCases.instances.find(number))
   return {
     role: 'admin',
+    client: { name: 'service', isAnonymous: false },
+    user: null,
     instance,
     ...momentIn(instance, clock.now()),
     links: {
-      website: '',
       collection: nowhere,
       object: nowhere,
       slot: nowhere,
       tagging: nowhere,
       download: nowhere,
+      defaultThumbnail: nowhere,
     },
     strict: true,
   }

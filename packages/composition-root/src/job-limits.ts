@@ -4,7 +4,7 @@
  */
 import { availableParallelism, totalmem } from 'node:os'
 import type { JobLimits } from '@publishing-service/domain'
-import type { Configuration } from './configuration-table.js'
+import type { Configuration } from './configuration.js'
 
 export type Machine = { readonly cores: number; readonly memoryMb: number }
 

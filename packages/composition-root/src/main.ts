@@ -1,25 +1,44 @@
 /** The service as a process: starts it from the environment, says how it goes, ends it when a signal asks for that. */
 import { E } from '@publishing-service/domain'
+import { apiVersion } from '@publishing-service/http-contract'
 import { complain, wordsOf } from './complain.js'
 import { configurationOfProcess } from './environment.js'
-import type { Modules } from './container.js'
+import type { ReplaceableModules } from './container.js'
 import { endProcess } from './end-process.js'
 import { exitCodes } from './exit-codes.js'
+import { storeFirstKey } from './first-key-file.js'
 import { startService } from './service.js'
+import { startHelp } from './start-help.js'
+import { readStartOptions } from './start-options.js'
 import { stopOnSignals } from './stop-on-signals.js'
 import { welcome } from './welcome.js'
 
 /** Starts the service, some of its modules replaced; where it can't, says why in one message and sets the exit code. */
-export const main = async (replaced: Partial<Modules> = {}): Promise<void> => {
-  const configuration = configurationOfProcess()
-  if (E.isLeft(configuration)) {
-    complain('The service can’t start: its configuration is wrong.', configuration.left)
+export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
+  const request = readStartOptions(process.argv.slice(2))
+  if (E.isLeft(request)) {
+    complain('The service can’t start: its command line is wrong.', request.left)
+    return endProcess(exitCodes.usage)
+  }
+  if (request.right._tag === 'Help') return void process.stdout.write(await startHelp())
+  if (request.right._tag === 'Version') return void process.stdout.write(`${apiVersion}\n`)
+  const found = await configurationOfProcess()
+  if (E.isLeft(found)) {
+    complain('The service can’t start: its configuration is wrong.', found.left)
     return endProcess(exitCodes.configuration)
   }
-  const starting = startService(configuration.right, replaced)
+  const { configuration } = found.right
+  const starting = startService(configuration, replaced, request.right.options)
   stopOnSignals(starting)
   try {
-    process.stdout.write(welcome(await starting, configuration.right))
+    const service = await starting
+    const place = await storeFirstKey({
+      issued: service.bootstrapped.issued,
+      configuration,
+      log: service.log,
+      isTerminal: process.stdout.isTTY,
+    })
+    process.stdout.write(await welcome(service, configuration, place))
   } catch (error) {
     complain('The service can’t start.', [wordsOf(error)])
     endProcess(exitCodes.unavailable)

@@ -1,7 +1,18 @@
 import { E, type Either } from '@publishing-service/domain'
-import { configurationTable, neededWhere, type Configuration, type Variable } from './configuration-table.js'
+import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import type { Configuration } from './configuration.js'
+import { configurationTable, type Variable } from './configuration-table.js'
+import { blobStores } from './stores/blob-stores.js'
+import { documentStores } from './stores/document-stores.js'
+import {
+  noStorePackages,
+  packagedStores,
+  packageVariables,
+  type StorePackages,
+} from './stores/packaged-stores.js'
+import type { BuiltInStore } from './stores/store-kind.js'
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads a secret's file; throws what the file system says. */
 export type ReadFile = (path: string) => string
@@ -34,14 +45,40 @@ const readText = (
   }
 }
 
-/** The configuration that an environment holds, or one message for each variable that is wrong, never a secret's value. */
+/** All variables that are read where these packages are chosen. */
+export const variablesWith = (packages: StorePackages): Readonly<Record<string, Variable<unknown>>> => ({
+  ...configurationTable,
+  ...packageVariables(packages),
+})
+
+/** Built-in stores by the value that chooses them. */
+type Kinds<S> = Readonly<Record<string, BuiltInStore<S>>>
+const builtInDocuments: Kinds<DocumentStore> = documentStores
+const builtInBlobs: Kinds<BlobStore> = blobStores
+
+const unmetNeeds = (
+  chooser: string,
+  kinds: Kinds<unknown>,
+  values: Readonly<Record<string, unknown>>,
+): readonly string[] => {
+  const value = String(values[chooser])
+  return (kinds[value]?.needed ?? [])
+    .filter((each) => values[each] === null)
+    .map((each) => `${each} must be set where ${chooser} is ${value}`)
+}
+
+/**
+ * The configuration that an environment holds, or one message for each variable that is wrong, never a secret's value.
+ * `packages` are those that STORE and BLOBS choose.
+ */
 export const readConfiguration = (
   environment: Environment,
   readFile: ReadFile,
+  packages: StorePackages = noStorePackages,
 ): Either<readonly string[], Configuration> => {
   const values: Record<string, unknown> = {}
   const messages: string[] = []
-  for (const [name, variable] of Object.entries<Variable<unknown>>(configurationTable)) {
+  for (const [name, variable] of Object.entries(variablesWith(packages))) {
     const text = readText(name, variable, environment, readFile)
     if (E.isLeft(text)) {
       messages.push(text.left)
@@ -49,15 +86,18 @@ export const readConfiguration = (
     }
     const result = variable.codec.decode(text.right)
     if (E.isRight(result)) values[name] = result.right
-    else messages.push(complaint(name, variable, text.right ?? '', result.left[0]?.message ?? 'is not valid'))
+    else if (text.right === null) messages.push(`${name} ${result.left[0]?.message ?? 'must be set'}`)
+    else messages.push(complaint(name, variable, text.right, result.left[0]?.message ?? 'is not valid'))
   }
-  for (const { name, value, needed } of neededWhere) {
-    if (values[name] !== value) continue
-    messages.push(
-      ...needed
-        .filter((each) => values[each] === null)
-        .map((each) => `${each} must be set where ${name} is ${value}`),
-    )
-  }
-  return messages.length > 0 ? E.left(messages) : E.right(values as Configuration)
+  messages.push(
+    ...unmetNeeds('STORE', builtInDocuments, values),
+    ...unmetNeeds('BLOBS', builtInBlobs, values),
+  )
+  if (messages.length > 0) return E.left(messages)
+  const packaged = packagedStores(packages, values)
+  return E.right({
+    ...values,
+    documentStore: packaged.documents ?? builtInDocuments[String(values['STORE'])],
+    blobStore: packaged.blobs ?? builtInBlobs[String(values['BLOBS'])],
+  } as Configuration)
 }

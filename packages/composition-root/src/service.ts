@@ -1,21 +1,29 @@
 import type { Container } from 'inversify'
 import type { HttpServer } from '@publishing-service/adapter-koa'
 import type { IssuedKey, UseCases } from '@publishing-service/application'
+import { apiVersion } from '@publishing-service/http-contract'
+import type { Log } from '@publishing-service/ports'
+import { readSample } from '@publishing-service/sample'
 import {
   isKeyChosen,
   issueFirstKey,
   plantGround,
+  sampleInstance,
   type BootstrapParts,
   type BootstrapResult,
 } from './bootstrap.js'
-import type { Configuration } from './configuration-table.js'
+import type { Configuration } from './configuration.js'
 import { createContainer, type Modules } from './container.js'
-import { prepareDataDirectory } from './data-directory.js'
+import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
 import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping } from './housekeeping.js'
+import { startRateExchange } from './rate-exchange.js'
 import { resolve } from './token.js'
 import { tokens } from './tokens.js'
 import { refuseUnfinishedCopy } from './unfinished-copy.js'
+import { establishIdentity, type IdentityParts } from './establish-identity.js'
+import { sampleData } from './plant-sample.js'
+import type { StartOptions } from './start-options.js'
 
 /** A service that runs. */
 export type Service = {
@@ -23,6 +31,7 @@ export type Service = {
   /** The address on this machine, whatever BASE_URL says. */
   readonly url: string
   readonly useCases: UseCases
+  readonly log: Log
   /** What start-up made on empty stores, and where the sample publication is. */
   readonly bootstrapped: BootstrapResult
   /**
@@ -35,8 +44,14 @@ export type Service = {
 /** How long running requests may take to end, in milliseconds. */
 const drainLimit = 9000
 
-const close = async (container: Container): Promise<void> => {
-  await container.unbindAllAsync()
+/** Closes every part, the log last: it says so. */
+const close = async (container: Container, log: Log): Promise<void> => {
+  try {
+    for (const part of [tokens.imaging, tokens.blobs, tokens.documents]) await container.unbindAsync(part)
+  } finally {
+    log.write('info', 'stopped', { version: apiVersion })
+    await container.unbindAllAsync()
+  }
 }
 
 /** Addresses that mean every address of the machine; one of its own reaches the service. */
@@ -59,8 +74,10 @@ const listen = async (server: HttpServer, configuration: Configuration): Promise
 const open = async (
   parts: BootstrapParts,
   server: HttpServer,
+  identity: Pick<IdentityParts, 'adoptBlobs' | 'sampleData'>,
 ): Promise<Pick<Service, 'port' | 'bootstrapped'>> => {
   await refuseUnfinishedCopy(parts.useCases)
+  await establishIdentity({ ...parts, ...identity })
   const { keyless, ...ground } = await plantGround(parts)
   const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { keyless, ...ground })
   // Who chose a key uses it as soon as the service answers.
@@ -82,28 +99,41 @@ const open = async (
 export const startService = async (
   configuration: Configuration,
   replaced: Partial<Modules> = {},
+  { adoptBlobs }: StartOptions = { adoptBlobs: false },
 ): Promise<Service> => {
-  await prepareDataDirectory(configuration)
-  await checkPort(configuration)
   const container = createContainer(configuration, replaced)
+  const log = await resolve(container, tokens.log)
+  log.write('info', 'starting', { version: apiVersion })
   try {
+    await prepareDataDirectory(configuration)
+    await checkPort(configuration)
     const server = await resolve(container, tokens.httpServer)
     const useCases = await resolve(container, tokens.useCases)
     const clock = await resolve(container, tokens.clock)
-    const log = await resolve(container, tokens.log)
-    const { port, bootstrapped } = await open({ useCases, clock, configuration }, server)
-    const endHousekeeping = startHousekeeping(useCases, clock, log)
+    await warnOfOpenDataDirectory(configuration, log)
+    const checksum = await resolve(container, tokens.checksum)
+    const { shared } = await resolve(container, tokens.rateLimits)
+    const sample = await readSample()
+    const { port, bootstrapped } = await open({ useCases, clock, configuration, sample }, server, {
+      adoptBlobs,
+      sampleData: () => sampleData(sample, sampleInstance, checksum),
+    })
+    const endHousekeeping = startHousekeeping(useCases, log)
+    const endRateExchange = shared === null ? null : startRateExchange(shared, log)
     let stopping: Promise<void> | null = null
     const end = async (limit: number): Promise<void> => {
+      log.write('info', 'stopping', { version: apiVersion })
       await server.drain(limit)
       await endHousekeeping()
-      await close(container)
+      await endRateExchange?.()
+      await close(container, log)
     }
-    log.write('info', 'listening', { host: configuration.HOST, port })
+    log.write('info', 'listening', { version: apiVersion, host: configuration.HOST, port })
     return {
       port,
       url: localUrl(configuration, port),
       useCases,
+      log,
       bootstrapped,
       stop: (limit = drainLimit) => {
         if (stopping === null) stopping = end(limit)
@@ -112,7 +142,7 @@ export const startService = async (
       },
     }
   } catch (error) {
-    await close(container)
+    await close(container, log)
     throw error
   }
 }

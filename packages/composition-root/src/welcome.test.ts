@@ -5,13 +5,12 @@ import { E } from '@publishing-service/domain'
 import { readConfiguration } from './read-configuration.js'
 import { welcome } from './welcome.js'
 
-const linesFor = (environment: Readonly<Record<string, string>>): readonly string[] => {
+const linesFor = async (environment: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const configuration = readConfiguration(environment, () => '')
   if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
   const bootstrapped = { firstInstance: 1, sample: null, idleKey: null, issued: null }
-  return welcome({ url: 'http://127.0.0.1:1', bootstrapped }, configuration.right)
-    .split('\n')
-    .filter((line) => /^Its (data|documents|files) /.test(line))
+  const text = await welcome({ url: 'http://127.0.0.1:1', bootstrapped }, configuration.right)
+  return text.split('\n').filter((line) => /^Its (data|documents|files) /.test(line))
 }
 
 const servers = {
@@ -25,22 +24,22 @@ const servers = {
 
 describe('The welcome says where the data are', () => {
   const folder = resolve('there')
-  it('in one folder', () => {
-    expect(linesFor({ DATA_DIR: 'there' })).to.deep.equal([`Its data are in ${folder}`])
+  it('in one folder', async () => {
+    expect(await linesFor({ DATA_DIR: 'there' })).to.deep.equal([`Its data are in ${folder}`])
   })
-  it('in memory', () => {
-    expect(linesFor({ STORE: 'memory', BLOBS: 'memory' })).to.deep.equal([
+  it('in memory', async () => {
+    expect(await linesFor({ STORE: 'memory', BLOBS: 'memory' })).to.deep.equal([
       'Its data are in memory, and are gone when the service ends',
     ])
   })
-  it('on servers, without what they are reached by', () => {
-    expect(linesFor(servers)).to.deep.equal([
-      'Its documents are in MongoDB',
-      'Its files are in the bucket publishing-service of http://minio:9000',
+  it('on servers, without what they are reached by', async () => {
+    expect(await linesFor(servers)).to.deep.equal([
+      'Its documents are in mongodb://mongodb/news',
+      'Its files are in http://minio:9000/publishing-service',
     ])
   })
-  it('in two kinds of place', () => {
-    expect(linesFor({ DATA_DIR: 'there', BLOBS: 'memory' })).to.deep.equal([
+  it('in two kinds of place', async () => {
+    expect(await linesFor({ DATA_DIR: 'there', BLOBS: 'memory' })).to.deep.equal([
       `Its documents are in ${folder}`,
       'Its files are in memory, and are gone when the service ends',
     ])

@@ -1,14 +1,23 @@
 /** What a person reads when the service has started: where it is, how to get in, and what to try first. */
 import { resolve } from 'node:path'
+import type { IssuedKey } from '@publishing-service/application'
 import { documentationPages } from '@publishing-service/http-contract'
+import { readSample } from '@publishing-service/sample'
 import { commandsToPaste } from './commands-to-paste.js'
-import type { Configuration } from './configuration-table.js'
+import type { Configuration } from './configuration.js'
+import type { SecretPlace } from './first-key-file.js'
 import type { Service } from './service.js'
+import type { StoreKind } from './stores/store-kind.js'
 
 type Started = Pick<Service, 'url' | 'bootstrapped'>
 
-/** Where the secret comes from when it isn't one that the service made up: then it is in nobody's output. */
+/** Where the secret comes from when it was chosen: then it is in nobody's output. */
 const configuredSecret = '$BOOTSTRAP_API_SECRET'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The shell reads the secret out of the file of the first key. */
+const secretIn = (file: string): string => `$(sed -n s/^API_SECRET=//p ${quoted(file)})`
 
 const addresses = ({ url }: Started, { BASE_URL }: Configuration): readonly string[] => [
   `The publishing service listens on ${url}`,
@@ -17,34 +26,80 @@ const addresses = ({ url }: Started, { BASE_URL }: Configuration): readonly stri
 
 const inMemory = 'in memory, and are gone when the service ends'
 
-const storage = ({ STORE, BLOBS, DATA_DIR, MINIO_BUCKET, MINIO_URL }: Configuration): string => {
-  const inFolder = `in ${resolve(DATA_DIR)}`
-  const documents = { sqlite: inFolder, mongodb: 'in MongoDB', memory: inMemory }[STORE]
-  const files = {
-    filesystem: inFolder,
-    minio: `in the bucket ${MINIO_BUCKET} of ${MINIO_URL}`,
-    memory: inMemory,
-  }[BLOBS]
+const storageWords = async (
+  { medium, place }: StoreKind<unknown>,
+  configuration: Configuration,
+): Promise<string> => {
+  if (medium === 'folder') return `in ${resolve(configuration.DATA_DIR)}`
+  return medium === 'memory' ? inMemory : `in ${await place(configuration)}`
+}
+
+const storage = async (configuration: Configuration): Promise<string> => {
+  const documents = await storageWords(configuration.documentStore, configuration)
+  const files = await storageWords(configuration.blobStore, configuration)
   return documents === files
     ? `Its data are ${documents}`
     : `Its documents are ${documents}\nIts files are ${files}`
 }
 
-const issuedKey = ({ bootstrapped }: Started, { BOOTSTRAP_API_SECRET }: Configuration): readonly string[] => {
-  const { issued, sample, firstInstance } = bootstrapped
+/** How a first key’s secret is told: in words, and as the shell reads it; null where it is lost. */
+type ToldSecret = {
+  readonly note: readonly string[]
+  readonly shown: string
+  readonly inShell: string | null
+}
+
+const toldSecret = (
+  { api_secret: secret }: IssuedKey,
+  { BOOTSTRAP_API_SECRET }: Configuration,
+  place: SecretPlace,
+): ToldSecret => {
+  if (BOOTSTRAP_API_SECRET !== null)
+    return { note: [], shown: 'as set in BOOTSTRAP_API_SECRET', inShell: configuredSecret }
+  switch (place._tag) {
+    case 'Terminal':
+      return {
+        note: ['The secret is shown this once and kept only as a hash, so note it down.'],
+        shown: secret,
+        inShell: secret,
+      }
+    case 'File':
+      return {
+        note: [
+          'The output is no terminal, so the secret is in a file that only this user can read. Delete the file once',
+          'you have stored the secret elsewhere: the service keeps only a hash of it.',
+        ],
+        shown: `in ${place.path}`,
+        inShell: secretIn(place.path),
+      }
+    case 'Lost':
+      return {
+        note: [
+          `The output is no terminal, and the secret can’t be written to ${place.path}: ${place.reason}.`,
+          'Make another key: npm run --silent admin -- key create --instance 1 --role admin',
+        ],
+        shown: 'lost',
+        inShell: null,
+      }
+  }
+}
+
+const issuedKey = (
+  { bootstrapped: { issued, sample, firstInstance } }: Started,
+  configuration: Configuration,
+  place: SecretPlace,
+): readonly string[] => {
   if (issued === null) return []
-  const secret = BOOTSTRAP_API_SECRET === null ? issued.api_secret : 'as set in BOOTSTRAP_API_SECRET'
+  const { note, shown } = toldSecret(issued, configuration, place)
   return [
     '',
     sample === null
       ? `These data had no key yet: this is an admin key for instance ${firstInstance}.`
       : `This is its first start: instance ${sample} is a sample publication, and this is an admin key for it.`,
-    ...(BOOTSTRAP_API_SECRET === null
-      ? ['The secret is shown this once and kept only as a hash, so note it down.']
-      : []),
+    ...note,
     '',
     `  API key     ${issued.api_key}`,
-    `  API secret  ${secret}`,
+    `  API secret  ${shown}`,
   ]
 }
 
@@ -57,9 +112,9 @@ const idleKeyTexts = {
 const idleKey = ({ bootstrapped }: Started): readonly string[] =>
   bootstrapped.idleKey === null ? [] : ['', idleKeyTexts[bootstrapped.idleKey]]
 
-const howToMakeKey = ({ bootstrapped }: Started, { STORE }: Configuration): readonly string[] => {
+const howToMakeKey = ({ bootstrapped }: Started, { documentStore }: Configuration): readonly string[] => {
   const { issued, firstInstance } = bootstrapped
-  if (issued !== null || STORE === 'memory') return []
+  if (issued !== null || documentStore.medium === 'memory') return []
   return [
     '',
     'Make a key with the admin command, which works while the service runs:',
@@ -71,39 +126,42 @@ const howToMakeKey = ({ bootstrapped }: Started, { STORE }: Configuration): read
   ]
 }
 
-const block = (
-  { url, bootstrapped }: Started,
-  { BOOTSTRAP_API_SECRET }: Configuration,
-): readonly string[] => {
-  const { issued, sample } = bootstrapped
-  if (sample === null) return []
-  const known = issued !== null && BOOTSTRAP_API_SECRET === null
-  const hint =
-    issued === null ? ' with your key and secret in lines 2 and 3' : known ? '' : ' with the secret in line 3'
-  const secret = issued === null ? 'API_SECRET' : configuredSecret
+/** The commands to paste, on the first start alone. */
+const block = async (
+  { url, bootstrapped: { issued, sample } }: Started,
+  configuration: Configuration,
+  place: SecretPlace,
+): Promise<readonly string[]> => {
+  if (sample === null || issued === null) return []
+  const { inShell } = toldSecret(issued, configuration, place)
+  if (inShell === null) return []
+  const { introduction: article } = await readSample()
+  const hint = inShell === configuredSecret ? ' with the secret in line 3' : ''
   return [
     '',
     `To look around, paste this into another terminal (bash or zsh)${hint}:`,
     '',
-    ...commandsToPaste({
-      url,
-      instance: sample,
-      apiKey: issued?.api_key ?? 'API_KEY',
-      apiSecret: known ? issued.api_secret : secret,
-    }),
+    ...commandsToPaste({ url, instance: sample, article, apiKey: issued.api_key, apiSecret: inShell }),
   ]
 }
 
-/** The text, ready for the terminal. It holds a secret only on the start that made it up. */
-export const welcome = (service: Started, configuration: Configuration): string =>
+/**
+ * The text, ready for the terminal. It holds a secret only on the start that made it up,
+ * and only for a terminal.
+ */
+export const welcome = async (
+  service: Started,
+  configuration: Configuration,
+  place: SecretPlace = { _tag: 'Terminal' },
+): Promise<string> =>
   [
     ...addresses(service, configuration),
-    storage(configuration),
+    await storage(configuration),
     `Its reference, to read and to try: ${service.url}${documentationPages.reference.path}`,
-    ...issuedKey(service, configuration),
+    ...issuedKey(service, configuration, place),
     ...idleKey(service),
     ...howToMakeKey(service, configuration),
-    ...block(service, configuration),
+    ...(await block(service, configuration, place)),
     '',
   ]
     .map((line) => `${line}\n`)

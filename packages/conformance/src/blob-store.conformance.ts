@@ -5,7 +5,6 @@
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { readFile } from 'node:fs/promises'
 import { brokenOff, collect, inChunks, kibibyte, mebibyte, seededBytes, sha256 } from './blob-bodies.js'
 import { blobKeyConformance } from './blob-key.conformance.js'
 import { blobPathConformance } from './blob-path.conformance.js'
@@ -40,7 +39,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
     afterEach(() => opened.dispose())
 
     const put = (key: string, bytes: Uint8Array) => valueOf(store.write(key, inChunks(bytes), limit))
-    const get = async (key: string) => collect(await valueOf(store.read(key)))
+    const get = async (key: string) => collect((await valueOf(store.read(key))).chunks)
     const keys = async () => {
       const found: string[] = []
       for await (const entry of store.list('')) found.push(entry.key)
@@ -105,7 +104,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
           [length - 1000, length - 1],
           [0, length - 1],
         ] as const) {
-          const part = await collect(await valueOf(store.read('one/blob', { start, end })))
+          const part = await collect((await valueOf(store.read('one/blob', { start, end }))).chunks)
           expect(part.length, `${start} to ${end}`).to.equal(end - start + 1)
           expect(sha256(part), `${start} to ${end}`).to.equal(sha256(body.subarray(start, end + 1)))
         }
@@ -124,22 +123,28 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       })
     })
 
-    describe('Where the store names a file for a key, the blob lies there as it is, as long as there is one.', () => {
-      it('written, replaced and removed, if it names one', async () => {
-        const { file } = store
-        const lies = async (): Promise<Uint8Array | null> => {
-          if (file === undefined) return null
-          return readFile(file('one/Blob')).catch(() => null)
-        }
-        const written = async (body: Uint8Array): Promise<void> => {
-          await put('one/Blob', body)
-          expect(await lies()).to.deep.equal(file === undefined ? null : Buffer.from(body))
-        }
-        expect(await lies()).to.equal(null)
-        await written(seededBytes(100_000, 12))
-        await written(seededBytes(200_000, 13))
-        await valueOf(store.remove('one'))
-        expect(await lies()).to.equal(null)
+    describe('A read says how many bytes the whole blob has; a range that reaches past its end gives the bytes that there are.', () => {
+      const read = async (start: number, end: number) => {
+        const { bytes, chunks } = await valueOf(store.read('one/blob', { start, end }))
+        return { bytes, length: (await collect(chunks)).length }
+      }
+
+      it('read whole, by a range inside, one across the end, one behind it', async () => {
+        await put('one/blob', seededBytes(100_000, 21))
+        const { bytes, chunks } = await valueOf(store.read('one/blob'))
+        expect({ bytes, length: (await collect(chunks)).length }).to.deep.equal({
+          bytes: 100_000,
+          length: 100_000,
+        })
+        expect(await read(10, 19)).to.deep.equal({ bytes: 100_000, length: 10 })
+        expect(await read(99_990, 100_009)).to.deep.equal({ bytes: 100_000, length: 10 })
+        expect(await read(100_000, 100_009)).to.deep.equal({ bytes: 100_000, length: 0 })
+        expect(await read(200_000, 200_009)).to.deep.equal({ bytes: 100_000, length: 0 })
+      })
+
+      it('of an empty blob', async () => {
+        await put('one/blob', new Uint8Array())
+        expect(await read(0, 9)).to.deep.equal({ bytes: 0, length: 0 })
       })
     })
 
@@ -256,7 +261,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         await put('one/blob', old)
         const chunks: Uint8Array[] = []
         let written: Promise<unknown> | null = null
-        for await (const chunk of await valueOf(store.read('one/blob'))) {
+        for await (const chunk of (await valueOf(store.read('one/blob'))).chunks) {
           written ??= put('one/blob', fresh)
           if (!waits) await written
           chunks.push(chunk)
@@ -270,7 +275,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       it(`a read that was answered before the write has the old bytes too${title}`, async () => {
         const old = seededBytes(mebibyte, 15)
         await put('one/blob', old)
-        const answered = await valueOf(store.read('one/blob'))
+        const answered = (await valueOf(store.read('one/blob'))).chunks
         const written = put('one/blob', seededBytes(10, 16))
         if (!waits) await written
         expect(sha256(await collect(answered))).to.equal(sha256(old))

@@ -25,5 +25,55 @@ export const clockConformance = (options: ClockConformance): void => {
         else expect(new Date(shown).getTime()).to.equal(shown)
       })
     })
+
+    describe('Elapsed time: milliseconds since an arbitrary start; it never decreases, whatever happens to the wall clock.', () => {
+      it('a finite number that never decreases', () => {
+        const { monotonic } = open()
+        let previous = monotonic()
+        for (let reading = 0; reading < 1_000; reading += 1) {
+          const current = monotonic()
+          expect(Number.isFinite(current)).to.equal(true)
+          expect(current).to.be.at.least(previous)
+          previous = current
+        }
+      })
+    })
+
+    describe('A turn: work that takes one before each of its slices lets the event loop handle input in between, however many do so.', () => {
+      it('slices of several workers, of which none is done before input is handled', async () => {
+        const { turn } = open()
+        const busy = (): void => {
+          for (const end = performance.now() + 12; performance.now() < end;);
+        }
+        let done = 0
+        let mostBetween = 0
+        let before = 0
+        const workers = Array.from({ length: 5 }, async () => {
+          for (let slice = 0; slice < 3; slice += 1) {
+            await turn()
+            busy()
+            done += 1
+          }
+        })
+        const finished = { yes: false }
+        const all = Promise.all(workers).then(() => (finished.yes = true))
+        while (!finished.yes) {
+          await new Promise((resolve) => setImmediate(resolve))
+          mostBetween = Math.max(mostBetween, done - before)
+          before = done
+        }
+        await all
+        expect(done).to.equal(15)
+        expect(mostBetween).to.be.at.most(2)
+      })
+
+      it('at once where nothing else is at work', async () => {
+        const { turn } = open()
+        let isLater = false
+        setImmediate(() => (isLater = true))
+        await turn()
+        expect(isLater).to.equal(false)
+      })
+    })
   })
 }

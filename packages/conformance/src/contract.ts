@@ -36,6 +36,7 @@ export const contracts = {
   ids: { port: 'ids', mayDeviate: { foreseeable: 'The names are foreseeable.' } },
   secrets: { port: 'secrets', mayDeviate: {} },
   log: { port: 'log', mayDeviate: {} },
+  rateCounter: { port: 'rate counter', mayDeviate: {} },
 } as const
 
 export type ContractName = keyof typeof contracts

@@ -10,7 +10,7 @@ import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
 import { inChunks } from './blob-bodies.js'
 import { interlacedPngRows, palettePng, pngOf, pngRows } from './png-fixtures.js'
-import { clearWebp, cmykJpeg, lossyWebp, progressiveJpeg } from './stored-pictures.js'
+import { clearWebp, lossyWebp, progressiveJpeg } from './stored-pictures.js'
 import { animatedWebpOf, webpOf } from './webp-fixtures.js'
 
 export * from './png-fixtures.js'
@@ -277,7 +277,6 @@ const asInfo = (mimetype: ImageFormat, width: number, height: number): ImageInfo
 /** Pictures of other formats, by name, with what a reader must find in them. */
 export const unusual: typeof awkward = {
   'a progressive JPEG': { data: progressiveJpeg, ...jpegInfo(48, 32) },
-  'a CMYK JPEG': { data: cmykJpeg, ...jpegInfo(48, 32) },
   'a WebP with losses': { data: lossyWebp, ...asInfo('image/webp', 48, 32) },
   'a WebP with alpha': { data: clearWebp, ...asInfo('image/webp', 48, 32) },
   'a WebP without losses': { data: webpOf(70, 9), ...asInfo('image/webp', 70, 9) },

@@ -19,6 +19,8 @@ export const plenty: JobLimits = { milliseconds: 60_000, mebibytes: 1024 }
 export type ImagingSuite = {
   readonly open: ImagingConformance['open']
   readonly deviations: Deviations<'imaging'>
+  /** The port that `scale` uses. */
+  readonly imaging: () => Imaging
   readonly scale: (data: Uint8Array, size: Size) => Promise<Answer<Uint8Array>>
 }
 

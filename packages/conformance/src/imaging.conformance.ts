@@ -5,9 +5,6 @@
 import { portFailure, type Imaging, type SizedBody } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { declareContract, keeps } from './contract.js'
 import { brokenImages } from './imaging-broken.conformance.js'
@@ -75,7 +72,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       imaging.scale(bodyOf(new Uint8Array(data)), size)()
     const knows = (mimetype: string): boolean => imaging.formats.some((each) => each === mimetype)
 
-    const suite: ImagingSuite = { open, deviations, scale }
+    const suite: ImagingSuite = { open, deviations, imaging: () => imaging, scale }
 
     it('names itself, its version and formats: JPEG, PNG, GIF and WebP among them', () => {
       expect(imaging.version).to.match(/^[a-z0-9][a-z0-9.-]*$/)
@@ -183,37 +180,6 @@ export const imagingConformance = (options: ImagingConformance): void => {
         const { active, idle } = performance.eventLoopUtilization(start)
         for (const answer of answers) right(answer)
         expect(active / (active + idle)).to.be.below(0.5)
-      })
-    })
-
-    describe('An original that lies in a file as well gives the same picture, and where it has gone from there it is opened.', () => {
-      const size = { width: 64, height: 43 }
-      let directory: string
-      let data: Uint8Array
-      let picture: Uint8Array
-      before(async () => {
-        directory = await mkdtemp(join(tmpdir(), 'publishing-imaging-'))
-        data = await photograph('rocket.jpg')
-        picture = right(await scale(data, size))
-      })
-      after(() => rm(directory, { recursive: true, force: true }))
-
-      for (const [title, lies] of [
-        ['in a file', (whole: Uint8Array) => whole],
-        ['in a file that is cut short', (whole: Uint8Array) => whole.subarray(1)],
-        ['in a file that has grown', (whole: Uint8Array) => joined(whole, rubbish(1, 6))],
-        ['in a file that has gone', null],
-      ] as const)
-        it(title, async () => {
-          const file = join(directory, title)
-          if (lies !== null) await writeFile(file, lies(data))
-          expect(right(await imaging.scale({ ...bodyOf(data), file }, size)())).to.deep.equal(picture)
-        })
-
-      it('and what keeps it from being opened then is the answer', async () => {
-        const original = { bytes: 100, open: TE.left('gone'), file: join(directory, 'gone') }
-        expect(await imaging.scale(original, size)()).to.deep.equal(E.left('gone'))
-        expect(right(await scale(data, size))).to.deep.equal(picture)
       })
     })
 

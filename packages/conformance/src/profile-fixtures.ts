@@ -1,5 +1,5 @@
 /** A colour profile that nobody can overlook, and pictures that carry it. */
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 
 /** The primaries of sRGB, as a profile writes them: X, Y, Z under the light of its connection space. */
 const primaries = {
@@ -97,6 +97,25 @@ export const jpegWithProfile = (picture: Uint8Array, profile: Uint8Array): Uint8
 /** What a PNG's chunk iCCP holds. */
 export const pngProfile = (profile: Uint8Array): Uint8Array =>
   new Uint8Array(Buffer.concat([Buffer.from('test\0\0', 'latin1'), deflateSync(profile)]))
+
+/** The chunk of a PNG or the segments of a JPEG that hold a profile, one after the other. */
+const profileParts = (picture: Buffer): readonly Buffer[] => {
+  const parts: Buffer[] = []
+  if (picture[0] === 0xff)
+    for (let at = 2; picture[at + 1] !== 0xda; at += 2 + picture.readUInt16BE(at + 2))
+      if (picture[at + 1] === 0xe2)
+        parts.push(picture.subarray(at + 18, at + 2 + picture.readUInt16BE(at + 2)))
+  const chunk = picture.indexOf('iCCP', 0, 'latin1')
+  if (picture[0] === 0x89 && chunk !== -1) {
+    const content = picture.subarray(chunk + 4, chunk + 4 + picture.readUInt32BE(chunk - 4))
+    parts.push(inflateSync(content.subarray(content.indexOf(0) + 2)))
+  }
+  return parts
+}
+
+/** Whether a PNG or a JPEG has this profile. */
+export const hasProfile = (picture: Uint8Array, profile: Uint8Array): boolean =>
+  Buffer.concat(profileParts(Buffer.from(picture))).equals(profile)
 
 /** The JPEG without the segments that hold its profile; anything else as it is. */
 export const withoutProfile = (picture: Uint8Array): Uint8Array => {

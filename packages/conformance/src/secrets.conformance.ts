@@ -129,5 +129,16 @@ export const secretsConformance = (options: SecretsConformance): void => {
       expect(secrets.digest('ü')).to.equal(open().digest('ü'))
       expect(secrets.digest('abc')).to.not.equal(secrets.digest('abd'))
     })
+
+    it('A check succeeds when hashing works, and does not wait for other hashing.', async () => {
+      let ended = 0
+      const flooded = Array.from({ length: flood }, async () => {
+        await secrets.hash('a secret')()
+        ended += 1
+      })
+      await valueOf(secrets.check())
+      expect(ended).to.be.below(flood)
+      await Promise.all(flooded)
+    })
   })
 }

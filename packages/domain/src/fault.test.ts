@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { fault, firstPerPath, within } from './fault.js'
+import { badParameters, mostFaults } from './problem.js'
 
 describe('faults', () => {
   it('of a part have a dotted path from the whole', () => {
@@ -9,6 +10,11 @@ describe('faults', () => {
       fault('items.2.embed_code', 'x'),
     ])
     expect(within('title', [fault('', 'x')])).to.deep.equal([fault('title', 'x')])
+  })
+
+  it('are no more in one answer than somebody would read', () => {
+    const all = Array.from({ length: mostFaults + 1 }, (_, index) => fault(`items.${index}`, 'x'))
+    expect(badParameters(all)).to.deep.equal({ _tag: 'BadParameters', faults: all.slice(0, mostFaults) })
   })
 
   it('are told once a path, the first that was found', () => {

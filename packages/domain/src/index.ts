@@ -1,69 +1,266 @@
-export { blog } from './blog/blog.js'
-export * from './content/content-type.js'
-export { content } from './content/content.js'
-export * from './content/media.js'
-export { contentPath } from './content/content-path.js'
-export * from './content/slot.js'
-export * from './fault.js'
-export { file } from './file/file.js'
-export * from './file/mimetype.js'
-export * from './file/scaled-size.js'
-export * from './fp.js'
-export * from './homepage/homepage.js'
-export * from './homepage/stories.js'
-export * from './image/derivatives.js'
+/** Everything that other packages use of the domain, by topic. README.md describes the topics with examples. */
+
+// Problems, faults, results: what is wrong with a request, as data; Either and TaskEither of fp-ts
+export { fault, firstPerPath, type Fault } from './fault.js'
+export { badParameters, forbidden, notFound, type Problem } from './problem.js'
+export { E, pipe, TE, type Either, type TaskEither } from './fp.js'
+
+// Resources: attribute tables, variants, the list of all resources
+export type {
+  AliasAttribute,
+  Attribute,
+  AttributeTable,
+  ComputedAttribute,
+  DerivedAttribute,
+  StoredAttribute,
+} from './resource/attribute.js'
+export type { Bound } from './resource/bound.js'
+export { memberCountFaults, membersOf, withMembers, type MemberList } from './resource/member-list.js'
+export type { Need } from './resource/need.js'
 export {
-  brokenHeader,
+  segmentsOf,
+  subcollectionOf,
+  uniqueTextOf,
+  type Change,
+  type Dependence,
+  type Placeholder,
+  type Resource,
+} from './resource/resource.js'
+export { resourceOf, resources, rowsOfMembers } from './resource/resources.js'
+export { attributesOf, type Shape } from './resource/variant.js'
+
+// Writes: from the JSON of a request to the state to store, or its faults
+export type { Draft, WriteMode } from './resource/decode-attributes.js'
+export { draftItem, draftItems, type ItemsDraft } from './resource/draft-items.js'
+export {
+  bodyUuidFaults,
+  changeOf,
+  completeWrite,
+  draftAttributes,
+  draftWrite,
+  suppliedReferences,
+  withComputed,
+  type WriteCommand,
+} from './resource/draft-write.js'
+export { draftFaults, findAmong, missingTarget, type FoundObjects } from './resource/reference-faults.js'
+
+// Views: what each role reads of a state
+export { countsOf, lookupsOf, rowBytes, rowOf, targetsOf, viewOf, type Lookup } from './resource/view.js'
+export type { Count, Links, View, Viewer } from './resource/view-context.js'
+
+// Collections: fields, order, pages, filters
+export {
+  fieldsOf,
+  pageLimits,
+  pageTooLarge,
+  parseCollectionQuery,
+  selectedFilters,
+  selectedOrders,
+  selectionOf,
+  type CollectionQuery,
+  type Parameters,
+  type Queryable,
+} from './resource/collection-query.js'
+export { compareTexts, meets, type Filter, type KeyFilter, type Order } from './resource/filter.js'
+
+// Values: JSON, value types, formats, schemas
+export { isJsonObject, jsonBytes, jsonEqual, utf8Length, type Json, type JsonObject } from './json.js'
+export { formats } from './value/formats.js'
+export type { Schema } from './value/schema.js'
+export { defaultStreamingHosts, isHostedBy, type StreamingHost } from './value/streaming-host.js'
+export { parseUuid } from './value/text.js'
+export { codecOf, type Reference, type ValueContext, type ValueType } from './value/value-type.js'
+
+// Markup: which HTML is accepted
+export {
+  bodySchema,
+  dangerousElements,
+  entityNames,
+  globalAttributes,
+  linkSchemes,
+  slotlessSchema,
+  type AttributeRule,
+  type AttributeValue,
+  type ContentModel,
+  type ElementRule,
+  type MarkupSchema,
+} from './markup/body-schema.js'
+export { checkMarkup, type MarkupFault, type MarkupFaultKind } from './markup/check-markup.js'
+
+// Content: articles, events and their types, slots with media, related links, trees of comments
+export { content } from './content/content.js'
+export { contentInfo } from './content/content-info.js'
+export { contentTypePlurals, contentTypes, type ContentType } from './content/content-type.js'
+export { media, mediaWith } from './content/media.js'
+export {
+  leadsSomewhere,
+  linkCountFaults,
+  maxRelatedLinks,
+  parseRelatedLinksQuery,
+  relatedLink,
+  relatedLinksOf,
+  relatedLinksParameters,
+  viewLinks,
+  type StoredLinks,
+} from './content/related-links.js'
+export {
+  clearSlot,
+  configureSlot,
+  implicitSlot,
+  isPlaced,
+  isReadable,
+  listedSlots,
+  mediaTextFaults,
+  placedSlots,
+  replaceListedMedia,
+  replaceMedia,
+  slot,
+  slotLimits,
+  slotOf,
+  slotState,
+} from './content/slot.js'
+export { slotMediaFaults } from './content/slot-media-faults.js'
+export { comment } from './comment/comment.js'
+export { maxCommentDepth, treePath } from './comment/tree-path.js'
+
+// Sections, blogs, homepages: where content appears
+export { blog } from './blog/blog.js'
+export { firstHomepage, homepage, storiesOf, storyLists, type StoryList } from './homepage/homepage.js'
+export {
+  draftStories,
+  story,
+  storyLimit,
+  storyList,
+  storyOf,
+  type StoredStories,
+} from './homepage/stories.js'
+export { section } from './section/section.js'
+
+// Listings: locations, directory listings, coupons
+export { listingImages } from './location/listing-images.js'
+export { location } from './location/location.js'
+
+// Files: MIME types, upload limits, display, sizes of scaled images
+export {
+  defaultThumbnailMimetype,
+  isThumbnailKind,
+  thumbnailKinds,
+  type ThumbnailKind,
+} from './file/default-thumbnail.js'
+export { displayOf } from './file/display.js'
+export { file } from './file/file.js'
+export {
+  charsetFrom,
+  defaultUploadLimits,
+  mimetypeFrom,
+  mimetypeGroup,
+  uploadLimit,
+  type UploadLimits,
+} from './file/mimetype.js'
+export {
+  boxFaults,
+  boxSides,
+  isSize,
+  maxBoxSide,
+  parseBox,
+  roundedBox,
+  scaledSize,
+  type Box,
+  type Size,
+} from './file/scaled-size.js'
+
+// Images: headers, limits of scaling, scaled images
+export { derivativeName, surplusDerivatives, type KeptDerivative } from './image/derivatives.js'
+export {
+  isCmyk,
   uprightSize,
   type ImageFormat,
   type ImageHeader,
-  type JpegHeader,
   type Orientation,
-  type PngHeader,
 } from './image/image-header.js'
 export { pngRowBytes } from './image/png-row-bytes.js'
-export * from './image/read-image-header.js'
-export * from './image/recorded-image.js'
-export * from './image/scaling-limits.js'
+export { imageFormats, readImageHeader, startImageHeader } from './image/read-image-header.js'
+export { recordedImage, recordImage, type RecordedImage } from './image/recorded-image.js'
+export {
+  brokenPixels,
+  defaultImageLimits,
+  memoryAllowance,
+  placesOfClient,
+  scalableHeader,
+  tookTooLong,
+  tookTooMuch,
+  tooManyBytes,
+  tooManyPixels,
+  type ImageLimits,
+  type JobLimits,
+} from './image/scaling-limits.js'
 export { mostScans } from './image/too-many-parts.js'
-export * from './instance/instance-index.js'
-export * from './instance/settings.js'
-export * from './json.js'
-export * from './markup/body-schema.js'
-export * from './markup/check-markup.js'
-export { listingImages } from './location/listing-images.js'
-export { location } from './location/location.js'
-export * from './path/path-history.js'
-export * from './path/public-path.js'
-export * from './problem.js'
-export * from './resource/attribute.js'
-export type { Bound } from './resource/bound.js'
-export * from './resource/collection-query.js'
-export type { Draft, WriteMode } from './resource/decode-attributes.js'
-export * from './resource/draft-items.js'
-export * from './resource/draft-write.js'
-export * from './resource/filter.js'
-export * from './resource/member-list.js'
-export type { Need } from './resource/need.js'
-export * from './resource/resource.js'
-export * from './resource/resources.js'
-export * from './resource/variant.js'
-export * from './resource/view-context.js'
-export * from './resource/view.js'
-export * from './role/permissions.js'
-export * from './role/role.js'
-export { section } from './section/section.js'
-export * from './tag/tag-category.js'
-export * from './tag/tag-cloud.js'
-export * from './tag/tag-names.js'
+
+// Tags: tags, categories, taggings, the tag cloud
+export { categoryTags, firstCategory, tagCategory } from './tag/tag-category.js'
+export {
+  cloudParameters,
+  parseCloudQuery,
+  rankTags,
+  type CloudQuery,
+  type Weighted,
+} from './tag/tag-cloud.js'
+export { displayName } from './tag/tag-names.js'
 export { tag } from './tag/tag.js'
-export * from './tagging/predicates.js'
-export * from './tagging/tagged-index.js'
-export * from './tagging/tagging-attributes.js'
-export * from './tagging/tagging.js'
-export * from './time/naive-date-time.js'
-export * from './value/formats.js'
-export * from './value/schema.js'
-export * from './value/streaming-host.js'
-export * from './value/text.js'
-export * from './value/value-type.js'
+export {
+  collectionsTaking,
+  isPredicate,
+  predicateNames,
+  predicates,
+  taggableCollections,
+  type Predicate,
+  type TaggableCollection,
+} from './tagging/predicates.js'
+export { taggedIndex } from './tagging/tagged-index.js'
+export { taggedAs, taggingsOf, tagsOn } from './tagging/tagging-attributes.js'
+export {
+  attachTag,
+  detachTag,
+  findTagging,
+  isFullOfTaggings,
+  keepTaggings,
+  tagging,
+} from './tagging/tagging.js'
+
+// Paths: urlnames, public paths, their history, redirects
+export { lacksUrlname, urlnamesFor } from './path/made-urlname.js'
+export {
+  addOldPath,
+  earlierPath,
+  maxPaths,
+  pathHistory,
+  replaceOldPaths,
+  withEarlierPaths,
+} from './path/path-history.js'
+export { maxSectionDepth, pathLookups, type PathRule } from './path/public-path.js'
+export { redirect } from './redirect/redirect.js'
+
+// Roles and access: permissions, tokens, clients, request rates
+export { clientAddress } from './access/client-address.js'
+export { instancesLosingAdmin, withoutRole, withRole, type InstanceRoles } from './access/instance-roles.js'
+export {
+  countedClients,
+  defaultRateLimits,
+  rateCeiling,
+  rateWindow,
+  type RateLimits,
+  type RatePolicy,
+  type SharedUse,
+} from './access/rate-limits.js'
+export { actions, permissions, roleNeeded, type Action, type Subject } from './role/permissions.js'
+export { isRole, mayActAs, roleDescriptions, roles, strongest, type Role } from './role/role.js'
+export { isTokenValid, tokenSeconds } from './role/token-lifetime.js'
+export { writeProblem, type Writer } from './role/write-problem.js'
+
+// Instances: settings, deletion
+export { confirmationFault, deletionNotice } from './instance/deletion.js'
+export { instanceIndex } from './instance/instance-index.js'
+export { settingsAttributes, type Settings } from './instance/settings.js'
+
+// Time: date-times without an offset, in the zone of the instance
+export { nowIn, reachedIn, type NaiveDateTime } from './time/naive-date-time.js'

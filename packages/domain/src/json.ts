@@ -23,3 +23,37 @@ export const jsonEqual = (a: Json, b: Json): boolean => {
     names.every((name) => Object.hasOwn(b, name) && jsonEqual(a[name] as Json, b[name] as Json))
   )
 }
+
+/** Of one UTF-16 unit in a JSON text of ASCII characters: those that are escaped take two or six. */
+const unitBytes = (code: number): number => {
+  if (code === 0x22 || code === 0x5c) return 2
+  if (code >= 0x20) return code < 0x80 ? 1 : 6
+  return code === 0x08 || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d ? 2 : 6
+}
+
+/** The bytes of a well-formed text in UTF-8. */
+export const utf8Length = (text: string): number => {
+  let bytes = text.length
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    // Each half of a surrogate pair is two of its four bytes.
+    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
+  }
+  return bytes
+}
+
+/** How many bytes a value has as JSON in ASCII, without writing it. */
+export const jsonBytes = (value: Json): number => {
+  if (typeof value === 'string') {
+    let bytes = 2
+    for (let index = 0; index < value.length; index += 1) bytes += unitBytes(value.charCodeAt(index))
+    return bytes
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value).length
+  const isList = Array.isArray(value)
+  const parts = Object.entries(value)
+  // Brackets, and commas between the parts; a name has a colon behind it.
+  let bytes = 2 + Math.max(0, parts.length - 1)
+  for (const [name, part] of parts) bytes += (isList ? 0 : jsonBytes(name) + 1) + jsonBytes(part)
+  return bytes
+}

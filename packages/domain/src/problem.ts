@@ -9,10 +9,11 @@ export type Problem =
   | { readonly _tag: 'InvalidClient' }
   | { readonly _tag: 'Unauthorized' }
   | { readonly _tag: 'InvalidToken' }
-  | { readonly _tag: 'Forbidden' }
+  | { readonly _tag: 'Forbidden'; readonly hint?: string }
   | { readonly _tag: 'NotFound'; readonly hint?: string }
-  | { readonly _tag: 'MethodNotAllowed'; readonly allowed: readonly string[] }
+  | { readonly _tag: 'MethodNotAllowed'; readonly allowed: readonly string[]; readonly hint?: string }
   | { readonly _tag: 'NotAcceptable' }
+  | { readonly _tag: 'RequestTimeout'; readonly seconds: number }
   | { readonly _tag: 'InUse'; readonly by: string }
   | { readonly _tag: 'Gone'; readonly instead: string }
   | { readonly _tag: 'PreconditionFailed' }
@@ -21,7 +22,15 @@ export type Problem =
   | { readonly _tag: 'RangeNotSatisfiable'; readonly size: number }
   | { readonly _tag: 'TooManyRequests'; readonly retryAfter: number }
   | { readonly _tag: 'Unavailable'; readonly retryAfter: number; readonly part?: string }
+  | { readonly _tag: 'InsufficientStorage'; readonly retryAfter: number }
   | { readonly _tag: 'InternalError' }
 
-export const badParameters = (faults: readonly Fault[]): Problem => ({ _tag: 'BadParameters', faults })
+/** Faults that one answer names: a list of thousands of items can be wrong in each. */
+export const mostFaults = 1000
+
+export const badParameters = (faults: readonly Fault[]): Problem => ({
+  _tag: 'BadParameters',
+  faults: faults.slice(0, mostFaults),
+})
 export const notFound: Problem = { _tag: 'NotFound' }
+export const forbidden: Problem = { _tag: 'Forbidden' }

@@ -1,8 +1,8 @@
-import type { Json } from '@publishing-service/domain'
+import { jsonBytes, type Json } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { asciiJson } from './ascii-json.js'
+import { asciiJson, asciiPieces } from './ascii-json.js'
 
 const anything = fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<Json>
 
@@ -27,6 +27,23 @@ describe('JSON in ASCII', () => {
   it('writes other characters as four digits, astral ones as pairs', () => {
     expect(asciiJson({ ü: '😀\u007f\u2028' })).to.equal('{"\\u00fc":"\\ud83d\\ude00\u007f\\u2028"}')
   })
+
+  it('of a long text comes in pieces that are the same text', () => {
+    const json = JSON.stringify('a\u00fc漢😀'.repeat(50_000))
+    const pieces = Array.from(asciiPieces(json), (piece) =>
+      Array.from(piece, (code) => String.fromCharCode(code)).join(''),
+    )
+    expect(pieces.length).to.be.above(2)
+    expect(pieces.join('')).to.equal(asciiJson(JSON.parse(json) as Json))
+  })
+
+  it('is as long as the domain measures it', () =>
+    fc.assert(
+      fc.property(anything, (value) => {
+        const sent = JSON.parse(JSON.stringify(value)) as Json
+        expect(jsonBytes(sent)).to.equal(asciiJson(sent).length)
+      }),
+    ))
 
   it('leaves what is ASCII as JSON writes it', () =>
     fc.assert(

@@ -55,10 +55,14 @@ export type Endpoint = {
   readonly stories?: StoryList
   /** The page for people that it answers. */
   readonly page?: PageName
+  /** The page that clients are redirected to where they prefer HTML to JSON. */
+  readonly htmlAt?: PageName
   /** Its answer turns with the clock, whoever asks. */
   readonly timed?: true
   /** What its answer is made from beside what the permission's subject refers to. */
   readonly reads?: readonly Subject[]
+  /** No rate limit counts its requests. */
+  readonly unlimited?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
 }
@@ -75,12 +79,14 @@ export type Operation =
   | 'exchangeToken'
   | 'listCollections'
   | 'readSettings'
+  | 'replaceSettings'
   | 'changeSettings'
   | 'readSetting'
   | 'readContentInfo'
   | 'listSlots'
   | 'readSlot'
   | 'putSlot'
+  | 'changeSlot'
   | 'removeSlot'
   | 'listMedia'
   | 'replaceMedia'
@@ -90,6 +96,9 @@ export type Operation =
   | 'addMember'
   | 'readCategoryTags'
   | 'readTagCategories'
+  | 'readRelatedLinks'
+  | 'replaceRelatedLinks'
+  | 'addRelatedLink'
   | 'readPathHistory'
   | 'replacePathHistory'
   | 'addToPathHistory'
@@ -103,6 +112,8 @@ export type Operation =
   | 'readTagCloud'
   | 'uploadFile'
   | 'downloadFile'
+  | 'readDefaultThumbnail'
+  | 'readService'
   | 'readLiveness'
   | 'readReadiness'
   | 'readPage'

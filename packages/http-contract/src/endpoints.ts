@@ -8,6 +8,7 @@ import { homepageEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
 import { locationEndpoints } from './endpoints/location-endpoints.js'
 import { pathEndpoints } from './endpoints/path-endpoints.js'
+import { relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
 import { resourceEndpoints } from './endpoints/resource-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
 import { tagEndpoints } from './endpoints/tag-endpoints.js'
@@ -24,6 +25,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...tagEndpoints,
   ...homepageEndpoints,
   ...pathEndpoints,
+  ...relatedLinkEndpoints,
 ]
 
 /** Every endpoint of the service, where nothing is configured. */

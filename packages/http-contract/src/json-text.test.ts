@@ -2,7 +2,7 @@ import { E, type Fault, type Json, type JsonObject, type Problem } from '@publis
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { maxDepth, parseObject } from './json-text.js'
+import { bodyLimits, parseObject } from './json-text.js'
 
 const problemOf = (text: string): Problem => {
   const result = parseObject(text)
@@ -67,7 +67,7 @@ describe('the text of a body', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const value = JSON.parse(text) as JsonObject
-        fc.pre(depthOf(value) <= maxDepth)
+        fc.pre(depthOf(value) <= bodyLimits.depth)
         expect(parseObject(text)).to.deep.equal(E.right(value))
       }),
     ))
@@ -140,7 +140,7 @@ describe('the text of a body', () => {
         fc.oneof(fc.array(fc.jsonValue()), fc.string(), fc.integer(), fc.constant(null)),
         (value) => {
           const text = JSON.stringify(value)
-          fc.pre(depthOf(value as Json) <= maxDepth)
+          fc.pre(depthOf(value as Json) <= bodyLimits.depth)
           expect(faultsOf(text)).to.deep.equal([{ path: '', message: 'must be a JSON object' }])
         },
       ),
@@ -155,7 +155,7 @@ describe('the text of a body', () => {
   it('finds one doubled key wherever it stands', () =>
     fc.assert(
       fc.property(objects, fc.string({ unit: 'binary' }), fc.nat(20), (value, key, depth) => {
-        fc.pre(depthOf(value) + depth < maxDepth - 1)
+        fc.pre(depthOf(value) + depth < bodyLimits.depth - 1)
         const doubled = `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:${JSON.stringify(value)}}`
         const text = `${'{"o":['.repeat(Math.floor(depth / 2))}${doubled}${']}'.repeat(Math.floor(depth / 2))}`
         const faults = faultsOf(text)
@@ -180,9 +180,30 @@ describe('the text of a body', () => {
 
   it('nests as deep as is allowed and no deeper, and brackets in texts don’t count', () => {
     const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
-    expect(E.isRight(parseObject(nested(maxDepth)))).to.equal(true)
-    expect(reasonOf(nested(maxDepth + 1))).to.equal(`lists and objects nest deeper than ${maxDepth} levels`)
+    expect(E.isRight(parseObject(nested(bodyLimits.depth)))).to.equal(true)
+    expect(reasonOf(nested(bodyLimits.depth + 1))).to.equal(
+      `lists and objects nest deeper than ${bodyLimits.depth} levels`,
+    )
     expect(reasonOf('['.repeat(100_000))).to.include('deeper')
     expect(E.isRight(parseObject(JSON.stringify({ a: '[{"'.repeat(100) })))).to.equal(true)
+  })
+
+  it('holds as many keys and values as are allowed and no more, wherever they are', () => {
+    const { keys, values } = bodyLimits
+    const object = (count: number): string =>
+      `{${Array.from({ length: count }, (_, index) => `"k${index}":":,"`).join(',')}}`
+    expect(E.isRight(parseObject(object(keys)))).to.equal(true)
+    expect(E.isRight(parseObject(`{"a":[${object(keys)},${object(keys)}]}`))).to.equal(true)
+    for (const text of [
+      object(keys + 1),
+      `{"a":[{},${object(keys + 1)}]}`,
+      `{"a":{},${object(keys).slice(1)}`,
+    ])
+      expect(problemOf(text)._tag).to.equal('BadRequest')
+    // The object and its one value, the list, count too.
+    const list = (count: number): string => `{"a":[${'1,'.repeat(count - 1)}1]}`
+    expect(E.isRight(parseObject(list(values - 1)))).to.equal(true)
+    expect(problemOf(list(values))._tag).to.equal('BadRequest')
+    expect(problemOf(`{"a":[${'{},'.repeat(values)}`)._tag).to.equal('BadRequest')
   })
 })

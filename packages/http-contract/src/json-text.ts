@@ -11,12 +11,19 @@ import {
 } from '@publishing-service/domain'
 import { findDuplicateKeys, findSyntaxError } from './json-position.js'
 
-/** How deep lists and objects in a body may nest. */
-export const maxDepth = 32
+/** What a body may hold at most: few requests need a hundredth of it, and more would take the service long to read. */
+export const bodyLimits = {
+  /** How deep lists and objects nest. */
+  depth: 32,
+  /** Keys of one object. */
+  keys: 500,
+  /** Values of all lists and objects together. */
+  values: 100_000,
+} as const
 
 const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
 
-type Scan = { readonly keys: number; readonly depth: number }
+type Scan = { readonly keys: number; readonly excess: string | null }
 
 const quote = 0x22
 const backslash = 0x5c
@@ -31,19 +38,35 @@ const endOfString = (text: string, from: number): number => {
   return text.length
 }
 
-/** How many keys a JSON text writes, and how deep it nests: one pass that no text can make slow. */
+/** How many keys a JSON text writes, and which limit it exceeds: one pass that no text can make slow. */
 const scan = (text: string): Scan => {
   let keys = 0
+  let values = 0
   let depth = 0
-  let deepest = 0
+  /** The keys of the objects that are open, by depth. */
+  const open: number[] = []
+  const exceeding = (excess: string): Scan => ({ keys, excess })
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     if (code === quote) index = endOfString(text, index + 1)
-    else if (code === 0x3a) keys += 1
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1))
-    else if (code === 0x7d || code === 0x5d) depth -= 1
+    else if (code === 0x3a) {
+      keys += 1
+      const own = (open[depth] ?? 0) + 1
+      open[depth] = own
+      if (own > bodyLimits.keys) return exceeding(`an object has more than ${bodyLimits.keys} keys`)
+    } else if (code === 0x2c || code === 0x7b || code === 0x5b) {
+      // Each value is behind the opening of its list or object, or behind a comma.
+      values += 1
+      if (values > bodyLimits.values)
+        return exceeding(`it holds more than ${bodyLimits.values} values; send it in several requests`)
+      if (code === 0x2c) continue
+      depth += 1
+      open[depth] = 0
+      if (depth > bodyLimits.depth)
+        return exceeding(`lists and objects nest deeper than ${bodyLimits.depth} levels`)
+    } else if (code === 0x7d || code === 0x5d) depth -= 1
   }
-  return { keys, depth: deepest }
+  return { keys, excess: null }
 }
 
 type Survey = { keys: number; readonly faults: Fault[] }
@@ -61,12 +84,12 @@ const survey = (value: Json, path: string, found: Survey): void => {
 }
 
 /**
- * The object that a body's text holds (decisions §1.7): unparsable text is bad_request and says where; a duplicate
- * key, a number out of range, or something that isn't an object is bad_parameters.
+ * The object that a body's text holds (decisions §1.7): unparsable text is bad_request and says where, as is one that
+ * exceeds a limit; a duplicate key, a number out of range, or something that isn't an object is bad_parameters.
  */
 export const parseObject = (text: string): Either<Problem, JsonObject> => {
-  const { keys, depth } = scan(text)
-  if (depth > maxDepth) return E.left(badRequest(`lists and objects nest deeper than ${maxDepth} levels`))
+  const { keys, excess } = scan(text)
+  if (excess !== null) return E.left(badRequest(excess))
   let value: Json
   try {
     value = JSON.parse(text)

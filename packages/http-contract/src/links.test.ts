@@ -50,6 +50,5 @@ describe('links of an instance', () => {
     expect(links.slot('u', 's')).to.equal(`${below}/content/u/slots/s`)
     expect(links.download('u', 3)).to.equal(`${below}/files/u/download/3`)
     expect(links.download('u', 3, 90)).to.equal(`${below}/files/u/download/3?w=90&h=90`)
-    expect(links.website).to.equal('https://api.example.org/base')
   })
 })

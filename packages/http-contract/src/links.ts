@@ -7,13 +7,13 @@ const segments = (collection: string): string => {
 
 /** Addresses of one instance below a base such as `https://api.example.org` (decisions §1.4). */
 export const linksFor = (base: string, instance: number): Links => ({
-  website: base,
   collection: (collection) => `${base}/${instance}/${segments(collection)}`,
   object: (collection, id) => `${base}/${instance}/${segments(collection)}/${id}`,
   tagging: (tagId, predicate, objectId) => `${base}/${instance}/tags/${tagId}/${predicate}/${objectId}`,
   slot: (contentId, slotId) => `${base}/${instance}/content/${contentId}/slots/${slotId}`,
   download: (fileId, upload, box) =>
     `${base}/${instance}/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,
+  defaultThumbnail: (kind) => `${base}/${instance}/files/default-thumbnail/${kind}`,
 })
 
 export const instanceUrl = (base: string, instance: number): string => `${base}/${instance}`

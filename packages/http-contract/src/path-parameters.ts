@@ -1,4 +1,4 @@
-import { predicateNames, settingsAttributes, type Schema } from '@publishing-service/domain'
+import { predicateNames, settingsAttributes, thumbnailKinds, type Schema } from '@publishing-service/domain'
 
 const uuid = { type: 'string', format: 'uuid' } as const
 
@@ -6,7 +6,7 @@ type PathParameter = {
   readonly description: string
   readonly schema: Schema
   /** Where it is the same in all examples. */
-  readonly example?: number
+  readonly example?: number | string
 }
 
 /** Every parameter that paths hold, by its name. */
@@ -26,6 +26,11 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   name: {
     description: 'Name of the setting.',
     schema: { type: 'string', enum: Object.keys(settingsAttributes) },
+  },
+  kind: {
+    description: 'Kind of media.',
+    schema: { type: 'string', enum: thumbnailKinds },
+    example: 'audio',
   },
   upload: {
     description: 'Number of the upload, as in `download_url`; another than the last answers 404.',

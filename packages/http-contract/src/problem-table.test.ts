@@ -15,6 +15,7 @@ const problems: readonly Problem[] = [
   { _tag: 'NotFound' },
   { _tag: 'MethodNotAllowed', allowed: ['GET', 'HEAD'] },
   { _tag: 'NotAcceptable' },
+  { _tag: 'RequestTimeout', seconds: 20 },
   { _tag: 'InUse', by: 'content' },
   { _tag: 'Gone', instead: 'slots' },
   { _tag: 'PreconditionFailed' },
@@ -23,6 +24,7 @@ const problems: readonly Problem[] = [
   { _tag: 'RangeNotSatisfiable', size: 9 },
   { _tag: 'TooManyRequests', retryAfter: 7 },
   { _tag: 'Unavailable', retryAfter: 5 },
+  { _tag: 'InsufficientStorage', retryAfter: 60 },
   { _tag: 'InternalError' },
 ]
 
@@ -44,6 +46,7 @@ describe('the table of problems', () => {
       'NotFound 404 not_found',
       'MethodNotAllowed 405 method_not_allowed',
       'NotAcceptable 406 not_acceptable',
+      'RequestTimeout 408 request_timeout',
       'InUse 409 in_use',
       'Gone 410 gone',
       'PreconditionFailed 412 precondition_failed',
@@ -52,6 +55,7 @@ describe('the table of problems', () => {
       'RangeNotSatisfiable 416 range_not_satisfiable',
       'TooManyRequests 429 too_many_requests',
       'Unavailable 503 unavailable',
+      'InsufficientStorage 507 insufficient_storage',
       'InternalError 500 internal_error',
     ])
     expect(Object.keys(problemTable).toSorted()).to.deep.equal(problems.map(({ _tag }) => _tag).toSorted())
@@ -65,6 +69,7 @@ describe('the table of problems', () => {
     expect(headersOf('MethodNotAllowed')).to.deep.equal({ Allow: 'GET, HEAD' })
     expect(headersOf('RangeNotSatisfiable')).to.deep.equal({ 'Content-Range': 'bytes */9' })
     expect(headersOf('TooManyRequests')).to.deep.equal({ 'Retry-After': '7' })
+    expect(headersOf('InsufficientStorage')).to.deep.equal({ 'Retry-After': '60' })
     expect(headersOf('Unavailable')).to.deep.equal({ 'Retry-After': '5' })
     for (const tag of ['Unauthorized', 'InvalidToken', 'InvalidClient'] as const)
       expect(headersOf(tag)['WWW-Authenticate']).to.match(/^Bearer /)

@@ -123,7 +123,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     meaning: 'The token’s roles don’t allow this here.',
     remedy:
       'Use a key with a stronger role on this instance. The token response lists the instances and roles of a key.',
-    describe: () => 'The roles of this token do not allow this on this instance.',
+    describe: ({ hint }) => hint ?? 'The roles of this token do not allow this on this instance.',
   },
   NotFound: {
     status: 404,
@@ -140,7 +140,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     example: { allowed: ['GET', 'HEAD', 'OPTIONS'] },
     meaning: 'The address exists but doesn’t take this method.',
     remedy: 'Use one of those that the header `Allow` names.',
-    describe: ({ allowed }) => `This address takes ${allowed.join(', ')}.`,
+    describe: ({ allowed, hint }) => hint ?? `This address takes ${allowed.join(', ')}.`,
     headers: { Allow: ({ allowed }) => allowed.join(', ') },
   },
   NotAcceptable: {
@@ -150,6 +150,16 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     meaning: 'The header `Accept` asks for a format that there isn’t. JSON is the only one.',
     remedy: 'Leave `Accept` out, or let it contain `application/json`.',
     describe: () => 'The only format is application/json: allow it in the header Accept.',
+  },
+  RequestTimeout: {
+    status: 408,
+    error: 'request_timeout',
+    example: { seconds: 20 },
+    meaning:
+      'The body took too long from its first byte to its last. The description says how long it may take.',
+    remedy:
+      'Send the body at once, over a connection that is fast enough. Nothing of the request was applied.',
+    describe: ({ seconds }) => `The body took longer than ${seconds} s.`,
   },
   InUse: {
     status: 409,
@@ -206,9 +216,10 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     status: 429,
     error: 'too_many_requests',
     example: { retryAfter: 60 },
-    meaning: 'Too many failed attempts, or too many requests at once.',
-    remedy: 'Wait as many seconds as `Retry-After` says.',
-    describe: ({ retryAfter: seconds }) => `Too many attempts: wait ${seconds} s.`,
+    meaning:
+      'The client has sent as many requests as its limit allows, has failed to sign in too often, or has too many images that wait to be scaled. `RateLimit-Policy` and `RateLimit` tell of the first of these limits.',
+    remedy: 'Wait as many seconds as `Retry-After` says, then send the request again.',
+    describe: ({ retryAfter: seconds }) => `Too many requests: wait ${seconds} s.`,
     headers: retryAfter,
   },
   Unavailable: {
@@ -222,6 +233,18 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
       part === undefined
         ? 'The service can’t do this right now: try again shortly.'
         : `The ${part} is out of reach right now: try again shortly.`,
+    headers: retryAfter,
+  },
+  InsufficientStorage: {
+    status: 507,
+    error: 'insufficient_storage',
+    example: { retryAfter: 60 },
+    meaning:
+      'The service’s storage is full. Nothing was changed. Reading, signing in and deleting still work.',
+    remedy:
+      'Delete what isn’t needed, best of all large files, or have more storage provided; then send the request again.',
+    describe: () =>
+      'The service’s storage is full, and nothing was changed: delete objects to make room, or try again later.',
     headers: retryAfter,
   },
   InternalError: {

@@ -23,10 +23,13 @@ export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
   const tags: readonly Tag[] = [
     ...(judges ? (['BadParameters'] as const) : []),
     ...always,
+    ...(endpoint.unlimited === true ? [] : (['TooManyRequests'] as const)),
+    ...(method === 'GET' ? [] : (['InsufficientStorage'] as const)),
     ...(permission === null ? [] : ofPermission),
     ...(isAnyType(endpoint) ? [] : (['NotAcceptable'] as const)),
     ...(writes ? (['PreconditionFailed'] as const) : []),
     ...(body === 'none' ? [] : ofBody),
+    ...(body === 'none' || body === 'data' ? [] : (['RequestTimeout'] as const)),
     ...problems,
   ]
   return [...new Set(tags)]

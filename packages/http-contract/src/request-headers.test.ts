@@ -6,6 +6,7 @@ import {
   asksForFresh,
   bearerToken,
   entityTags,
+  isHost,
   prefersStrict,
   requestId,
 } from './request-headers.js'
@@ -114,5 +115,37 @@ describe('a request for a fresh answer', () => {
       expect(asksForFresh(header), header).to.equal(true)
     for (const header of [undefined, '', 'max-age=0', 'xno-cache', 'no-cached'])
       expect(asksForFresh(header), header).to.equal(false)
+  })
+})
+
+describe('the header Host', () => {
+  it('names a host, and a port if any', () => {
+    for (const host of [
+      'x',
+      'api.example.org',
+      'a-b_c.example:8080',
+      '192.0.2.1:65535',
+      '[::1]',
+      '[2001:db8::1]:80',
+    ])
+      expect(isHost(host), host).to.equal(true)
+    expect(isHost('x:'), 'an empty port').to.equal(true)
+    for (const host of [
+      '',
+      ':80',
+      'x/y',
+      'a@x',
+      'x y',
+      'x, y',
+      'x:65536',
+      'x:a',
+      'x:1:2',
+      '[::1',
+      '::1',
+      '"',
+      '<b>',
+      '%zz',
+    ])
+      expect(isHost(host), host).to.equal(false)
   })
 })

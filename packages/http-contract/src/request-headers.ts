@@ -21,6 +21,14 @@ export const bearerToken = (authorization: string | undefined): string | null =>
 export const entityTags = (header: string): '*' | readonly string[] =>
   header.trim() === '*' ? '*' : (header.match(/(?:W\/)?"[^"]*"/g) ?? [])
 
+const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::(\d{0,5}))?$/i
+
+/** Whether a header Host names a host, and a port if any (RFC 9110, 7.2; an http address always names a host). */
+export const isHost = (host: string): boolean => {
+  const match = hostPattern.exec(host)
+  return match !== null && Number(match[1] ?? 0) <= 65_535
+}
+
 const saneRequestId = /^[\w.:-]{1,128}$/
 
 /** The client's request id where it is a sane token (decisions §1.9), else null. */

@@ -20,7 +20,12 @@ export const responseHeaders = {
     description: 'Validator of the answer, for If-None-Match on reads and If-Match on writes.',
     schema: { ...text, pattern: '^"[^"]*"$' },
   },
-  Vary: { description: 'What the answer depends on beside its address.', schema: text },
+  Vary: {
+    description: 'What the answer depends on beside its address. Absent from downloads without a token.',
+    schema: text,
+    optional: true,
+  },
+  Location: { description: 'The address of the page.', schema: { ...text, format: 'uri-reference' } },
   Link: {
     description: 'The pages beside this one, `next` and `prev`, where there are any.',
     schema: text,
@@ -36,6 +41,17 @@ export const responseHeaders = {
   'Retry-After': {
     description: 'After how many seconds to try again.',
     schema: { type: 'integer', minimum: 0 },
+  },
+  'RateLimit-Policy': {
+    description:
+      'The limit that the request counts against: `"key"` for the API key of a valid token, `"address"` for the remote address of other requests; `q` requests in `w` seconds. Absent where the service limits no rates.',
+    schema: { ...text, pattern: '^"(key|address)";q=[0-9]+;w=[0-9]+$' },
+    optional: true,
+  },
+  RateLimit: {
+    description: 'What is left of that limit: `r` requests, for the next `t` seconds.',
+    schema: { ...text, pattern: '^"(key|address)";r=[0-9]+;t=[0-9]+$' },
+    optional: true,
   },
   'Content-Range': { description: 'Which bytes of how many these are.', schema: text },
   'Accept-Ranges': {

@@ -30,7 +30,7 @@ describe('the table of routes', () => {
           const named = parametersOf(endpoint).map((name, index) => [name, given[index] ?? 'x'] as const)
           let path = endpoint.path
           for (const [name, value] of named) path = path.replace(`{${name}}`, () => encodeURIComponent(value))
-          const route = find(`${path}${end}`)
+          const route = find(path === '/' ? path : `${path}${end}`)
           expect(route?.endpoints.get(endpoint.method)).to.equal(endpoint)
           expect(route?.parameters).to.deep.equal(Object.fromEntries(named))
         },

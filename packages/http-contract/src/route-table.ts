@@ -69,7 +69,7 @@ export const createRouteTable = (endpoints: readonly Endpoint[]): ((path: string
   const root = emptyNode()
   endpoints.forEach((endpoint) => insert(root, endpoint))
   return (path) => {
-    const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+    const trimmed = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path
     const values: string[] = []
     const node = find(root, segmentsOf(trimmed), 0, values)
     if (node === null) return null

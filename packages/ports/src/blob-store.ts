@@ -19,6 +19,14 @@ export type BlobEntry = {
 /** Both ends included, counted in bytes from 0. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
+/** A blob that is being read. */
+export type BlobRead = {
+  /** Of the whole blob, whatever range is read. */
+  readonly bytes: number
+  /** Throw a PortFailure where the store fails on the way. */
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
 /** The body went past the limit; nothing is kept. */
 export type BlobTooLarge = { readonly _tag: 'BlobTooLarge'; readonly limit: number }
 /** The body broke off before its end; nothing is kept. */
@@ -29,6 +37,7 @@ export type BlobNotFound = { readonly _tag: 'BlobNotFound' }
  * Bodies of bytes under keys. Each sentence here is a test of the conformance suite.
  *
  * - A blob that was written is read back byte for byte, whole or by range.
+ * - A read says how many bytes the whole blob has; a range that reaches past its end gives the bytes that there are.
  * - A write that has answered is durable.
  * - A blob is there whole or not at all: nobody reads, finds or lists one that is still being written.
  * - A write over the limit, or whose body breaks off, leaves nothing behind, and what the key held before stays.
@@ -37,7 +46,6 @@ export type BlobNotFound = { readonly _tag: 'BlobNotFound' }
  * - Removing by prefix removes the blobs below that path and no others; removing what isn't there succeeds.
  * - Listing gives every blob below a path once, in any order, without holding them all.
  * - A read that is abandoned half way frees what it held.
- * - Where the store names a file for a key, the blob lies there as it is, as long as there is one.
  */
 export type BlobStore = {
   readonly write: (
@@ -45,16 +53,7 @@ export type BlobStore = {
     body: AsyncIterable<Uint8Array>,
     limit: number,
   ) => TaskEither<PortFailure | BlobTooLarge | BodyInterrupted, BlobReceipt>
-  /** The chunks throw a PortFailure where the store fails on the way. */
-  readonly read: (
-    key: BlobKey,
-    range?: ByteRange,
-  ) => TaskEither<PortFailure | BlobNotFound, AsyncIterable<Uint8Array>>
-  /**
-   * Only a store whose blobs are files of this machine has it: the path of this blob’s, whether or not there is one.
-   * Another process can read the bytes there without their going through this one.
-   */
-  readonly file?: (key: BlobKey) => string
+  readonly read: (key: BlobKey, range?: ByteRange) => TaskEither<PortFailure | BlobNotFound, BlobRead>
   /** The blob's size in bytes, or null where there is none. */
   readonly size: (key: BlobKey) => TaskEither<PortFailure, number | null>
   /** Removes the blob at this path and all blobs below `path/`. */

@@ -26,7 +26,10 @@ export type Collection = {
   readonly tallies: readonly Tally[]
 }
 
-/** `texts` is a list of texts; an entry that isn't a text, or is empty, doesn't count, and one that stands twice counts once. */
+/**
+ * `texts` is a list of texts; an entry that isn't a text, or is empty, doesn't count, and one that stands twice counts
+ * once. A text under a key has at most `largestKeyText` bytes.
+ */
 export type KeyType = 'text' | 'number' | 'boolean' | 'texts'
 
 /** Counts documents by the texts of a key of texts, apart by the values of other keys, which are plain. */
@@ -40,14 +43,20 @@ export type Document = {
   readonly id: string
   /** 1 when inserted, one more with each replace. */
   readonly version: number
+  /** `unreadable` where what the store holds was damaged: then nobody may take it for the document's value. */
   readonly value: JsonObject
 }
 
 export type NewDocument = {
   readonly id: string
-  /** A text that no other document of the collection and instance may hold; null where there is no such rule. */
+  /**
+   * A text that no other document of the collection and instance may hold, at most `largestKeyText` bytes; null where
+   * there is no such rule.
+   */
   readonly unique: string | null
   readonly value: JsonObject
+  /** A part of a deletion, a sign-in or a revocation: it may use what a store holds back for a full disk, as removals may. */
+  readonly urgent?: true
 }
 
 export type Replacement = NewDocument & {
@@ -67,6 +76,8 @@ export type Query = {
   readonly skip: number
   /** 1 to 1000. */
   readonly limit: number
+  /** The page ends early once its documents have so many bytes of JSON; `next` then leads on. No bound where not given. */
+  readonly bytes?: number
   readonly detail: 'light' | 'full'
 }
 
@@ -80,7 +91,7 @@ export type Page = {
 export type VersionConflict = { readonly _tag: 'VersionConflict' }
 /** Another document of the collection and instance holds this unique text. */
 export type UniqueConflict = { readonly _tag: 'UniqueConflict' }
-/** The document is larger than the store takes; the limit is in bytes. */
+/** The document, or a text of its keys, is larger than allowed; the limit is in bytes. */
 export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge'; readonly limit: number }
 
 export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | DocumentTooLarge
@@ -91,9 +102,21 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A document that was inserted or replaced is read back equal, to the letter of every text.
  * - A write that has answered is durable, and every later read sees it, in any process on the same data.
  * - A write applies whole or not at all.
+ * - A document's size is the bytes of its value as JSON text in UTF-8, without its id, its unique text or what a store
+ *   adds; a store takes documents up to its limit, and answers DocumentTooLarge above it.
+ * - A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of which
+ *   count in comparisons; a write with a longer one is answered DocumentTooLarge.
  * - Of two writes that name the same version, one answers with VersionConflict and changes nothing.
  * - Of two documents with the same unique text, the later answers with UniqueConflict and changes nothing;
  *   a removed or replaced document frees its unique text.
+ * - A replace needs a document: it never inserts one, and it never changes the place of a document among the insertions.
+ * - A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has been
+ *   applied whole, will be, or not at all.
+ * - A write that finds no room answers `storageFull` and changes nothing; reads go on, and so do removals and urgent
+ *   writes where the store holds space back.
+ * - An urgent write is like any other where there is room.
+ * - A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every store
+ *   that is opened later.
  * - Nothing of another instance is ever read, changed or in the way.
  * - A query gives exactly the documents that all its filters hold for.
  * - To a query an absent value, null and the empty text are one value; it comes before every other value.
@@ -103,6 +126,7 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - Documents that the order leaves equal come in the order of their insertion, whatever the direction.
  * - Insertions that one process asks for without waiting for each other come in the order in which it asked.
  * - Walking a result by `next` gives each document once, and costs the same for every page.
+ * - A page that is limited in bytes holds one document at least, and no more once it has reached the limit.
  * - A light document has every attribute but the heavy ones; a full document has them all.
  * - A tally gives, for each text that some document has, how many documents with the asked values have it; it follows
  *   every write at once, and its cost grows with the number of texts, not of documents.
@@ -144,17 +168,4 @@ export type DocumentStore = {
   readonly check: () => TaskEither<PortFailure, void>
   /** Ends every use; writes that were under way have answered before it resolves. Idempotent. */
   readonly close: () => Promise<void>
-}
-
-/**
- * A document's value under a key, as queries see it: null, absent and '' are one. Adapters that keep keys of
- * their own compute them with this.
- */
-export const keyValue = (value: JsonObject, key: string): string | number | boolean | null => {
-  const found = value[key]
-  return typeof found === 'number' ||
-    typeof found === 'boolean' ||
-    (typeof found === 'string' && found !== '')
-    ? found
-    : null
 }

@@ -2,14 +2,19 @@
  * For stores that keep a document's value as JSON texts: the light attributes, and the heavy ones where it has any. As
  * text it comes back to the letter, whatever its attributes are named.
  */
-import type { Json, JsonObject } from '@publishing-service/domain'
+import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain'
 
 export type DocumentText = {
   /** The value as it will be read back. */
   readonly value: JsonObject
   readonly light: string
   readonly heavy: string | null
+  /** The document's size: the bytes of the value as one JSON text in UTF-8. */
+  readonly bytes: number
 }
+
+/** Stands for the value of a document that cannot be read back. It is compared by identity. */
+export const unreadable: JsonObject = Object.freeze({})
 
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 
@@ -22,7 +27,9 @@ const wellFormed = (json: Json): Json => {
   )
 }
 
-const split = (value: JsonObject, heavy: ReadonlySet<string>): DocumentText => {
+type Split = Omit<DocumentText, 'bytes'>
+
+const split = (value: JsonObject, heavy: ReadonlySet<string>): Split => {
   const present = [...heavy].filter((name) => Object.hasOwn(value, name))
   if (present.length === 0) return { value, light: JSON.stringify(value), heavy: null }
   // JSON.stringify leaves out what is undefined.
@@ -35,6 +42,10 @@ const split = (value: JsonObject, heavy: ReadonlySet<string>): DocumentText => {
   }
 }
 
+/** As one text the two share a pair of braces, and have a comma between them where neither is empty. */
+const sizeOf = ({ light, heavy }: Split): number =>
+  utf8Length(light) + (heavy === null ? 0 : utf8Length(heavy) - (light === '{}' ? 2 : 1))
+
 /** JSON.stringify escapes surrogates only where they are alone; a backslash before `\u` makes a false alarm. */
 const loneSurrogate = /\\u[dD][89a-fA-F]/
 
@@ -44,13 +55,31 @@ const loneSurrogate = /\\u[dD][89a-fA-F]/
  */
 export const documentText = (value: JsonObject, heavy: ReadonlySet<string>): DocumentText => {
   const text = split(value, heavy)
+  const sized = (each: Split): DocumentText => ({ ...each, bytes: sizeOf(each) })
   return loneSurrogate.test(text.light) || loneSurrogate.test(text.heavy ?? '')
-    ? split(wellFormed(value) as JsonObject, heavy)
-    : text
+    ? sized(split(wellFormed(value) as JsonObject, heavy))
+    : sized(text)
 }
 
-/** The value that the two texts hold; without the heavy text, its light attributes. */
+const parsedObject = (text: string): JsonObject => {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SyntaxError('not a JSON object')
+  return value as JsonObject
+}
+
+/** The value that the two texts hold; without the heavy text, its light attributes. Throws where they are damaged. */
 export const parsedDocument = (light: string, heavy: string | null): JsonObject => {
-  const value = JSON.parse(light) as JsonObject
-  return heavy === null ? value : { ...value, ...(JSON.parse(heavy) as JsonObject) }
+  const value = parsedObject(light)
+  return heavy === null ? value : { ...value, ...parsedObject(heavy) }
+}
+
+/** The same for reads, which one damaged document must not fail for others: then its value is `unreadable`. */
+export const readDocument = (light: string, heavy: string | null): JsonObject => {
+  try {
+    return parsedDocument(light, heavy)
+  } catch (error) {
+    if (error instanceof SyntaxError) return unreadable
+    throw error
+  }
 }

@@ -11,13 +11,13 @@ export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reaso
  * - A scaled image has exactly the size asked for and the format of the original.
  * - The EXIF orientation is applied, and sizes mean the upright image.
  * - Of an animated image the first frame is scaled, as a still image.
- * - Colours come out as sRGB: an embedded profile is applied; one that is broken or of other colours counts as none.
- * - A scaled image carries pixels alone: no place, no time, no camera.
+ * - Colours are preserved: a scaled image is in sRGB, or has the colour profile of its original; a broken profile counts as none.
+ * - A JPEG in CMYK is scaled in its colours where the adapter says so; else it answers ImageUnreadable.
+ * - A scaled image carries pixels and at most a colour profile: no place, no time, no camera.
  * - Data that is broken, cut short or of an unknown format answers ImageUnreadable, in bounded time and memory.
  * - A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.
  * - Scaling never holds up the event loop: it runs outside the calling thread.
  * - An original that fails to open or half way, or has another length than it says, ends its job alone.
- * - An original that lies in a file as well gives the same picture, and where it has gone from there it is opened.
  * - As many jobs as it says run side by side; the caller keeps those that wait.
  * - Once closed it answers PortFailure.
  */
@@ -25,6 +25,8 @@ export type Imaging = {
   /** Names the adapter and the version of its pictures; derivatives of another version are made anew. */
   readonly version: string
   readonly formats: readonly ImageFormat[]
+  /** Whether it scales JPEGs in CMYK; they are ImageUnreadable else. */
+  readonly cmyk: boolean
   /** Jobs that it runs side by side. */
   readonly parallel: number
   /**

@@ -6,8 +6,6 @@ export type SizedBody<F> = {
   readonly bytes: number
   /** Whoever opens it reads it, or ends the iteration. An iteration that fails throws a PortFailure. */
   readonly open: TaskEither<F, AsyncIterable<Uint8Array>>
-  /** The path of a file of this machine that holds the same bytes, as long as it is there. */
-  readonly file?: string | undefined
 }
 
 const wrongLength = (found: string, bytes: number): PortFailure =>

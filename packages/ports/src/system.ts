@@ -1,8 +1,19 @@
 import type { TaskEither } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
 
-/** The time: milliseconds since 1970-01-01T00:00:00Z, never a fraction. */
-export type Clock = { readonly now: () => number }
+/**
+ * Wall-clock time, elapsed time, and turns of the event loop.
+ * - The time: milliseconds since 1970-01-01T00:00:00Z, never a fraction.
+ * - Elapsed time: milliseconds since an arbitrary start; it never decreases, whatever happens to the wall clock.
+ * - A turn: work that takes one before each of its slices lets the event loop handle input in between, however many do so.
+ */
+export type Clock = {
+  readonly now: () => number
+  /** For lifetimes and limits within one process. Its values mean nothing in another process. */
+  readonly monotonic: () => number
+  /** Resolves at once while the event loop has worked for a moment only, else later: one caller after the other. */
+  readonly turn: () => Promise<void>
+}
 
 /**
  * New names for things.
@@ -23,10 +34,12 @@ export type Ids = {
  * - Verifying against null takes the time of a real verification and answers false.
  * - Hashing runs outside the calling thread; at most two at a time, with a bounded queue behind.
  * - A digest is the same for the same text, always, and can't be turned back.
+ * - A check succeeds when hashing works, and does not wait for other hashing.
  */
 export type Secrets = {
   readonly hash: (secret: string) => TaskEither<PortFailure | SecretsBusy, string>
   readonly verify: (secret: string, hash: string | null) => TaskEither<PortFailure | SecretsBusy, boolean>
+  readonly check: () => TaskEither<PortFailure, void>
   /** SHA-256 in base64url; only for texts that are long and random, such as access tokens. */
   readonly digest: (text: string) => string
 }

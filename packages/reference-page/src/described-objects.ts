@@ -1,5 +1,5 @@
 /** Every object that stands in requests and answers, once, with the endpoints that take or give it. */
-import type { Attribute, ComputedAttribute } from '@publishing-service/domain'
+import type { Attribute, ComputedAttribute, Schema } from '@publishing-service/domain'
 import { namedResource, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
 
 /** An attribute that clients see. */
@@ -29,6 +29,10 @@ const attributesOf = ({ shape }: NamedShape): DescribedObject['attributes'] =>
   Object.entries(shape.attributes).flatMap(([name, attribute]) =>
     isShown(attribute) ? [[name, attribute] as const] : [],
   )
+
+/** What an attribute takes, or gives where it is only read. */
+export const schemaOf = (attribute: ShownAttribute): Schema =>
+  attribute.kind === 'derived' ? attribute.schema : (attribute.type.taken ?? attribute.type.schema)
 
 export const attributeId = (object: string, attribute: string): string => `${object}.${attribute}`
 

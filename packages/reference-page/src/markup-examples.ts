@@ -1,4 +1,4 @@
-/** Examples for the page on the body’s markup: of each element, of each kind of fault, of addresses. */
+/** Examples for the page on markup: of each element, of each kind of fault, of addresses. */
 import type { MarkupFaultKind } from '@publishing-service/domain'
 
 const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
@@ -12,32 +12,105 @@ export const wholeExample = [
   '  <li>A lamp</li>',
   '  <li>Something warm</li>',
   '</ul>',
-  '<blockquote><p>Nobody had told us about the wind.</p></blockquote>',
+  '<blockquote><p>The wind was a surprise.</p></blockquote>',
 ].join('\n')
+
+const table = [
+  '<table>',
+  '  <caption>Departures</caption>',
+  '  <thead><tr><th scope="col">Time</th><th scope="col">To</th></tr></thead>',
+  '  <tbody><tr><td>05:12</td><td>Harbour</td></tr></tbody>',
+  '  <tfoot><tr><td colspan="2">Weekdays only</td></tr></tfoot>',
+  '</table>',
+].join('\n')
+
+const figure = [
+  '<figure>',
+  '  <img src="/images/pier.jpg" alt="The pier at dawn" width="640" height="480" loading="lazy" srcset="/images/pier-2.jpg 2x"/>',
+  '  <figcaption>The pier, shortly <em>before</em> sunrise</figcaption>',
+  '</figure>',
+].join('\n')
+
+const terms = '<dl>\n  <dt>Dawn</dt>\n  <dd>The first light</dd>\n</dl>'
+const details =
+  '<details open="open">\n  <summary>Directions</summary>\n  <p>Follow the river.</p>\n</details>'
+const heading = (level: number): readonly string[] => [`<h${level}>What to bring</h${level}>`]
 
 /** Legal texts by element. */
 export const elementExamples: Readonly<Record<string, readonly string[]>> = {
-  p: ['<p>A paragraph, with <strong>inline</strong> elements &amp; entities.</p>'],
-  h4: ['<h4>What to bring</h4>'],
+  p: [
+    '<p>A paragraph, with <strong>inline</strong> elements &amp; entities.</p>',
+    `<p><slot id="${slot}"/></p>`,
+  ],
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6),
   hr: ['<p>Before.</p>\n<hr/>\n<p>After.</p>'],
   pre: ['<pre>05:12  first light\n05:47  sunrise</pre>'],
-  blockquote: ['<blockquote>\n  <p>Nobody had told us about the wind.</p>\n</blockquote>'],
+  blockquote: ['<blockquote cite="/culture/sunset/">\n  <p>The wind was a surprise.</p>\n</blockquote>'],
   ul: ['<ul>\n  <li>A lamp</li>\n  <li>Something warm</li>\n</ul>'],
-  ol: ['<ol>\n  <li>Wake up</li>\n  <li>Walk east</li>\n</ol>'],
-  li: ['<ul><li>An item with <em>inline</em> elements</li></ul>'],
-  u: ['<p>The word <u>recieve</u> is misspelt.</p>'],
-  strong: ['<p><strong>Mind the step.</strong></p>'],
+  ol: ['<ol start="3" reversed="reversed" type="A">\n  <li>Wake up</li>\n  <li>Walk east</li>\n</ol>'],
+  li: [
+    '<ul><li>An item with <em>inline</em> elements<p>and blocks</p></li></ul>',
+    '<ol><li value="7">Seven</li></ol>',
+  ],
+  dl: [terms],
+  dt: [terms],
+  dd: [terms],
+  figure: [figure],
+  figcaption: [figure],
+  table: [table],
+  caption: [table],
+  thead: [table],
+  tbody: [table],
+  tfoot: [table],
+  tr: [table],
+  th: [table],
+  td: [table],
+  div: ['<div class="box">\n  <p>A group of blocks</p>\n</div>'],
+  section: ['<section>\n  <h2>What to bring</h2>\n  <p>A lamp.</p>\n</section>'],
+  article: ['<article>\n  <h2>A letter</h2>\n  <p>Dear editors …</p>\n</article>'],
+  aside: ['<aside><p>Trams run from five.</p></aside>'],
+  header: ['<article><header><h2>A letter</h2></header><p>Dear editors …</p></article>'],
+  footer: ['<article><p>Dear editors …</p><footer>A reader</footer></article>'],
+  details: [details],
+  summary: [details],
+  address: ['<address>Pier 4<br/>1020 Vienna</address>'],
+  slot: [`<slot id="${slot}"/>`],
+  a: [
+    '<p><a href="https://example.org/?a=1&amp;b=2" title="An example" rel="nofollow" target="_blank">elsewhere</a></p>',
+  ],
+  abbr: ['<p><abbr title="Central European Time">CET</abbr></p>'],
+  b: ['<p><b>Trams</b> run from five.</p>'],
+  bdi: ['<p><bdi>إيان</bdi>: 3 posts</p>'],
+  bdo: ['<p><bdo dir="rtl">From right to left</bdo></p>'],
+  br: ['<p>One line<br/>and another</p>'],
+  cite: ['<p>As <cite>From the Earth to the Moon</cite> has it</p>'],
+  code: ['<p>Call <code>sunrise()</code>.</p>'],
+  data: ['<p><data value="547">Five forty-seven</data></p>'],
+  del: ['<p>At <del datetime="2024-05-01">six</del> <ins>seven</ins></p>'],
+  dfn: ['<p><dfn>Dawn</dfn> is the first light.</p>'],
   em: ['<p>That was <em>not</em> the plan.</p>'],
+  i: ['<p><i lang="fr">Déjà vu</i></p>'],
+  img: ['<img src="/images/pier.jpg" alt="The pier at dawn" width="640" height="480"/>'],
+  ins: ['<p>At <ins cite="/corrections/" datetime="2024-05-01">seven</ins></p>'],
+  kbd: ['<p>Press <kbd>Escape</kbd>.</p>'],
+  mark: ['<p>The <mark>wind</mark> is what counts.</p>'],
+  q: ['<p>She said <q>later</q> and left.</p>'],
+  s: ['<p><s>Fridays</s> Saturdays at eight</p>'],
+  samp: ['<p>It says <samp>not found</samp>.</p>'],
+  small: ['<p><small>Photograph: NASA</small></p>'],
+  span: ['<p><span class="lead" data-size="2">The first words</span> of a story</p>'],
+  strong: ['<p><strong>Mind the step.</strong></p>'],
   sub: ['<p>H<sub>2</sub>O</p>'],
   sup: ['<p>The 3<sup>rd</sup> attempt</p>'],
-  cite: ['<p>As <cite>From the Earth to the Moon</cite> has it</p>'],
-  mark: ['<p>The <mark>wind</mark> is what counts.</p>'],
-  s: ['<p><s>Fridays</s> Saturdays at eight</p>'],
-  small: ['<p><small>Photograph: NASA</small></p>'],
-  q: ['<p>She said <q>later</q> and left.</p>'],
+  time: ['<p><time datetime="2024-05-01T05:47">sunrise</time></p>'],
+  u: ['<p>The word <u>recieve</u> is misspelt.</p>'],
+  var: ['<p>It takes <var>n</var> minutes.</p>'],
   wbr: ['<p>Donaudampf<wbr/>schiffahrt</p>'],
-  a: ['<p><a href="https://example.org/?a=1&amp;b=2" title="An example">elsewhere</a></p>'],
-  slot: [`<slot id="${slot}"/>`],
 }
 
 /** Addresses, right and wrong, as they stand in `href`. */
@@ -61,44 +134,63 @@ export const linkExamples: readonly string[] = [
 
 /** Titles of the kinds of faults. */
 export const faultTitles: Readonly<Record<MarkupFaultKind, string>> = {
-  text: 'Text where none may stand',
-  element: 'An element that may not stand there, or nowhere',
+  text: 'Text where none is accepted',
+  element: 'An element that is not accepted there, or nowhere',
   depth: 'Nested too deep',
-  attribute: 'An attribute that the element doesn’t have',
+  attribute: 'An attribute that the element does not have',
   'repeated attribute': 'An attribute twice',
   'missing attribute': 'A required attribute is missing',
-  link: 'An address that isn’t right',
-  'slot id': 'A slot’s id that is no UUID',
-  'repeated slot': 'A slot that stands there already',
+  link: 'An address that is not accepted',
+  value: 'A value that the attribute does not take',
+  'slot id': 'The id of a slot is not a UUID',
+  'repeated slot': 'A slot twice',
   character: 'A character that XML forbids',
-  declaration: 'Comments, declarations and the like',
+  comment: 'Comments that HTML parsers read differently',
+  declaration: 'Declarations and the like',
   reference: 'References',
   syntax: 'Tags that are not well-formed',
-  'end tag': 'Tags that end what isn’t open',
+  'end tag': 'End tags of elements that are not open',
   'end of text': 'Texts that end too early',
 }
 
 /** Texts with a fault, by its kind: at least one of each. */
 export const faultExamples: Readonly<Record<MarkupFaultKind, readonly [string, ...(readonly string[])]>> = {
-  text: ['Only words.', '<ul>A lamp</ul>', '<hr> </hr>'],
+  text: ['<ul>A lamp</ul>', '<table>A cell</table>', '<hr> </hr>', `<p><slot id="${slot}"/>Words</p>`],
   element: [
-    '<p>One line<br/>another</p>',
-    '<div>x</div>',
-    '<h1>Title</h1>',
-    '<strong>At the top</strong>',
-    '<ol><li><p>x</p></li></ol>',
+    '<p>One line<p>another</p></p>',
+    '<font>x</font>',
+    '<P>x</P>',
+    '<ol><p>x</p></ol>',
+    '<script>alert(1)</script>',
+    '<iframe src="/"></iframe>',
+    `<p>Words <slot id="${slot}"/></p>`,
     '<p><a href="/x"><em><a href="/y">A link in a link</a></em></a></p>',
   ],
   depth: [`<p>${'<em>'.repeat(32)}`],
-  attribute: ['<p class="lead">x</p>', '<p><a href="/x" target="_blank">x</a></p>'],
+  attribute: [
+    '<p align="left">x</p>',
+    '<p><a href="/x" onclick="alert(1)">x</a></p>',
+    '<p style="color: red">x</p>',
+    '<p Class="lead">x</p>',
+  ],
   'repeated attribute': ['<p><a href="/x" href="/y">x</a></p>'],
-  'missing attribute': ['<p><a title="Nowhere">x</a></p>', '<slot/>'],
-  link: ['<p><a href="javascript:alert(1)">x</a></p>'],
+  'missing attribute': ['<p><a title="Nowhere">x</a></p>', '<img alt="x"/>', '<slot/>'],
+  link: [
+    '<p><a href="javascript:alert(1)">x</a></p>',
+    '<img src="data:image/png;base64,AA=="/>',
+    '<img src="/x.jpg" srcset="/x.jpg 1x, //example.org/y.jpg 2x"/>',
+  ],
+  value: ['<p dir="up">x</p>', '<img src="/x.jpg" width="3em"/>'],
   'slot id': ['<slot id="gallery-1"/>'],
   'repeated slot': [`<slot id="${slot}"/>\n<slot id="${slot}"/>`],
   character: ['<p>a\u000bb</p>'],
+  comment: [
+    '<p>x</p><!-- a -- b -->',
+    '<!--> x -->',
+    '<!--[if IE]><p>x</p><![endif]-->',
+    '<p>x</p><!-- later',
+  ],
   declaration: [
-    '<p>x</p><!-- later -->',
     '<!DOCTYPE html><p>x</p>',
     '<?xml version="1.0"?><p>x</p>',
     '<?php x?>',

@@ -14,7 +14,12 @@ export type PageRequest = {
   readonly facts: DeploymentFacts
 }
 
-export type Heading = { readonly id: string; readonly title: string }
+export type Heading = {
+  readonly id: string
+  readonly title: string
+  /** What is within it. */
+  readonly parts?: readonly Heading[]
+}
 
 export type PageContent = {
   readonly page: PageName
@@ -50,7 +55,10 @@ const navigation = ({ root }: PageRequest, current: PageName): Html =>
 
 const listOf = (headings: readonly Heading[]): Html =>
   html`<ul>
-    ${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+    ${headings.map(
+      ({ id, title, parts = [] }) =>
+        html`<li><a href="#${id}">${title}</a>${parts.length === 0 ? nothing : listOf(parts)}</li>`,
+    )}
   </ul>`
 
 /** The whole page, as it is sent. */

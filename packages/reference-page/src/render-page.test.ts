@@ -5,12 +5,15 @@ import {
   endpoints,
   namedResource,
   problemTable,
+  queryableOf,
   type PageName,
 } from '@publishing-service/http-contract'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { assets } from './assets.js'
-import { attributeId } from './described-objects.js'
+import { rankEntries } from './browser/rank-entries.js'
+import { attributeId, describedObjects, schemaOf } from './described-objects.js'
+import { everydayWords } from './everyday-words.js'
 import { operationHref } from './operation-href.js'
 import { renderPage } from './render-page.js'
 import { searchEntries } from './search-entries.js'
@@ -138,5 +141,52 @@ describe('the search', () => {
       'docs#/locations/listLocations',
     ])
     expect(found.map(({ href }) => href)).not.to.include('docs#/locations/removeLocation')
+  })
+
+  const firstFor = (query: string): readonly string[] =>
+    rankEntries(searchEntries(), query, 12).map(({ href }) => href)
+
+  for (const [query, href] of [
+    ['draft', 'docs/objects#Content.state'],
+    ['gallery', 'docs/objects#Slot'],
+    ['carousel', 'docs/objects#Slot.display'],
+    ['review_movie', 'docs/objects#Content.content_type'],
+    ['ctypes', 'docs#/content/listContent'],
+    ['rpp', 'docs/requests#pages'],
+    ['pagination', 'docs/requests#pages'],
+    ['slug', 'docs/objects#Content.urlname'],
+    ['cors', 'docs/requests#browsers'],
+    ['rate limit', 'docs/requests#rates'],
+    ['webp', 'docs/requests#images'],
+    ['429', 'docs/errors#too_many_requests'],
+  ] as const)
+    it(`finds “${query}”`, () => {
+      expect(firstFor(query)).to.include(href)
+    })
+
+  it('finds every value of an attribute and every parameter of a query', () => {
+    for (const { name, attributes } of describedObjects(endpoints))
+      for (const [attribute, declaration] of attributes) {
+        const schema = schemaOf(declaration)
+        for (const value of schema.enum ?? schema.items?.enum ?? [])
+          expect(
+            rankEntries(searchEntries(), value, 1000).map(({ href }) => href),
+            `${name}.${attribute} ${value}`,
+          ).to.include(`docs/objects#${attributeId(name, attribute)}`)
+      }
+    for (const endpoint of endpoints)
+      for (const parameter of [
+        ...endpoint.parameters.map(({ name }) => name),
+        ...Object.keys(queryableOf(endpoint)?.filters ?? {}),
+      ])
+        expect(
+          rankEntries(searchEntries(), parameter, 100).map(({ href }) => href),
+          `${endpoint.id} ${parameter}`,
+        ).to.include(`docs${operationHref(endpoint)}`)
+  })
+
+  it('has everyday words only for what is there', () => {
+    const titles = new Set(searchEntries().map(({ title }) => title))
+    for (const title of Object.keys(everydayWords)) expect(titles).to.include(title)
   })
 })

@@ -9,16 +9,17 @@ describe('schemaWords', () => {
     [{ type: 'string', minLength: 1, maxLength: 255 }, 'text, 1–255 characters'],
     [{ type: 'string', format: 'uuid', maxLength: 36 }, 'UUID'],
     [{ type: 'string', format: 'body-markup', maxLength: 1000 }, 'markup with slots, up to 1000 characters'],
+    [{ type: 'string', format: 'markup-or-text', maxLength: 9 }, 'markup or plain text, up to 9 characters'],
     [{ type: 'string', format: 'date' }, 'date'],
     [{ type: 'string', format: 'web-address', maxLength: 2048 }, 'web address'],
     [
       {
         anyOf: [
-          { type: 'string', format: 'digits' },
+          { type: 'string', format: 'uuid' },
           { type: 'integer', minimum: 0 },
         ],
       },
-      'digits or whole number from 0',
+      'UUID or whole number from 0',
     ],
     [
       { type: 'array', format: 'coordinates', prefixItems: [{ type: 'number' }, { type: 'number' }] },

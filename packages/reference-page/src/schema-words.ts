@@ -5,13 +5,20 @@ import type { Schema } from '@publishing-service/domain'
 export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>> = {
   text: 'text',
   'web-address': 'web address',
+  'bare-web-address': 'the same without https://',
+  'web-address-or-path': 'web address or path',
+  'redirect-pattern': 'a path of the website, with ** at most once',
+  'redirect-template': 'a web address or a path of the website, with \\1 behind the host',
   'naive-date-time': 'date-time',
   markup: 'markup',
   'body-markup': 'markup with slots',
+  'markup-or-text': 'markup or plain text',
   mimetype: 'MIME type',
   'time-zone': 'time zone',
   'price-index': 'price index',
-  digits: 'digits',
+  'number-text': 'its text',
+  'boolean-text': 'their text',
+  'facebook-name': 'name',
   isbn: 'ISBN',
   coordinates: 'coordinates',
   uuids: 'UUIDs',
@@ -19,7 +26,8 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   uuid: 'UUID',
   uri: 'address',
   'uri-reference': 'path or address',
-  email: 'e-mail address',
+  'web-addresses': 'addresses with commas between them',
+  'email-addresses': 'e-mail addresses',
   date: 'date',
   duration: 'ISO 8601 duration',
   password: 'secret',
@@ -27,7 +35,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
 }
 
 /** Formats whose texts can be as long as their limit. */
-const isLong = (format: string): boolean => format === 'text' || format.endsWith('markup')
+const isLong = (format: string): boolean => format === 'text' || format.includes('markup')
 
 const range = (least: number | undefined, limit: number | undefined): string => {
   // A limit that only computers have is none to people.
@@ -40,7 +48,7 @@ const range = (least: number | undefined, limit: number | undefined): string => 
 const words = ({ enum: values = [] }: Schema): string => values.map((value) => `\`${value}\``).join(', ')
 
 const textWords = (schema: Schema): string => {
-  if (schema.enum !== undefined) return words(schema)
+  if (schema.enum !== undefined && schema.format !== 'boolean-text') return words(schema)
   const { format = 'text', minLength, maxLength } = schema
   const length = range(minLength, maxLength)
   return isLong(format) && length !== '' ? `${formatNames[format]},${length} characters` : formatNames[format]

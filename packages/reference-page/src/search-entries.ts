@@ -1,46 +1,87 @@
 /** What the search finds: everything that has a place of its own on a page, with the words that lead there. */
-import { bodySchema } from '@publishing-service/domain'
-import { documentationPages, endpoints, problemTable, type PageName } from '@publishing-service/http-contract'
-import { attributeId, describedObjects, type DescribedObject } from './described-objects.js'
+import { bodySchema, type Schema } from '@publishing-service/domain'
+import {
+  documentationPages,
+  endpoints,
+  problemTable,
+  queryableOf,
+  type Endpoint,
+  type PageName,
+} from '@publishing-service/http-contract'
+import { attributeId, describedObjects, schemaOf, type DescribedObject } from './described-objects.js'
+import { everydayWords } from './everyday-words.js'
 import { operationHref } from './operation-href.js'
 import { requestHeadings } from './pages/requests-page.js'
 
-/** A place that is found: its title, what kind of thing it is, its address below the root, and further words. */
+/** A place that is found: its title, what kind of thing it is, and its address below the root. */
 export type SearchEntry = {
   readonly title: string
   readonly kind: string
   readonly href: string
+  /** What it is found by like its title: its values, other words for it. */
+  readonly words: readonly string[]
+  /** What mentions it. */
   readonly text: string
 }
 
 const address = (page: PageName, fragment: string): string =>
   `${documentationPages[page].path.slice(1)}${fragment}`
 
+/** Every value that a schema lists. */
+const valuesOf = (schema: Schema): readonly string[] => [
+  ...(schema.enum ?? []),
+  ...[
+    ...(schema.anyOf ?? []),
+    ...(schema.prefixItems ?? []),
+    ...(schema.items === undefined ? [] : [schema.items]),
+    ...Object.values(schema.properties ?? {}),
+  ].flatMap(valuesOf),
+]
+
 const objectEntries = (objects: readonly DescribedObject[]): readonly SearchEntry[] =>
   objects.flatMap(({ name, description, attributes }) => [
-    { title: name, kind: 'object', href: address('objects', `#${name}`), text: description },
+    { title: name, kind: 'object', href: address('objects', `#${name}`), words: [], text: description },
     ...attributes.map(([attribute, declaration]) => ({
       title: attribute,
       kind: name,
       href: address('objects', `#${attributeId(name, attribute)}`),
+      words: valuesOf(schemaOf(declaration)),
       text: declaration.description,
     })),
   ])
+
+/** Parameters of queries; those of all collections are found as parts of the page on requests. */
+const parameterEntries = (endpoint: Endpoint): readonly SearchEntry[] =>
+  [
+    ...endpoint.parameters,
+    ...Object.entries(queryableOf(endpoint)?.filters ?? {}).map(([name, filter]) => ({ name, ...filter })),
+  ].map(({ name, description, schema }) => ({
+    title: name,
+    kind: `parameter of ${endpoint.method} ${endpoint.path}`,
+    href: address('reference', operationHref(endpoint)),
+    words: valuesOf(schema),
+    text: description,
+  }))
 
 const operationEntries = (objects: readonly DescribedObject[]): readonly SearchEntry[] =>
   endpoints.map((endpoint) => ({
     title: endpoint.summary,
     kind: `${endpoint.method} ${endpoint.path}`,
     href: address('reference', operationHref(endpoint)),
+    words: [endpoint.id],
     text: [
-      endpoint.id,
       endpoint.description,
-      ...endpoint.parameters.map(({ name }) => name),
+      ...Object.keys(queryableOf(endpoint)?.orders ?? {}),
       ...objects
         .filter((object) => object.endpoints.includes(endpoint))
         .flatMap(({ attributes }) => attributes.map(([name]) => name)),
     ].join(' '),
   }))
+
+const withEverydayWords = (entry: SearchEntry): SearchEntry => ({
+  ...entry,
+  words: [...new Set([...entry.words, ...(everydayWords[entry.title] ?? [])])],
+})
 
 /** Everything, in the order in which it is shown where it fits equally well. */
 export const searchEntries = (): readonly SearchEntry[] => {
@@ -50,12 +91,14 @@ export const searchEntries = (): readonly SearchEntry[] => {
       title: summary,
       kind: 'page',
       href: path.slice(1),
+      words: [],
       text: description,
     })),
-    ...requestHeadings().map(({ id, title }) => ({
+    ...requestHeadings().map(({ id, title, words }) => ({
       title,
       kind: documentationPages.requests.summary,
       href: address('requests', `#${id}`),
+      words,
       text: '',
     })),
     ...objectEntries(objects),
@@ -63,14 +106,17 @@ export const searchEntries = (): readonly SearchEntry[] => {
       title: error,
       kind: `error ${status}`,
       href: address('errors', `#${error}`),
+      words: [String(status)],
       text: meaning,
     })),
     ...bodySchema.elements.map(({ name, description }) => ({
       title: `<${name}>`,
       kind: 'body markup',
       href: address('markup', `#${name}`),
+      words: [name],
       text: description,
     })),
+    ...endpoints.flatMap(parameterEntries),
     ...operationEntries(objects),
-  ]
+  ].map(withEverydayWords)
 }

@@ -1,5 +1,5 @@
 /** The admin command as a process, beside a service that runs on the same data. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'mocha'
 import { roles } from '@publishing-service/domain'
 import { createApi } from '../harness/http-client.js'
 import {
+  compiled,
   expectRefusal,
   runAdmin,
   startedService,
@@ -18,18 +19,7 @@ import {
 } from '../start-up/program.js'
 import { expectUnwritable, lockData, makeLaterData } from '../start-up/spoilt-data.js'
 import { askToken, tokenFor, type Key } from '../start-up/token.js'
-
-/** The one JSON document on the standard output of a command that was done. */
-const jsonOf = ({ code, out, error }: Ending): unknown => {
-  expect({ code, error }, out).to.deep.equal({ code: 0, error: '' })
-  expect(out.endsWith('\n') && out.trimEnd().split('\n').length === 1, out).to.equal(true)
-  return JSON.parse(out)
-}
-
-const expectDone = ({ code, out, error }: Ending, ...words: readonly RegExp[]): void => {
-  expect({ code, error }, out).to.deep.equal({ code: 0, error: '' })
-  for (const word of words) expect(out).to.match(word)
-}
+import { expectDone, jsonOf } from './endings.js'
 
 describe('admin', function () {
   this.timeout(30_000)
@@ -42,6 +32,7 @@ describe('admin', function () {
     locked = await mkdtemp(join(tmpdir(), 'publishing-locked-'))
     const made = await runAdmin(
       { DATA_DIR: locked },
+      '--create',
       'instance',
       'create',
       '--title',
@@ -75,8 +66,20 @@ describe('admin', function () {
       return service
     }
 
+    it('makes nothing in a folder without data, unless --create is given', async () => {
+      for (const command of ['instance', 'key'])
+        expectRefusal(
+          await admin(command, 'list'),
+          78,
+          new RegExp(`DATA_DIR, ${DATA_DIR}, holds no data of a service: .*documents\\.sqlite`),
+          /add --create/,
+        )
+      expect(await readdir(DATA_DIR)).to.deep.equal([])
+    })
+
     it('says what to do first', async () => {
-      const [instances, keys] = [await admin('instance', 'list'), await admin('key', 'list', '--json')]
+      const instances = await admin('instance', 'list', '--create')
+      const keys = await admin('key', 'list', '--json')
       expectDone(
         instances,
         /^There is no instance yet\. Create one: npm run --silent admin -- instance create/,
@@ -100,7 +103,7 @@ describe('admin', function () {
         language: 'de-AT',
         directory_addon: true,
         public_downloads: false,
-        website: 'https://www.example.org',
+        website_url: 'https://www.example.org/',
       }
       expect(jsonOf(created)).to.deep.equal(expected)
       const { url, out } = await running()
@@ -175,7 +178,7 @@ describe('admin', function () {
           '--language',
           '!',
           '--website',
-          'here',
+          'javascript:alert(1)',
         ),
         admin('key', 'revoke', 'no-such-key'),
       ])
@@ -192,7 +195,7 @@ describe('admin', function () {
       runAdmin({}, 'instance', 'create', '--title', 'T', '--json'),
       runAdmin({}, 'instances'),
     ])
-    expectRefusal(role, 2, /'boss' is invalid.*public_user, reader, editor, admin/, /Add --help/)
+    expectRefusal(role, 2, /'boss' is invalid.*public_user, reader, contributor, editor, admin/, /Add --help/)
     expectRefusal(instance, 2, /It is the number of an instance, such as 1\./)
     expectRefusal(missing, 2, /required option '--timezone <zone>' not specified/)
     expectRefusal(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
@@ -214,7 +217,8 @@ describe('admin', function () {
         /^Nothing was done\.\n {2}- DATA_DIR, \S+, can’t be used: it is a file: name a folder/,
       )
       expectRefusal(onLater, 69, /was written by a later version of this program/)
-      await expectUnwritable(directory, 'admin/admin.js', 'admin', ['instance', 'list', '--json'])
+      const args = ['--create', 'instance', 'list', '--json']
+      await expectUnwritable(directory, compiled('cli', 'admin.js'), 'admin', args)
     }))
 
   it('78: says what is wrong with the environment, also where only the service’s own memory holds the data', async () => {

@@ -7,11 +7,14 @@ import { after, before, describe, it } from 'mocha'
 import { configurationTable, createContainer, resolve, tokens } from '@publishing-service/composition-root'
 import { configurationOf, placesFor } from '../harness/start-test-service.js'
 
-/** The words that a variable takes, read from its own message. */
+/** The words that a variable takes, read from its own message; not the packages, which have names of their own. */
 const choices = (name: 'STORE' | 'BLOBS' | 'IMAGING'): readonly string[] => {
   const result = configurationTable[name].codec.decode('no such word')
   const message = '_tag' in result && result._tag === 'Left' ? (result.left[0]?.message ?? '') : ''
-  return message.replace('must be one of ', '').split(', ')
+  return message
+    .replace('must be one of ', '')
+    .replace(/, or .*/, '')
+    .split(', ')
 }
 
 const needsServer = (store: string, blobs: string): boolean => store === 'mongodb' || blobs === 'minio'

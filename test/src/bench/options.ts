@@ -1,6 +1,7 @@
 /** The bench's command line: what each option means, and what it is when it isn't given. */
 import { parseArgs } from 'node:util'
 import { drivers, type DriverName } from './load-driver.js'
+import { rowNames } from './rows.js'
 
 export type BenchOptions = {
   readonly connections: number
@@ -14,6 +15,8 @@ export type BenchOptions = {
   readonly coldStarts: number
   /** Seconds without a request before the idle memory is read. */
   readonly quiet: number
+  /** Whether the service writes a CPU profile, which covers the rows that run. */
+  readonly profile: boolean
   /** The rows to run, or the parts that they belong to; all of them where empty. */
   readonly only: readonly string[]
   /** Null takes wrk where it is installed, else autocannon. */
@@ -35,8 +38,9 @@ export const usage = `npm run bench -- [options]
   --objects N           content objects in the store (10000)
   --largest N           locations of the largest publication of the rows named scale-… (1000000: 4 GB on disk,
                         which are kept in the user’s cache folder; 100000: 2 GB)
-  --only A,B            only these rows: read, page, patch, create …, or all of service, scale, servers or imaging; an unknown
+  --only A,B            only these rows: read, page, patch, create …, or all of service, scale, servers, imaging or loop; an unknown
                         one shows all names
+  --profile ROW         runs this row of the part service and writes a CPU profile of the service to ROW.cpuprofile
   --driver NAME         wrk or autocannon (wrk where it is installed)
   --pin                 servers on the first core, the driver on the second (taskset)
   --json FILE           write the results as JSON too
@@ -71,6 +75,7 @@ const flags = {
   objects: { type: 'string' },
   largest: { type: 'string' },
   only: { type: 'string' },
+  profile: { type: 'string' },
   driver: { type: 'string' },
   pin: { type: 'boolean' },
   json: { type: 'string' },
@@ -102,6 +107,8 @@ const driverNamed = (text: string | undefined): DriverName | null => {
 export const readOptions = (commandLine: readonly string[]): BenchOptions | 'help' => {
   const { values } = parseArgs({ args: [...commandLine], options: flags, strict: true })
   if (values.help === true) return 'help'
+  if (values.profile !== undefined && !rowNames.includes(values.profile))
+    throw new Error(`--profile must be one of ${rowNames.join(', ')}`)
   const fallback = values.quick === true ? quick : full
   return {
     connections: whole('connections', values.connections, fallback.connections, 1),
@@ -112,7 +119,8 @@ export const readOptions = (commandLine: readonly string[]): BenchOptions | 'hel
     largest: whole('largest', values.largest, fallback.largest, 1000),
     coldStarts: fallback.coldStarts,
     quiet: fallback.quiet,
-    only: values.only?.split(',').filter((name) => name !== '') ?? [],
+    only: (values.profile ?? values.only)?.split(',').filter((name) => name !== '') ?? [],
+    profile: values.profile !== undefined,
     driver: driverNamed(values.driver),
     pinned: values.pin === true,
     json: values.json ?? null,

@@ -3,6 +3,7 @@ import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
 import { grouped } from './grouped.js'
 import { imagingReport } from './imaging-report.js'
+import { loopReport } from './loop/loop-report.js'
 import { scaleReport } from './scale/scale-report.js'
 import { serversReport } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
@@ -104,13 +105,14 @@ const headline = ({ machine, driver, options }: BenchResults): string =>
 
 /** What `npm run bench` prints. */
 export const report = (results: BenchResults): string => {
-  const { service, scale, servers, imaging } = results
+  const { service, scale, servers, imaging, loop } = results
   return [
     headline(results),
     ...(service === null ? [] : [rowTable(service.rows), costTable(service)]),
     ...(scale === null ? [] : [scaleReport(scale)]),
     ...(servers === null ? [] : [serversReport(servers)]),
     ...(imaging === null ? [] : [imagingReport(imaging)]),
+    ...(loop === null ? [] : [loopReport(loop)]),
     '',
   ].join('\n\n')
 }

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LoadDriver } from './load-driver.js'
+import { loopNames, runLoop, type LoopRow } from './loop/loop-part.js'
 import { imagingNames, measureImaging, type ImagingRow } from './measure-imaging.js'
 import type { BenchOptions } from './options.js'
 import { rowNames } from './rows.js'
@@ -26,9 +27,16 @@ export type BenchResults = {
   readonly scale: ScaleResults | null
   readonly servers: ServersResults | null
   readonly imaging: readonly ImagingRow[] | null
+  readonly loop: readonly LoopRow[] | null
 }
 
-const parts = { service: rowNames, scale: scaleNames, servers: serverNames, imaging: imagingNames } as const
+const parts = {
+  service: rowNames,
+  scale: scaleNames,
+  servers: serverNames,
+  imaging: imagingNames,
+  loop: loopNames,
+} as const
 type Part = keyof typeof parts
 
 /** The rows of each part that were asked for, by their names or the part's; all of them where nothing is named. */
@@ -43,6 +51,7 @@ const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly st
     scale: chosen('scale'),
     servers: chosen('servers'),
     imaging: chosen('imaging'),
+    loop: chosen('loop'),
   }
 }
 
@@ -72,6 +81,9 @@ export const runBench = async (
     const imaging = await ifAny(names.imaging, () =>
       measureImaging(names.imaging, { rounds: options.rounds, clients: options.connections, progress }),
     )
+    const loop = await ifAny(names.loop, () =>
+      runLoop(options, names.loop, join(directory, 'loop'), prefix, progress),
+    )
     return {
       machine: {
         node: process.version,
@@ -85,6 +97,7 @@ export const runBench = async (
       scale,
       servers,
       imaging,
+      loop,
     }
   } finally {
     process.off('exit', forget)

@@ -99,14 +99,11 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** As in the image: else it is chance of the heap's whether a process copies at a tenth of its speed (decision 37). */
-export const libraryTunables = 'glibc.cpu.x86_rep_movsb_threshold=0x10000000'
-
 /** The machine's own variables and none that would configure the service. */
 export const environment = (own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
   const machine = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) }
-  return { ...machine, GLIBC_TUNABLES: libraryTunables, NODE_ENV: 'production', ...own }
+  return { ...machine, NODE_ENV: 'production', ...own }
 }
 
 /** Node behind a prefix, such as taskset with its options. */
@@ -123,19 +120,23 @@ const explain = (env: NodeJS.ProcessEnv): string => {
   return `${stderr}${stdout}`.trim()
 }
 
-/** Starts the service on a data folder as `npm start` does, with variables of its own. `prefix` goes before the command, as taskset does. */
+/**
+ * Starts the service on a data folder as `npm start` does, with variables of its own. `prefix` goes before the command, as
+ * taskset does; `flags` are Node's.
+ */
 export const startServedService = async (
   dataDirectory: string,
   prefix: readonly string[],
   own: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
 ): Promise<Served> => {
   const port = await freePort()
-  const env = environment({ ...own, DATA_DIR: dataDirectory, PORT: String(port) })
+  const env = environment({ RATE_LIMIT: 'off', ...own, DATA_DIR: dataDirectory, PORT: String(port) })
   const [program, ...rest] = withPrefix(prefix)
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
   // The log is written as always, to where it costs no disk.
-  const child = kept(spawn(program, [...rest, serviceProgram], { env, stdio: 'ignore' }))
+  const child = kept(spawn(program, [...rest, ...flags, serviceProgram], { env, stdio: 'ignore' }))
   if (!(await untilReady(child, url, '/health/ready'))) {
     child.kill('SIGKILL')
     throw new Error(`The service did not start: ${explain(env)}`)

@@ -90,9 +90,10 @@ const measure = async (
 const withServers = async <A>(
   dataDirectory: string,
   prefix: readonly string[],
+  flags: readonly string[],
   use: (service: Served, bare: readonly Floor[]) => Promise<A>,
 ): Promise<A> => {
-  const service = await startServedService(dataDirectory, prefix)
+  const service = await startServedService(dataDirectory, prefix, {}, flags)
   const bare: Floor[] = []
   try {
     for (const name of floors) bare.push(await startFloor(name, prefix))
@@ -113,12 +114,13 @@ export const runService = async (
 ): Promise<ServiceResults> => {
   await mkdir(dataDirectory)
   const dependencies = await dependencySize()
+  const flags = options.profile ? ['--cpu-prof', `--cpu-prof-name=${names.join()}.cpuprofile`] : []
   progress(`making a publication of ${options.objects} articles`)
   const publication = await plantPublication(dataDirectory, options.objects, (made) =>
     progress(`${made} articles`),
   )
   const starts = await measureStarts(dataDirectory, options.coldStarts, serverPrefix, progress)
-  const measured = await withServers(dataDirectory, serverPrefix, (service, bare) =>
+  const measured = await withServers(dataDirectory, serverPrefix, flags, (service, bare) =>
     measure(service, bare, driver, publication, options, names, progress),
   )
   return { starts, dependencies, ...measured }

@@ -7,7 +7,6 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { root } from '../documentation/documents.js'
 import { minioModule, minioVersion } from '../../servers/dist/index.js'
-import { libraryTunables } from '../bench/served.js'
 import { composeFile, dockerStages } from './compose-file.js'
 
 const stages = dockerStages()
@@ -51,10 +50,7 @@ describe('Dockerfile', () => {
     }
     const [compile = '', ...rest] = scripts.build.split(' && ')
     const steps = valueOf('build', 'RUN').split(/ +&& +/)
-    expect(steps.slice(1, 2 + rest.length)).to.deep.equal([
-      `npx ${compile} packages/composition-root`,
-      ...rest,
-    ])
+    expect(steps.slice(1, 2 + rest.length)).to.deep.equal([`npx ${compile} packages/cli`, ...rest])
   })
 
   it('runs the service by Node itself, as nobody in particular, with nothing of its own to write to', () => {
@@ -71,8 +67,7 @@ describe('Dockerfile', () => {
         .split(' ')
         .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const),
     )
-    const { NODE_ENV: _node, GLIBC_TUNABLES: tunables, ...own } = Object.fromEntries(pairs)
-    expect(tunables, 'as the bench measures').to.equal(libraryTunables)
+    const { NODE_ENV: _node, ...own } = Object.fromEntries(pairs)
     for (const name of Object.keys(own)) expect(configurationTable, name).to.have.property(name)
     expect(own['PORT']).to.equal(configurationTable.PORT.fallback)
     expect(valueOf('service', 'EXPOSE')).to.equal(own['PORT'])

@@ -8,7 +8,7 @@ import { markdownTable } from './markdown-table.js'
 const domain = join(root, 'packages/domain/src')
 
 const sources = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => path.endsWith('.ts') && !/\.(?:test|arbitrary)\.ts$/.test(path),
+  (path) => path.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(path),
 )
 
 /** Lines with something in them, comments too. */

@@ -1,5 +1,6 @@
 /** Every part of a document that is made from the code. */
 import { configurationMarkdown } from '@publishing-service/composition-root'
+import { commandReference, commandTable } from './command-reference.js'
 import { adapterTable, contractSentences } from './conformance-tables.js'
 import { examplesFile, examplesPath } from '../openapi/examples.js'
 import { declarationTable } from './declaration-table.js'
@@ -21,14 +22,15 @@ type Section = {
 const sections: readonly Section[] = [
   { path: 'README.md', name: 'the picture', make: packagePicture },
   { path: 'README.md', name: 'the configuration', make: configurationMarkdown },
+  { path: 'README.md', name: 'the commands', make: commandTable },
+  { path: 'docs/administration.md', name: 'the commands', make: commandReference },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/architecture.md', name: 'the costs', make: requestCosts },
   { path: 'docs/contributing.md', name: 'the declarations', make: declarationTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },
   { path: 'docs/write-an-adapter.md', name: 'the test', make: example('journal-document-store.test.ts') },
-  { path: 'docs/write-an-adapter.md', name: 'the module', make: example('journal-module.ts') },
-  { path: 'docs/write-an-adapter.md', name: 'the program', make: example('start.ts') },
+  { path: 'docs/write-an-adapter.md', name: 'the declaration', make: example('index.ts') },
   { path: 'packages/conformance/README.md', name: 'the sentences', make: contractSentences },
   { path: 'packages/conformance/README.md', name: 'the adapters', make: adapterTable },
 ]

@@ -29,8 +29,8 @@ const readPackage = (name: string): Package => {
   }
 }
 
-/** What a service is made of, and what its adapters are tested with. */
-const tops = ['composition-root', 'conformance']
+/** The service, its administration commands, and the tests of adapters. */
+const tops = ['composition-root', 'cli', 'conformance']
 
 /** Those below come first, so that a reader meets nothing that was not there before. */
 const fromTheGround = (): readonly Package[] => {

@@ -12,7 +12,7 @@ import { runScript } from './shell.js'
 type Manifest = {
   readonly name: string
   readonly private?: boolean
-  readonly exports: { readonly '.': { readonly types: string; readonly default: string } }
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }

@@ -33,7 +33,17 @@ const variables = new Set(
   ),
 )
 /** Words in capitals that are no variables of the service’s. */
-const otherWords: ReadonlySet<string> = new Set([...methods, 'HEAD', 'OPTIONS', '_FILE', 'GLIBC_TUNABLES'])
+const otherWords: ReadonlySet<string> = new Set([
+  ...methods,
+  'HEAD',
+  'OPTIONS',
+  '_FILE',
+  // Variables of other programs, and a misspelled one, that documents explain.
+  'HOME',
+  'JOBS',
+  'NODE_OPTIONS',
+  'STOER',
+])
 
 describe('documents', () => {
   it('are there', () => {

@@ -42,6 +42,7 @@ const furnish = async ({ admin }: Publication) => {
   expectOk(await admin.put(`/content/${story}`, article('A story', body)))
   const items = [{ type: 'file', image_uuid: image.id }]
   expectOk(await admin.put(`/content/${story}/slots/${slot}/media`, { items }))
+  expectOk(await admin.post('/comments', { parent_type: 'content', parent_uuid: story, comment: 'First.' }))
   return { outer, inner, elsewhere, story, slot, image }
 }
 
@@ -60,6 +61,14 @@ const reads = (api: Api, { story, slot }: Furniture): readonly Step[] => [
   {
     title: 'A page with an attribute that looks into sections (`perma_url_path`)',
     send: () => api.get('/content?fields=title-perma_url_path', fresh),
+  },
+  {
+    title: 'A page of one article with its number of comments (`comments_count`)',
+    send: () => api.get('/content?fields=title-comments_count', fresh),
+  },
+  {
+    title: 'A page of comments in the order of their tree, with their parents',
+    send: () => api.get(`/comments?content=${story}&order=tree&fields=comment-parent_url`, fresh),
   },
   { title: 'The slots of an article', send: () => api.get(`/content/${story}/slots`, fresh) },
   {
@@ -89,7 +98,11 @@ const writes = (api: Api, { story, slot, inner, outer, elsewhere, image }: Furni
     title: 'PATCH that moves a section below one at the top',
     send: () => api.patch(`/sections/${elsewhere}`, { parent_uuid: outer }),
   },
-  { title: 'DELETE of an article', send: () => api.delete(`/content/${story}`) },
+  {
+    title: 'POST of a comment on an article',
+    send: () => api.post('/comments', { parent_type: 'content', parent_uuid: story, comment: 'Well said.' }),
+  },
+  { title: 'DELETE of an article with two comments', send: () => api.delete(`/content/${story}`) },
   { title: 'DELETE of an empty section', send: () => api.delete(`/sections/${elsewhere}`) },
 ]
 
@@ -127,7 +140,7 @@ const measured = async (stores: CountedStores, steps: readonly Step[]): Promise<
     const { documents, blobs } = stores.take()
     rows.push([
       title,
-      shown(documents, ['get', 'getMany', 'find']),
+      shown(documents, ['get', 'getMany', 'find', 'tally']),
       shown(documents, ['insert', 'replace', 'remove']),
       shown(blobs, ['size', 'read', 'list', 'write', 'remove']),
     ])

@@ -1,10 +1,10 @@
-/** The sessions of README and of docs/get-started.md, run as they stand there. They need bash and curl. */
+/** The sessions of README and of documents for newcomers, run as they stand there. They need bash and curl. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { blocksOf, readDocument } from './documents.js'
 import { readerDirectory } from './reader-directory.js'
 import { exchangesOf, isShownAs, type Exchange } from './session.js'
-import { runBlocks, startByCommand } from './shell.js'
+import { onTerminal, runBlocks, startByCommand } from './shell.js'
 
 /** The address that documents show. */
 const shownUrl = 'http://127.0.0.1:8080'
@@ -30,7 +30,7 @@ describe('sessions in documents', function () {
     const exchanges = exchangesOf(blocksOf(readDocument(path)))
     const start = startOf(exchanges)
     const reader = await readerDirectory()
-    const service = await startByCommand('npm start', { directory: reader.path })
+    const service = await startByCommand(onTerminal('npm start'), { directory: reader.path })
     try {
       expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
       const pasted = exchanges[exchanges.indexOf(start) + 1]
@@ -44,23 +44,23 @@ describe('sessions in documents', function () {
     }
   })
 
-  it('docs/get-started.md: every command, from the start of the service on', async () => {
-    const path = 'docs/get-started.md'
-    const exchanges = exchangesOf(blocksOf(readDocument(path)))
-    const start = startOf(exchanges)
-    const rest = exchanges.filter((each) => each !== start)
-    expect(rest.length).to.be.greaterThan(5)
-    const reader = await readerDirectory()
-    const service = await startByCommand(start.commands, { directory: reader.path })
-    try {
-      expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
-      const commands = rest.map((each) => each.commands.replaceAll(shownUrl, service.url))
-      const printed = await runBlocks(commands, { directory: reader.path })
-      for (const [index, exchange] of rest.entries())
-        expectShown(path, exchange, (printed[index] ?? '').replaceAll(service.url, shownUrl))
-    } finally {
-      await service.stop()
-      await reader.remove()
-    }
-  })
+  for (const path of ['docs/get-started.md', 'docs/build-a-website.md'])
+    it(`${path}: every command, from the start of the service on`, async () => {
+      const exchanges = exchangesOf(blocksOf(readDocument(path)))
+      const start = startOf(exchanges)
+      const rest = exchanges.filter((each) => each !== start)
+      expect(rest.length).to.be.greaterThan(5)
+      const reader = await readerDirectory()
+      const service = await startByCommand(start.commands, { directory: reader.path })
+      try {
+        expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
+        const commands = rest.map((each) => each.commands.replaceAll(shownUrl, service.url))
+        const printed = await runBlocks(commands, { directory: reader.path })
+        for (const [index, exchange] of rest.entries())
+          expectShown(path, exchange, (printed[index] ?? '').replaceAll(service.url, shownUrl))
+      } finally {
+        await service.stop()
+        await reader.remove()
+      }
+    })
 })

@@ -27,7 +27,7 @@ const start = (script: string, place: Place): ChildProcess =>
 
 const collected = (child: ChildProcess): { out: string; error: string } => {
   const texts = { out: '', error: '' }
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (texts.out += text.replaceAll('\r', '')))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (texts.error += text))
   return texts
 }
@@ -56,6 +56,10 @@ export type RunningService = {
   readonly welcome: string
   readonly stop: () => Promise<void>
 }
+
+/** A command as on a terminal, which `script` of util-linux is. */
+export const onTerminal = (command: string): string =>
+  `exec script --quiet --return --command '${command}' /dev/null`
 
 const listening = /The publishing service listens on (http:\/\/\S+)/
 

@@ -26,12 +26,14 @@ export const storedUploads = async ({ path }: DataFolder): Promise<readonly stri
   for (let depth = 1; depth <= 4; depth += 1) {
     const below: string[] = []
     for (const parent of found)
-      for (const name of await namesIn(join(path, 'blobs', 'blobs', parent))) below.push(join(parent, name))
+      for (const name of await namesIn(join(path, 'blobs', 'blobs', parent)))
+        // The service's own blobs are in no instance's folder.
+        if (depth > 1 || /^\d+$/.test(name)) below.push(join(parent, name))
     found = below
   }
   return [...new Set(found.map((each) => dirname(each)))].toSorted()
 }
 
 /** What is half received. */
-export const incomingFiles = ({ path }: DataFolder): Promise<readonly string[]> =>
+export const incomingFiles = ({ path }: Pick<DataFolder, 'path'>): Promise<readonly string[]> =>
   readdir(join(path, 'blobs', 'incoming'))

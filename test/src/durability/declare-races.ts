@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'
-import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
+import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/library.js'
 import { together, type Place } from './writing-places.js'
@@ -161,6 +161,44 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
         for (const id of ids.toReversed()) expectOk(await api.patch(`/sections/${id}`, { parent_uuid: null }))
       }
     })
+
+    const references: readonly (readonly [string, (urlname: string) => JsonObject, string])[] = [
+      ['content', (urlname) => article(urlname), 'section_uuid'],
+      ['sections', (urlname) => ({ title: 'A section', urlname }), 'parent_uuid'],
+    ]
+    for (const [collection, bodyOf, key] of references)
+      for (const method of ['patch', 'put', 'post'] as const)
+        it(`a section is never deleted while ${collection} come to refer to it by ${method}`, async function () {
+          // A move of a section takes a database that scans its collections a second.
+          this.timeout(180_000)
+          for (let round = 0; round < rounds * 2; round += 1) {
+            const urlname = randomUUID()
+            const body = bodyOf(urlname)
+            const target = await created('sections', { title: 'A section', urlname: randomUUID() })
+            const path = method === 'post' ? '' : `/${collection}/${await created(collection, body)}`
+            const refer = (way: Api): Promise<Answer> =>
+              method === 'post'
+                ? way.post(`/${collection}`, { ...body, [key]: target })
+                : method === 'put'
+                  ? way.put(path, { ...body, [key]: target })
+                  : way.patch(path, { [key]: target })
+            const [first, second] = place.ways
+            const [deletion, writing] = await (round % 2 === 0
+              ? Promise.all([first.delete(`/sections/${target}`), refer(second)])
+              : Promise.all([refer(first), second.delete(`/sections/${target}`)]).then(
+                  ([referring, deleting]) => [deleting, referring] as const,
+                ))
+            const there = (await api.get(`/sections/${target}`, fresh)).status === 200
+            expect(there).to.equal(deletion.status !== 200)
+            if (deletion.status === 200) expectFaults(writing, key)
+            else {
+              expectError(deletion, 409, 'in_use')
+              const { url } = expectOk(writing).object
+              expect((await read(pathBelow(url)))[key]).to.equal(target)
+            }
+            if (deletion.status === 200 && path !== '') expect((await read(path))[key]).to.equal(null)
+          }
+        })
 
     it('a change doesn’t bring back what was deleted at the same moment', async () => {
       for (let round = 0; round < rounds * 2; round += 1) {

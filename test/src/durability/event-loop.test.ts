@@ -5,15 +5,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { scryptSecrets } from '@publishing-service/adapter-system'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi, type Answer, type Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/library.js'
+import { longestTurn } from '../harness/longest-turn.js'
 import { createPublication } from '../harness/publication.js'
 import { pngOf, pngSize } from '../harness/small-files.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
@@ -25,30 +24,6 @@ const yardsticks = 12
 
 /** About 20 milliseconds a hash, a tenth of the usual: enough to be noticed where it were in the way. */
 const cost = { cost: 8192, blockSize: 8, parallelization: 1 } as const
-
-const statistics = `/proc/self/task/${process.pid}/schedstat`
-
-/** Milliseconds for which the main thread has had a processor; where that isn't told, milliseconds. */
-const timeHad: () => number = existsSync(statistics)
-  ? () => Number(readFileSync(statistics, 'utf8').split(' ', 1)[0]) / 1e6
-  : () => performance.now()
-
-/** Some two megabytes, as they might come from a client. */
-const rows = JSON.stringify(
-  Array.from({ length: 20_000 }, (_, index) => ({
-    id: String(index),
-    text: `<p>A <em>word</em> and ${index}</p>`,
-    numbers: [index, index + 0.5, -index],
-    isEven: index % 2 === 0,
-  })),
-)
-
-/** Milliseconds of the processor for reading and writing JSON: machines differ threefold, one from hour to hour too. */
-const yardstick = (): number => {
-  const before_ = timeHad()
-  JSON.stringify(JSON.parse(rows))
-  return timeHad() - before_
-}
 
 type Count = { readonly answers: number; readonly mostTurns: number }
 
@@ -130,26 +105,6 @@ describe('the event loop', function () {
     expect(mostTurns).to.be.below(turnLimit)
   })
 
-  /** How long a turn of the loop takes at most, in yardsticks, at the best of some attempts. */
-  const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
-    const longest: number[] = []
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const progress = { done: false, longest: 0 }
-      const finished = work().finally(() => {
-        progress.done = true
-      })
-      for (let last = timeHad(); !progress.done;) {
-        await nextTurn()
-        const now = timeHad()
-        progress.longest = Math.max(progress.longest, now - last)
-        last = now
-      }
-      await finished
-      longest.push(progress.longest / yardstick())
-    }
-    return Math.min(...longest)
-  }
-
   const paragraphs = '<p>A <em>word</em> and <a href="https://example.org/">a link</a>, and more words.</p>'
   const megabyte = (part: string): string => part.repeat(Math.floor(1_000_000 / part.length))
 
@@ -159,6 +114,17 @@ describe('the event loop', function () {
       api.put(`/content/${randomUUID()}`, { ...body, urlname: randomUUID() })
     expectOk(await write())
     expect(await longestTurn(write)).to.be.below(yardsticks)
+  })
+
+  it('is held up for a moment at most by a body with more keys or values than it may have', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const keys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`
+    const values = `{"title":[${'1,'.repeat(2_400_000)}1]}`
+    for (const body of [keys, values]) {
+      const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
+      expect((await write()).status).to.equal(400)
+      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(yardsticks / 2)
+    }
   })
 
   it('is held up for a moment at most by a body of a megabyte that is wrong all over', async () => {

@@ -38,9 +38,12 @@ export const uploadLarge = async (
 ): Promise<string> => {
   const running = open(endpoint, 'POST', `/files/${fileId}`)
   const answered = answerTo(running)
+  // It rejects where the connection breaks, which may be before it is awaited.
+  answered.catch(() => undefined)
   let paused = false
   for (let sent = 0; sent < bytes; sent += chunkBytes) {
-    if (!running.write(chunk.subarray(0, Math.min(chunkBytes, bytes - sent)))) await once(running, 'drain')
+    if (!running.write(chunk.subarray(0, Math.min(chunkBytes, bytes - sent))))
+      await Promise.race([once(running, 'drain'), answered])
     if (!paused && sent > bytes / 2) {
       paused = true
       await pause()

@@ -6,9 +6,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { isJsonObject } from '@publishing-service/domain'
 import { createApi, type Api } from '../harness/http-client.js'
+import { adminProgram, startProgram } from '../start-up/program.js'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -25,15 +25,13 @@ export type ServiceProcess = {
   readonly stop: () => Promise<number | null>
 }
 
-const bin = (name: string): string =>
-  fileURLToPath(new URL(`../../../packages/composition-root/bin/${name}.js`, import.meta.url))
-
 /** The key that the first start on an empty folder makes. */
 export const bootstrapKey = { key: 'durability', secret: 'a-secret-of-the-durability-tests' } as const
 
-const running = new Set<ChildProcess>()
+/** The processes that run, each with a promise of its end, when all that it wrote has been read. */
+const running = new Map<ChildProcess, Promise<unknown>>()
 
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+process.once('exit', () => running.forEach((_end, child) => child.kill('SIGKILL')))
 
 /** The machine's own variables and none that would configure the service. */
 const environmentOf = (dataDirectory: string, own: Environment): NodeJS.ProcessEnv => {
@@ -45,6 +43,7 @@ const environmentOf = (dataDirectory: string, own: Environment): NodeJS.ProcessE
     DATA_DIR: dataDirectory,
     PORT: '0',
     LOG_LEVEL: 'warn',
+    RATE_LIMIT: 'off',
     BOOTSTRAP_API_KEY: bootstrapKey.key,
     BOOTSTRAP_API_SECRET: bootstrapKey.secret,
     ...own,
@@ -53,20 +52,21 @@ const environmentOf = (dataDirectory: string, own: Environment): NodeJS.ProcessE
 
 const start = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess => {
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
+  const end = once(child, 'close')
+  running.set(child, end)
+  void end.then(() => running.delete(child))
   return child
 }
 
 const ended = async (child: ChildProcess): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  await running.get(child)
   return child.exitCode
 }
 
 /** Kills what a failed test has left running, so that the tests can end and folders can go. */
 export const killRemaining = async (): Promise<void> => {
   await Promise.all(
-    [...running].map((child) => {
+    [...running.keys()].map((child) => {
       child.kill('SIGKILL')
       return ended(child)
     }),
@@ -82,9 +82,8 @@ const linesOf = (child: ChildProcess, hear: (line: string) => void): void => {
 export const startServiceProcess = (
   dataDirectory: string,
   environment: Environment = {},
-  program = bin('start'),
 ): Promise<ServiceProcess> => {
-  const child = start(program, [], environmentOf(dataDirectory, environment))
+  const child = start(startProgram, [], environmentOf(dataDirectory, environment))
   const lines: string[] = []
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
     child.kill(signal)
@@ -109,8 +108,12 @@ export const startServiceProcess = (
 }
 
 /** Starts the service and kills it after so many milliseconds, wherever it is by then. */
-export const killWhileStarting = async (dataDirectory: string, milliseconds: number): Promise<void> => {
-  const child = start(bin('start'), [], environmentOf(dataDirectory, {}))
+export const killWhileStarting = async (
+  dataDirectory: string,
+  milliseconds: number,
+  environment: Environment = {},
+): Promise<void> => {
+  const child = start(startProgram, [], environmentOf(dataDirectory, environment))
   linesOf(child, () => undefined)
   const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
   await ended(child)
@@ -119,9 +122,9 @@ export const killWhileStarting = async (dataDirectory: string, milliseconds: num
 
 /** Runs admin commands on these stores; each answers its JSON, and rejects where it failed. */
 export const adminOn =
-  (dataDirectory: string, environment: Environment, program = bin('admin')) =>
+  (dataDirectory: string, environment: Environment) =>
   async (...args: readonly string[]): Promise<unknown> => {
-    const child = start(program, [...args, '--json'], environmentOf(dataDirectory, environment))
+    const child = start(adminProgram, [...args, '--json'], environmentOf(dataDirectory, environment))
     const lines: string[] = []
     linesOf(child, (line) => lines.push(line))
     await once(child, 'close')

@@ -8,9 +8,9 @@ import { after, before, describe, it } from 'mocha'
 import { isJsonObject } from '@publishing-service/domain'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
+import { collectOrphans } from './collect-orphans.js'
 import { declareCaches } from './declare-caches.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
-import { seededRandom } from './random.js'
 import {
   fetchToken,
   killRemaining,
@@ -19,8 +19,7 @@ import {
   type ServiceProcess,
 } from './service-process.js'
 import { until } from './until.js'
-import { createArticle, createArticleWithSlot, walk } from './written-things.js'
-import { createWriters } from './writers.js'
+import { createArticle, walk } from './written-things.js'
 import { onTwo } from './writing-places.js'
 
 /** Milliseconds within which a revoked key’s tokens end on every node (decisions §5.5). */
@@ -69,47 +68,14 @@ describe('several processes on one data folder', function () {
     }
   })
 
-  it('both under writes, one is killed and comes back: nothing that either acknowledged is lost', async () => {
-    const random = seededRandom(Date.now() % 1_000_000)
-    const writersFor = async (api: Api) => {
-      const article = randomUUID()
-      return createWriters(random, { article, slot: await createArticleWithSlot(api, article) })
-    }
-    const [dying, surviving] = [await writersFor(apis[0]), await writersFor(apis[1])]
-    let ending = false
-    const going = surviving.run(apis[1], () => ending)
-    for (let round = 0; round < 4; round += 1) {
-      const writing = dying.run(createApi(`${one.url}/1`, token))
-      await until('some writes', async () => (dying.acknowledged() > (round + 1) * 15 ? true : null))
-      await one.kill()
-      await writing
-      one = await startServiceProcess(folder.path)
-      await dying.verify(apis[1])
-    }
-    ending = true
-    await going
-    apis = [createApi(`${one.url}/1`, token), apis[1]]
-    for (const api of apis) {
-      await dying.verify(api)
-      await surviving.verify(api)
-    }
-    expect(surviving.acknowledged()).to.be.above(40)
-    for (const order of ['title', 'urlname', 'modified'])
-      expect(await walk(apis[0], 'content', order)).to.deep.equal(await walk(apis[1], 'content', order))
-    expect([...one.defects(), ...other.defects()]).to.deep.equal([])
-  })
-
-  it('left-overs of the dead are collected, the uploads of the living are not', async () => {
+  it('orphaned blobs of the dead are collected, the uploads of the living are not', async () => {
     const withData: string[] = []
     for (const id of await walk(apis[0], 'files', 'created')) {
       const { object } = await apis[0].get(`/files/${id}`, { 'Cache-Control': 'no-cache' })
       if (object['download_url'] !== null) withData.push(id)
     }
-    await until('left-overs are collected', async () =>
-      (await storedUploads(folder)).length === withData.length && (await incomingFiles(folder)).length === 0
-        ? true
-        : null,
-    )
+    await collectOrphans({ STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path })
+    expect(await incomingFiles(folder)).to.deep.equal([])
     const stored = (await storedUploads(folder)).map((path) => String(path.split('/')[1]))
     expect(stored.toSorted()).to.deep.equal(withData.toSorted())
   })

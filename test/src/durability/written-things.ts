@@ -35,8 +35,6 @@ export const createArticle = (api: Api, id: string, word: string): Promise<void>
 export const changeArticle = (api: Api, id: string, word: string): Promise<void> =>
   ok(api.patch(`/content/${id}`, articleWith(word)))
 
-export const removeObject = (api: Api, path: string): Promise<void> => ok(api.delete(path))
-
 /** The object, past every cache; null where there is none. */
 const objectAt = async (api: Api, path: string): Promise<JsonObject | null> => {
   const answer = await api.get(path, { 'Cache-Control': 'no-cache' })
@@ -51,15 +49,6 @@ export const readArticle = async (api: Api, id: string): Promise<string | null> 
   const { title, description, content } = found
   theOne(id, [JSON.stringify({ title, description, content }), JSON.stringify(articleWith(word))])
   return word
-}
-
-/** One attribute that a writer has for its own while others change the rest. */
-export const changeAttribute = (api: Api, id: string, name: string, word: string): Promise<void> =>
-  ok(api.patch(`/content/${id}`, { [name]: word }))
-
-export const readAttribute = async (api: Api, id: string, name: string): Promise<string | null> => {
-  const value = (await objectAt(api, `/content/${id}`))?.[name]
-  return typeof value === 'string' ? value : null
 }
 
 /** An article with a slot in its body. */
@@ -90,9 +79,6 @@ export const readMedia = async (api: Api, path: string): Promise<string | null> 
 
 export const putFile = (api: Api, id: string, title: string): Promise<void> =>
   ok(api.put(`/files/${id}`, { title, filename: `${title}.bin` }))
-
-export const patchFile = (api: Api, id: string, title: string): Promise<void> =>
-  ok(api.patch(`/files/${id}`, { title, filename: `${title}.bin` }))
 
 export const uploadFile = (api: Api, id: string, data: Uint8Array): Promise<void> =>
   ok(api.send('POST', `/files/${id}`, { body: data, headers: { 'Content-Type': 'application/zip' } }))

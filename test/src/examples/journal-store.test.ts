@@ -1,11 +1,9 @@
 /**
- * The whole service on the store of docs/examples/journal-store, taken in by that example's own programs: it serves,
+ * The whole service on the store of docs/examples/journal-store, which STORE names as a package: it serves,
  * several processes share one journal, and what they acknowledged outlives them.
  */
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
@@ -17,22 +15,25 @@ import {
   fetchToken,
   killRemaining,
   startServiceProcess,
+  type Environment,
   type ServiceProcess,
 } from '../durability/service-process.js'
 import { until } from '../durability/until.js'
-import { createWriters } from '../durability/writers.js'
-import { createArticleWithSlot, walk } from '../durability/written-things.js'
+import { walk } from '../durability/written-things.js'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
+import { createWriters, type Way } from '../storm/writers.js'
 
-const program = (name: string): string =>
-  fileURLToPath(new URL(`../../../docs/examples/journal-store/dist/${name}.js`, import.meta.url))
+const journalOf = (folder: DataFolder): Environment => ({
+  STORE: 'package:journal-store',
+  JOURNAL_FILE: join(folder.path, 'documents.jsonl'),
+})
 
 const startOn = (folder: DataFolder): Promise<ServiceProcess> =>
-  startServiceProcess(folder.path, {}, program('start'))
+  startServiceProcess(folder.path, journalOf(folder))
 
 describe('a service on the journal of docs/examples', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
   let folder: DataFolder
   before(async () => {
     folder = await makeDataFolder()
@@ -52,7 +53,7 @@ describe('a service on the journal of docs/examples', function () {
 
   it('takes a key of its own admin command at once, while it runs', async () => {
     const service = await startOn(folder)
-    const admin = adminOn(folder.path, {}, program('admin'))
+    const admin = adminOn(folder.path, journalOf(folder))
     const issued = (await admin('key', 'create', '--instance', '1', '--role', 'editor')) as Readonly<
       Record<'api_key' | 'api_secret', string>
     >
@@ -63,16 +64,15 @@ describe('a service on the journal of docs/examples', function () {
 
   it('loses nothing that it has acknowledged when it is killed', async () => {
     let service = await startOn(folder)
-    const article = randomUUID()
-    const slot = await createArticleWithSlot(await adminApi(service), article)
-    const writers = createWriters(seededRandom(Date.now() % 1_000_000), { article, slot })
+    const wayTo = async (to: ServiceProcess): Promise<Way> => ({ url: to.url, api: await adminApi(to) })
+    const writers = await createWriters(await wayTo(service), seededRandom(Date.now() % 1_000_000))
     for (let round = 1; round <= 3; round += 1) {
-      const writing = writers.run(await adminApi(service))
+      const writing = writers.run([await wayTo(service)])
       await until('some writes', async () => (writers.acknowledged() > round * 15 ? true : null))
       await service.kill()
-      await writing
+      expect((await writing).flatMap(({ faults }) => faults)).to.deep.equal([])
       service = await startOn(folder)
-      await writers.verify(await adminApi(service))
+      expect(await writers.verify(await wayTo(service))).to.deep.equal([])
     }
     expect(service.defects()).to.deep.equal([])
     expect(await service.stop()).to.equal(0)

@@ -8,7 +8,7 @@ import { expectError, expectFaults, expectStatus } from '../harness/expect-answe
 import type { Answer } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
 import { onUntouchedStage, type Stage } from './stage.js'
-import { namesObjects, walkEndpoints } from './walk.js'
+import { namesObjects, needsToken, walkEndpoints } from './walk.js'
 
 const uuidNames = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{((?:\w+_)?uuid)\}/g)].map(([, name = '']) => name)
@@ -125,7 +125,7 @@ describe('addresses of every endpoint', () => {
           `${each}%20`,
         ])) {
           const answer = await ask(endpoint, method, stage.address(endpoint, { uuid: word }))
-          if (method === 'PUT') expectFaults(answer, 'uuid')
+          if (method === 'PUT' || method === 'PATCH') expectFaults(answer, 'uuid')
           else expectError(answer, 404, 'not_found')
         }
       }
@@ -180,17 +180,27 @@ describe('addresses of every endpoint', () => {
   }
   const allowOf = ({ headers }: Answer): readonly string[] => (headers.allow ?? '').split(', ').toSorted()
 
-  walkEndpoints('other methods: 405 with Allow', {}, async (endpoint) => {
-    const others = [...methods, 'HEAD', 'TRACE', 'PROPFIND', 'COPY'].filter(
-      (method) => !offered(endpoint).includes(method),
-    )
-    for (const method of others)
-      for (const token of [stage.home.admin.token, null]) {
-        const answer = await stage.root(token).send(method, stage.address(endpoint))
-        expectError(answer, 405, 'method_not_allowed')
-        expect(allowOf(answer)).to.deep.equal(offered(endpoint))
-      }
-  })
+  const isOpen = (endpoint: Endpoint): boolean =>
+    endpoints.some((each) => pathOf(each) === pathOf(endpoint) && !needsToken(each))
+
+  walkEndpoints(
+    'other methods: 405 with Allow, or 401 without the token that is needed',
+    {},
+    async (endpoint) => {
+      const others = [...methods, 'HEAD', 'TRACE', 'PROPFIND', 'COPY'].filter(
+        (method) => !offered(endpoint).includes(method),
+      )
+      for (const method of others)
+        for (const token of [stage.home.admin.token, null]) {
+          const answer = await stage.root(token).send(method, stage.address(endpoint))
+          if (token === null && !isOpen(endpoint)) expectError(answer, 401, 'unauthorized')
+          else {
+            expectError(answer, 405, 'method_not_allowed')
+            expect(allowOf(answer)).to.deep.equal(offered(endpoint))
+          }
+        }
+    },
+  )
 
   walkEndpoints('OPTIONS: 200 with Allow', {}, async (endpoint) => {
     const answer = expectStatus(await stage.root(null).send('OPTIONS', stage.address(endpoint)), 200)

@@ -13,11 +13,11 @@ import {
 } from '@publishing-service/domain'
 import { expectFaults, expectOk, rowsOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
-import { offers, requiredBody, tableOf, variantsOf, writablesOf } from '../harness/valid-bodies.js'
+import { offers, requiredBody, tableOf, variantsOf, uniquely, writablesOf } from '../harness/valid-bodies.js'
 import { sampleOf } from '../harness/value-arbitraries.js'
 import { findDeadReferences, type DeadReferences } from './dead-references.js'
 import { setStage, type Stage } from './stage.js'
-import { wrongValues, type WrongValue } from './wrong-values.js'
+import { wrongValuesOf, type WrongValue } from './wrong-values.js'
 
 type Target = {
   readonly resource: Resource
@@ -58,7 +58,6 @@ describe('wrong values for attributes of resources', () => {
     // The right parts beside the wrong one name objects that aren’t there, which is told along.
     const beside = path === '' ? [] : (type.references?.(value) ?? []).map((each) => `${name}.${each.path}`)
     const told = new Set([expected, ...beside])
-    const urlname = { urlname: `new-${randomUUID()}` }
     const object = `/${segmentsOf(resource)}/${id}`
     const ways = [
       ...(offers(resource, 'changeObject') ? [() => admin.patch(object, { [name]: value })] : []),
@@ -67,8 +66,7 @@ describe('wrong values for attributes of resources', () => {
         ? [
             () =>
               admin.post(`/${segmentsOf(resource)}`, {
-                ...without(body, 'uuid'),
-                ...('urlname' in body ? urlname : {}),
+                ...uniquely(without(body, 'uuid'), randomUUID()),
                 [name]: value,
               }),
           ]
@@ -101,7 +99,7 @@ describe('wrong values for attributes of resources', () => {
           expectOk(
             await stage.home.admin.put(
               `/${collection}/${target.id}`,
-              requiredBody(resource, variant, target.id),
+              requiredBody(resource, variant, target.id, stage.candidates),
             ),
           )
           const answer = expectOk(await readPast(target))
@@ -121,7 +119,7 @@ describe('wrong values for attributes of resources', () => {
             const silent = attribute.kind === 'alias' ? [attribute.instead] : []
             const spoken = { ...target, body: without(target.body, ...silent) }
             const dead = attribute.kind === 'stored' ? deadReferences(attribute.type) : []
-            for (const each of [...wrongValues(attribute.type.schema), ...dead])
+            for (const each of [...wrongValuesOf(attribute.type), ...dead])
               await expectRefused(spoken, name, each, attribute.type)
             expect((await readPast(target)).text).to.equal(untouched)
             expect(await count()).to.equal(before_)
@@ -137,11 +135,22 @@ describe('wrong values for attributes of resources', () => {
             const nulls = Object.fromEntries(required.map((name): [string, Json] => [name, null]))
             const kept = resource.variant === undefined ? {} : { [resource.variant]: variant }
             const missing = required.filter((name) => !(name in kept))
-            expectFaults(await admin.put(`/${collection}/${target.id}`, kept), ...missing)
-            expectFaults(await admin.put(`/${collection}/${target.id}`, { ...nulls, ...kept }), ...missing)
-            expectFaults(await admin.put(`/${collection}/${randomUUID()}`, kept), ...missing)
+            // What can never change is kept by an object that has it.
+            const replaceable = missing.filter((name) => {
+              const attribute = resource.attributes[name]
+              return attribute?.kind === 'stored' && !(attribute.fixed && attribute.kept)
+            })
+            const own = `/${collection}/${target.id}`
+            expectFaults(await admin.put(own, kept), ...replaceable)
+            expectFaults(await admin.put(own, { ...nulls, ...kept }), ...replaceable)
+            // What a creation may leave out is made by the service.
+            const notMade = missing.filter((name) => {
+              const attribute = resource.attributes[name]
+              return attribute?.kind === 'stored' && attribute.madeFrom === undefined
+            })
+            expectFaults(await admin.put(`/${collection}/${randomUUID()}`, kept), ...notMade)
             if (offers(resource, 'createObject'))
-              expectFaults(await admin.post(`/${collection}`, kept), ...missing)
+              expectFaults(await admin.post(`/${collection}`, kept), ...notMade)
             if (offers(resource, 'changeObject'))
               expectFaults(await admin.patch(`/${collection}/${target.id}`, nulls), ...required)
             expect((await readPast(target)).text).to.equal(untouched)
@@ -170,7 +179,10 @@ describe('wrong values for attributes of resources', () => {
             expectFaults(await admin.put(object, { ...target.body, uuid }), 'uuid')
             if (offers(resource, 'createObject'))
               expectFaults(
-                await admin.post(`/${segmentsOf(resource)}`, { ...target.body, urlname: randomUUID(), uuid }),
+                await admin.post(`/${segmentsOf(resource)}`, {
+                  ...uniquely(target.body, randomUUID()),
+                  uuid,
+                }),
                 'uuid',
               )
           }
@@ -191,7 +203,7 @@ describe('wrong values for attributes of resources', () => {
 
   describe('on an instance without the directory add-on', () => {
     for (const resource of resources.filter((each) => addonAttributes(each).length > 0))
-      for (const [name, { type, only }] of addonAttributes(resource))
+      for (const [name, { type, only, addon }] of addonAttributes(resource))
         it(`${resource.name}.${name}: bad_parameters, but for false and null, which change nothing`, async () => {
           const { admin } = stage.other
           const variant = only?.[0] ?? variantsOf(resource)[0] ?? null
@@ -199,7 +211,8 @@ describe('wrong values for attributes of resources', () => {
           const path = `/${segmentsOf(resource)}/${id}`
           expectOk(await admin.put(path, requiredBody(resource, variant, id)))
           const untouched = expectOk(await admin.get(path))
-          expect(untouched.object).not.to.have.property(name)
+          if (addon === 'written') expect(untouched.object[name]).to.equal(null)
+          else expect(untouched.object).not.to.have.property(name)
           const isBoolean = type.schema.type === 'boolean'
           const image = type.references === undefined ? null : stage.imageElsewhere
           const value = isBoolean ? true : (image ?? sampleOf(type.schema))

@@ -34,7 +34,10 @@ const refused = [
 const notJson: Exceptions = {
   downloadFile: 'a download is the data itself, whatever Accept says',
   readPage: 'a page is for people, whatever Accept says',
+  readDefaultThumbnail: 'an image, whatever Accept says',
 }
+
+const redirects: Exceptions = { readService: 'it redirects to a page where HTML is preferred' }
 
 const otherTypes = [
   'text/plain',
@@ -90,14 +93,23 @@ describe('headers at every endpoint', () => {
     }
   })
 
-  walkEndpoints('what Accept lets JSON through is served', { about: isRead }, async (endpoint) => {
-    for (const accept of served) expectStatus(await ask(endpoint, { Accept: accept }), 200)
-  })
+  walkEndpoints(
+    'what Accept lets JSON through is served',
+    { about: isRead, exceptions: redirects },
+    async (endpoint) => {
+      for (const accept of served) expectStatus(await ask(endpoint, { Accept: accept }), 200)
+    },
+  )
 
-  walkEndpoints('what Accept keeps JSON out gets 406', { exceptions: notJson }, async (endpoint) => {
-    for (const accept of refused) expectError(await ask(endpoint, { Accept: accept }), 406, 'not_acceptable')
-    expect(await stage.snapshot()).to.deep.equal(untouched)
-  })
+  walkEndpoints(
+    'what Accept keeps JSON out gets 406',
+    { exceptions: { ...notJson, ...redirects } },
+    async (endpoint) => {
+      for (const accept of refused)
+        expectError(await ask(endpoint, { Accept: accept }), 406, 'not_acceptable')
+      expect(await stage.snapshot()).to.deep.equal(untouched)
+    },
+  )
 
   const takesBody = ({ body }: Endpoint): boolean => body !== 'none'
   const anyType: Exceptions = { uploadFile: 'file data may be of any type' }

@@ -217,7 +217,7 @@ describe('isolation of instances', () => {
       it(`PUT under a UUID of another instance makes an object here and leaves that one alone: ${resource.name}`, async () => {
         const id = stage.idsElsewhere.get(resource.collection) ?? ''
         const path = `/${segmentsOf(resource)}/${id}`
-        const body = requiredBody(resource, variantsOf(resource)[0] ?? null, id)
+        const body = requiredBody(resource, variantsOf(resource)[0] ?? null, id, stage.candidates)
         expectOk(
           await stage.home.admin.put(path, 'urlname' in body ? { ...body, urlname: randomUUID() } : body),
         )

@@ -2,7 +2,9 @@
 import {
   earlierPath,
   maxPaths,
+  maxRelatedLinks,
   media,
+  relatedLink,
   settingsAttributes,
   slot,
   slotLimits,
@@ -73,6 +75,16 @@ const storyOf =
   (variant: string | null): JsonObject =>
     variant === 'link' ? link : { type: 'content', link_uuid: candidates({ collection: 'content' })[0] ?? '' }
 
+const anyLink: JsonObject = { type: 'url', link_url: 'https://example.org/' }
+
+const relatedLinkOf =
+  ({ candidates }: Context) =>
+  (variant: string | null): JsonObject => {
+    if (variant === 'url') return anyLink
+    const collection = variant === 'location' ? 'locations' : 'content'
+    return { type: variant, target_uuid: candidates({ collection })[0] ?? '' }
+  }
+
 const memberOf = (endpoint: Endpoint, context: Context): JsonObject => {
   const { items, ...item } = JSON.parse(String(sampleRequest(endpoint, context).body)) as JsonObject
   return Array.isArray(items) ? (items[0] as JsonObject) : item
@@ -84,8 +96,17 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
   switch (operation) {
     case 'changeSettings':
       return [{ ...whole({ attributes: settingsAttributes }, () => ({})), whole: false }]
+    case 'replaceSettings':
+      return [
+        whole({ attributes: settingsAttributes }, () => ({
+          title: 'The Daily Test',
+          timezone: 'Europe/Vienna',
+        })),
+      ]
     case 'putSlot':
       return [whole(slot, () => ({ relevance: 'inline' }))]
+    case 'changeSlot':
+      return [{ ...whole(slot, () => ({ relevance: 'inline' })), whole: false }]
     case 'addMedium':
       return [whole(media, mediumOf(context))]
     case 'replaceMedia':
@@ -97,6 +118,10 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       ]
     case 'putTagging':
       return [whole(tagging, () => ({}))]
+    case 'addRelatedLink':
+      return [whole(relatedLink, relatedLinkOf(context))]
+    case 'replaceRelatedLinks':
+      return [listed(relatedLink, relatedLinkOf(context), anyLink, maxRelatedLinks)]
     case 'addToPathHistory':
       return [whole(earlierPath, () => path)]
     case 'replacePathHistory':

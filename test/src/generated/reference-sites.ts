@@ -40,7 +40,10 @@ export const createTarget = async (stage: Stage, { collection, media }: Target):
   const resource = resources.find((each) => each.collection === collection)
   if (resource === undefined) throw new Error(`${collection} is no collection`)
   const id = randomUUID()
-  const body = { ...requiredBody(resource, variantsOf(resource)[0] ?? null, id), ...onStage(resource) }
+  const body = {
+    ...requiredBody(resource, variantsOf(resource)[0] ?? null, id, stage.candidates),
+    ...onStage(resource),
+  }
   expectOk(await stage.home.admin.put(`/${segmentsOf(resource)}/${id}`, body))
   return id
 }
@@ -81,7 +84,7 @@ const ofResource = (resource: Resource): readonly Site[] =>
           hold: async (stage, targetId) => {
             const id = randomUUID()
             const path = `/${segmentsOf(resource)}/${id}`
-            const required = requiredBody(resource, variant, id)
+            const required = requiredBody(resource, variant, id, stage.candidates)
             const body = { ...required, ...onStage(resource), [name]: aimedAt(stage, held, targetId) }
             expectOk(await stage.home.admin.put(path, body))
             return { collection: resource.collection, id, path }

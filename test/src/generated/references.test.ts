@@ -60,6 +60,10 @@ describe('references to what is deleted', () => {
       (each) => each.collection === collection && each.key === attribute,
     ) ?? false
 
+  /** Whether the holder is deleted with the object that it refers to. */
+  const isCascaded = ({ target }: Site, { collection }: Holder): boolean =>
+    resourceOf(target.collection)?.dependents?.some((each) => each.collection === collection) ?? false
+
   /** What is read at a path can be put back, and changes nothing. */
   const expectStable = async (api: Api, path: string): Promise<void> => {
     const read = expectOk(await api.get(path, fresh))
@@ -96,6 +100,7 @@ describe('references to what is deleted', () => {
         return
       }
       expectOk(await admin.delete(path))
+      if (isCascaded(site, holder)) return void expectStatus(await admin.get(holder.path), 404)
       const after_ = await readAll(holder)
       for (const [read, { status, text }] of after_) {
         expect(status, read).to.equal(before_.get(read)?.status)

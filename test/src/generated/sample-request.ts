@@ -19,11 +19,13 @@ const nothing: RequestOptions = {}
 
 const embed: Json = { type: 'embed', embed_code: '<iframe></iframe>' }
 
-const newObject = ({ resource }: Endpoint): RequestOptions => {
+const newObject = ({ resource }: Endpoint, { candidates }: Furnished): RequestOptions => {
   if (resource === undefined) throw new Error('no resource')
   const [variant = null] = variantsOf(resource)
-  return json(requiredBody(resource, variant, randomUUID()))
+  return json(requiredBody(resource, variant, randomUUID(), candidates))
 }
+
+const relatedLink: Json = { type: 'url', text: 'A link', link_url: 'https://example.org/' }
 
 const earlier: Json = { path: '/earlier/path/' }
 
@@ -52,12 +54,15 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   }),
   listCollections: () => nothing,
   readSettings: () => nothing,
+  replaceSettings: () => json({ title: 'The Daily Test', timezone: 'Europe/Vienna', directory_addon: true }),
   changeSettings: () => json({}),
   readSetting: () => nothing,
   readContentInfo: () => nothing,
   listSlots: () => nothing,
+  readDefaultThumbnail: () => nothing,
   readSlot: () => nothing,
   putSlot: () => json({ relevance: 'inline', display: 'gallery' }),
+  changeSlot: () => json({}),
   removeSlot: () => nothing,
   listMedia: () => nothing,
   replaceMedia: () => json({ items: [embed] }),
@@ -67,6 +72,9 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   addMember: (endpoint, stage) => json(memberOf(endpoint, stage)),
   readCategoryTags: () => nothing,
   readTagCategories: () => nothing,
+  readRelatedLinks: () => nothing,
+  replaceRelatedLinks: () => json({ items: [relatedLink] }),
+  addRelatedLink: () => json(relatedLink),
   readPathHistory: () => nothing,
   replacePathHistory: () => json({ items: [earlier] }),
   addToPathHistory: () => json(earlier),
@@ -80,6 +88,7 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   readTagCloud: () => nothing,
   uploadFile: () => ({ body: smallPng, headers: { 'Content-Type': 'image/png' } }),
   downloadFile: () => nothing,
+  readService: () => nothing,
   readLiveness: () => nothing,
   readReadiness: () => nothing,
   readPage: () => nothing,

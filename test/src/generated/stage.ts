@@ -100,7 +100,10 @@ const createObjects = async (home: Publication, own: boolean): Promise<ReadonlyM
     const id = there === undefined ? randomUUID() : String(there)
     const [variant = null] = variantsOf(resource)
     const body = {
-      ...requiredBody(resource, variant, id),
+      ...requiredBody(resource, variant, id, ({ collection }) => {
+        const made = ids.get(collection)
+        return made === undefined ? [] : [made]
+      }),
       ...published(resource),
       ...(addon === true ? wholesome(resource) : {}),
     }
@@ -169,6 +172,7 @@ export const setStage = async (): Promise<Stage> => {
     predicate: 'describes',
     upload,
     name: 'timezone',
+    kind: 'audio',
   })
 
   const address: Stage['address'] = (endpoint, replaced = {}) =>

@@ -2,7 +2,7 @@
  * Values that a schema forbids, each spoilt in one place. What is forbidden is decided here, beside the service, from
  * the schemas alone; a format that isn't known here fails the tests.
  */
-import type { Json, Schema } from '@publishing-service/domain'
+import type { Json, Schema, ValueType } from '@publishing-service/domain'
 import { sampleOf } from '../harness/value-arbitraries.js'
 
 /** A value with what is wrong about it, and the dotted path within it where that has to be told. */
@@ -30,9 +30,6 @@ const fits: Readonly<Record<NonNullable<Schema['type']>, readonly string[]>> = {
   object: ['an object', 'an object with keys'],
 }
 
-/** What a format takes beside its type. */
-const alsoTaken: Readonly<Record<string, readonly string[]>> = { digits: ['a number'] }
-
 const otherTypes = (type: NonNullable<Schema['type']>): readonly WrongValue[] =>
   Object.entries(anyType)
     .filter(([name]) => !fits[type].includes(name))
@@ -55,8 +52,8 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   'web-address': [
     '',
     'x',
-    'example.org',
-    '//example.org',
+    'example',
+    'example.org:x',
     'ftp://example.org',
     'javascript:alert(1)',
     'data:text/html,x',
@@ -68,7 +65,28 @@ const formats: Readonly<Record<string, readonly string[]>> = {
     '\nhttp://example.org',
     'http://example.org\n',
   ],
-  email: ['', 'x', '@example.org', 'a@', 'a b@example.org', 'a@b@c', '<a@example.org>', 'a@example.org\n'],
+  'web-address-or-path': [
+    '',
+    'x',
+    '//',
+    '/\\example.org',
+    '/a b',
+    '/<b>',
+    'javascript:alert(1)',
+    'data:,x',
+    '/x\n',
+  ],
+  'email-addresses': [
+    '',
+    'x',
+    '@example.org',
+    'a@',
+    'a b@example.org',
+    'a@b@c',
+    'Max <x>',
+    'a@example.org,',
+    'a@example.org\nBcc: b@example.org',
+  ],
   date: [
     '',
     'x',
@@ -101,17 +119,18 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   ],
   duration: ['', 'x', 'P', 'PT', '1H', 'PT1X', 'P1H', '-', '90', 'PT1H '],
   markup: [
-    'text',
+    'a & b',
     '<p>',
     '</p>',
     '<p>x</p',
-    '<br/>',
-    '<p><br/></p>',
+    '<main/>',
+    '<p><div/></p>',
     '<script>x</script>',
     '<p onclick="x">x</p>',
     '<p>&nbsp;</p>',
     '<p>&</p>',
-    '<!-- x -->',
+    '<!-- -- -->',
+    '<!--> x -->',
     '<?x?>',
     '<![CDATA[x]]>',
     '<!DOCTYPE p>',
@@ -119,6 +138,9 @@ const formats: Readonly<Record<string, readonly string[]>> = {
     '<p><a>x</a></p>',
     '<ul>x</ul>',
     '<P>x</P>',
+    '<img src="data:image/png;base64,x"/>',
+    '<p style="color: red">x</p>',
+    '<svg/>',
     '<slot/>',
     '<slot id="x"/>',
   ],
@@ -135,7 +157,17 @@ const formats: Readonly<Record<string, readonly string[]>> = {
     'free,moderate',
     '0',
   ],
-  digits: ['', 'x', '-1', '1.5', '1e3', '0x1', ' 1', '1 ', '١', '1,000', '1'.repeat(33)],
+  'facebook-name': ['', 'x y', 'x/', '١', '1,000', 'x\n', '1'.repeat(101)],
+  'redirect-pattern': ['', 'news', '**', '/**/**', '/***', '/a b', '/x\n', 'https://example.org/'],
+  'redirect-template': [
+    '',
+    'new/',
+    '//example.org/',
+    '/\\2',
+    '/a b',
+    'ftp://example.org/',
+    'javascript:alert(1)',
+  ],
   isbn: ['', 'x', '123456789', '978-3-16-148410-00', '97831614841AB'],
 }
 const slotTag = '<slot id="9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11"/>'
@@ -143,10 +175,11 @@ const extraOfFormats: Readonly<Record<string, readonly string[]>> = {
   'body-markup': [
     ...(formats['markup'] ?? []),
     `${slotTag}${slotTag}`,
-    `<p>${slotTag}</p>`,
+    `<p>x${slotTag}</p>`,
     slotTag.replace('/>', '>x</slot>'),
   ],
   markup: [...(formats['markup'] ?? []), slotTag],
+  'markup-or-text': [...(formats['markup'] ?? []).filter((text) => text.includes('<')), slotTag],
 }
 
 const misshapen = ({ format, pattern, enum: words }: Schema): readonly string[] => {
@@ -200,8 +233,12 @@ const at = (
 const listsOfFormats: Readonly<Record<string, readonly WrongValue[]>> = {
   coordinates: [
     ...[[], [1], [1, 2, 3], ['x'], [null]].map((value) => wrong('not two numbers', value)),
-    ...[90.1, -91, 1e300, '48', null, true, [], {}].map((value) => wrong('no latitude', [value, 16], '0')),
-    ...[180.1, -181, 1e300, '16', null, true, [], {}].map((value) => wrong('no longitude', [48, value], '1')),
+    ...[90.1, -91, 1e300, '90.1', '48 N', null, true, [], {}].map((value) =>
+      wrong('no latitude', [value, 16], '0'),
+    ),
+    ...[180.1, -181, 1e300, '181', '', null, true, [], {}].map((value) =>
+      wrong('no longitude', [48, value], '1'),
+    ),
   ],
 }
 
@@ -245,13 +282,23 @@ const objects = (schema: Schema): readonly WrongValue[] => {
   })
 }
 
+/** Values that an attribute’s type forbids: those that its schema forbids, but for other forms that may be sent. */
+export const wrongValuesOf = ({
+  schema,
+  taken,
+}: Pick<ValueType, 'schema' | 'taken'>): readonly WrongValue[] => {
+  const forms = new Set((taken?.anyOf ?? []).map(({ type }) => type))
+  const isForm = (value: Json): boolean =>
+    (typeof value === 'string' && schema.type === 'array' && forms.has('string')) ||
+    (typeof value === 'number' && Number.isInteger(value) && schema.type === 'string' && forms.has('integer'))
+  return wrongValues(schema).filter(({ value }) => !isForm(value))
+}
+
 /** Values that the schema forbids, null left aside: what it means depends on the method. */
-export const wrongValues = (schema: Schema): readonly WrongValue[] => {
+const wrongValues = (schema: Schema): readonly WrongValue[] => {
   const { type } = schema
   if (type === undefined) throw new Error('a schema without a type')
-  const others = otherTypes(type).filter(
-    ({ why }) => schema.format === undefined || !alsoTaken[schema.format]?.includes(why),
-  )
+  const others = otherTypes(type)
   switch (type) {
     case 'string':
       return [...others, ...texts(schema)]
@@ -259,7 +306,7 @@ export const wrongValues = (schema: Schema): readonly WrongValue[] => {
     case 'number':
       return [...others, ...numbers(schema)]
     case 'boolean':
-      return [...others, wrong('the word true', 'true'), wrong('one', 1)]
+      return [...others, wrong('the word yes', 'yes'), wrong('two', 2), wrong('another letter case', 'True')]
     case 'array':
       return [...others.filter(({ path }) => path === ''), ...lists(schema)]
     case 'object':

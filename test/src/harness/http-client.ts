@@ -23,6 +23,8 @@ export type RequestOptions = {
   readonly body?: string | Uint8Array
   /** Sent in chunks, without a Content-Length. */
   readonly chunked?: boolean
+  /** The end of the body is never sent. */
+  readonly isUnfinished?: boolean
 }
 
 export type Api = {
@@ -73,7 +75,7 @@ const definedHeaders = (headers: RequestOptions['headers'] = {}): Record<string,
 const exchange = (url: string, method: string, path: string, options: RequestOptions): Promise<Answer> => {
   countRequest()
   const { hostname, port } = new URL(url)
-  const { body, chunked = false } = options
+  const { body, isUnfinished = false, chunked = isUnfinished } = options
   const headers = definedHeaders(options.headers)
   if (body !== undefined && !chunked) headers['Content-Length'] = String(Buffer.byteLength(body))
   if (body !== undefined && chunked) headers['Transfer-Encoding'] = 'chunked'
@@ -90,6 +92,7 @@ const exchange = (url: string, method: string, path: string, options: RequestOpt
           status: response.statusCode ?? 0,
           headers: response.headers,
         }
+        if (isUnfinished) outgoing.destroy()
         try {
           resolve(answerOf({ ...answer, bytes: Buffer.concat(chunks) }))
         } catch (error) {
@@ -98,7 +101,8 @@ const exchange = (url: string, method: string, path: string, options: RequestOpt
       })
     })
     outgoing.on('error', reject)
-    outgoing.end(body)
+    if (isUnfinished) outgoing.write(body ?? '')
+    else outgoing.end(body)
   })
 }
 

@@ -17,7 +17,7 @@ export const fresh = { 'Cache-Control': 'no-cache' } as const
 /** Makes the tests of a description for every store. Nothing may stand in the log as an error in the end. */
 export const onEveryStore = (
   title: string,
-  settings: Partial<Settings> & { readonly website?: string },
+  settings: Partial<Settings>,
   define: (place: Place) => void,
 ): void => {
   for (const { name, environment } of combinations)

@@ -18,7 +18,7 @@ export type Publication = {
 
 export const createPublication = async (
   service: TestService,
-  settings: Partial<Settings> & { readonly website?: string } = {},
+  settings: Partial<Settings> = {},
 ): Promise<Publication> => {
   const created = await service.useCases.administerInstances.create({
     title: 'The Daily Test',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
 import { controlledClock, recordingLog, type LogEntry } from '@publishing-service/adapter-memory'
-import { pinoLog, scryptSecrets, systemIds } from '@publishing-service/adapter-system'
+import { pinoLog, scryptSecrets, sha256Checksum, systemIds } from '@publishing-service/adapter-system'
 import { E, type Role } from '@publishing-service/domain'
 import {
   provide,
@@ -71,13 +71,15 @@ export type TestParts = Partial<Modules> & {
   readonly secrets?: Secrets
   /** The least level that `logged` gives; error unless told. */
   readonly recorded?: LogLevel
+  readonly adoptBlobs?: boolean
 }
 
 /** A module that binds a part which the test holds itself. */
 export const given = <T>(name: Token<T>, part: T): ContainerModule => providing(name, [], () => part)
 
+/** Rates are unlimited unless a test limits them: tests send more requests in a minute than a client does. */
 export const configurationOf = (environment: Environment): Configuration => {
-  const result = readConfiguration(environment, () => '')
+  const result = readConfiguration({ RATE_LIMIT: 'off', ...environment }, () => '')
   if (E.isLeft(result)) throw new Error(result.left.join('\n'))
   return result.right
 }
@@ -103,6 +105,7 @@ const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets,
     bind(tokens.clock, [], () => clock)
     bind(tokens.ids, [], () => systemIds)
     bind(tokens.secrets, [], () => secrets)
+    bind(tokens.checksum, [], () => sha256Checksum)
     bind(
       tokens.log,
       [tokens.configuration],
@@ -114,7 +117,7 @@ const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets,
 /** A service on a free port, on stores of its own, with a clock that tests turn. */
 export const startTestService = async (
   environment: Environment = {},
-  { secrets = quickSecrets(), recorded = 'error', ...modules }: TestParts = {},
+  { secrets = quickSecrets(), recorded = 'error', adoptBlobs = false, ...modules }: TestParts = {},
 ): Promise<TestService> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-'))
   const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
@@ -126,10 +129,8 @@ export const startTestService = async (
     ...environment,
   })
   const record = recordingLog(recorded)
-  const service = await startService(configuration, {
-    system: testSystem(clock, secrets, record),
-    ...modules,
-  })
+  const all = { system: testSystem(clock, secrets, record), ...modules }
+  const service = await startService(configuration, all, { adoptBlobs })
   const tokenFor = async (role: Role, instance = 1): Promise<string> => {
     const key = await service.useCases.administerKeys.create({ instance, role })()
     if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))

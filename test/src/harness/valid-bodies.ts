@@ -113,10 +113,14 @@ const lawfulTag: Lawful = (body) =>
     ? body
     : Object.fromEntries(Object.entries(body).filter(([name]) => !ofPersons.has(name)))
 
+// Every instance starts with a category of the only kind that there is.
+const lawfulCategory: Lawful = ({ kind: _taken, ...body }) => body
+
 const laws: Readonly<Record<string, Lawful>> = {
   content: lawfulContent,
   locations: lawfulLocation,
   tags: lawfulTag,
+  tag_categories: lawfulCategory,
 }
 
 /** Whether a resource has an operation that some lack. */
@@ -125,18 +129,29 @@ export const offers = (
   operation: NonNullable<Resource['omits']>[number],
 ): boolean => !omits.includes(operation)
 
-/** A body under a urlname of its own. */
-export const uniquely = (body: JsonObject, id: string): JsonObject =>
-  isText(body['urlname']) ? { ...body, urlname: `${body['urlname'].slice(0, 50)}-${id}` } : body
+/** A body under a urlname, or a pattern, of its own. */
+export const uniquely = (body: JsonObject, id: string): JsonObject => ({
+  ...body,
+  ...(isText(body['urlname']) ? { urlname: `${body['urlname'].slice(0, 50)}-${id}` } : {}),
+  ...(isText(body['pattern']) ? { pattern: `/${id}${body['pattern'].slice(0, 500)}` } : {}),
+})
 
 const isVariant = (shape: Shape, name: string): boolean => name === shape.variant
 
-/** The attributes that have to be there, with values that are the same in every run. */
-export const requiredBody = (resource: Resource, variant: string | null, id: string): JsonObject => {
+const nobody: Candidates = () => []
+
+/** The attributes that have to be there, with values that are the same in every run, and references to candidates. */
+export const requiredBody = (
+  resource: Resource,
+  variant: string | null,
+  id: string,
+  candidates: Candidates = nobody,
+): JsonObject => {
   const entries = writablesOf(resource, variant).flatMap(
     ([name, attribute]): readonly (readonly [string, Json])[] => {
       if (attribute.kind === 'alias' || !attribute.required) return []
-      return [[name, isVariant(resource, name) ? variant : sampleOf(attribute.type.schema)]]
+      const sample = isVariant(resource, name) ? variant : sampleOf(attribute.type.schema)
+      return [[name, aimed(attribute.type, sample, candidates, 0)]]
     },
   )
   return uniquely(Object.fromEntries(entries), id)

@@ -1,7 +1,7 @@
 /** Values that a schema allows. A format that isn't known here fails the test that needs it. */
 import fc from 'fast-check'
-import type { Json, Schema } from '@publishing-service/domain'
-import { bodyMarkup, markup } from './markup-arbitrary.js'
+import { bodySchema, slotlessSchema, type Json, type Schema } from '@publishing-service/domain'
+import { legalMarkup } from '@publishing-service/domain/testing'
 
 const controls = /[^\P{Cc}\t\n\r\u0080-\u009f]/gu
 
@@ -41,19 +41,33 @@ const address = fc
 
 const email = fc.emailAddress().filter((each) => each.length <= 254 && !/[\s<>"]/.test(each))
 
+const markup = legalMarkup(slotlessSchema)
+
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.uuid(),
   'web-address': address,
-  email,
+  'web-address-or-path': fc.oneof(address, fc.constantFrom('/', '/shop/?a=1#b')),
+  'redirect-pattern': fc
+    .tuple(fc.webPath(), fc.constantFrom('', '**', '/**/x', '*x'))
+    .map(([path, end]) => `/p${path.replaceAll('*', '')}${end}`),
+  'redirect-template': fc.constantFrom('/', '/new/\\1/', 'https://www.example.org/\\1?a=1', '/a#b'),
+  'email-addresses': fc.oneof(
+    email,
+    email.map((each) => `"Muster, Max" <${each}>, Ada <ada@example.org>`),
+  ),
   date: day,
   'naive-date-time': dateTime,
   duration: fc.constantFrom('PT5M', 'PT1H30M', 'P1DT12H', 'P2W'),
   markup,
-  'body-markup': bodyMarkup,
+  'body-markup': legalMarkup(bodySchema),
+  'markup-or-text': fc.oneof(
+    markup,
+    text(0, 1000).map((each) => each.replaceAll('<', '&')),
+  ),
   mimetype: fc.constantFrom('audio/mpeg', 'video/mp4', 'audio/x-aiff'),
   'time-zone': fc.constantFrom('Europe/Vienna', 'UTC', 'America/New_York'),
   'price-index': fc.constantFrom('Free', 'Inexpensive', 'Moderate', 'Expensive', 'Very expensive'),
-  digits: fc.constantFrom('7', '007', '123456789012345678901'),
+  'facebook-name': fc.constantFrom('7', '007', 'the.daily-test_1'),
   isbn: fc.constantFrom('978-3-16-148410-0', '3161484100', '0-8044-2957-X'),
 }
 

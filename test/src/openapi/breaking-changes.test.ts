@@ -38,6 +38,18 @@ describe('changes that break clients', () => {
     expect(breakingChanges(current, current)).to.deep.equal([])
   })
 
+  it('are not a wider format, nor variants that are no longer asked for', () => {
+    const changes = (before: (document: Editable) => void, after: (document: Editable) => void) =>
+      breakingChanges(changed(before), changed(after))
+    const title = (format: string) => (document: Editable) =>
+      set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'format', format)
+    expect(changes(title('markup'), title('markup-or-text'))).to.deep.equal([])
+    expect(changes(title('markup-or-text'), title('markup'))).to.have.lengthOf(1)
+    const ways = (list: Json | undefined) => (document: Editable) =>
+      set(schemaIn(document, 'SectionInput'), 'anyOf', list)
+    expect(changes(ways([{ required: ['urlname'] }]), ways(undefined))).to.deep.equal([])
+  })
+
   it('are operations, parameters and attributes that are gone', () => {
     expect(told((document) => set(document['paths'], '/{iid}/tag_cloud', undefined))).to.deep.equal([
       'readTagCloud: is gone',
@@ -58,14 +70,21 @@ describe('changes that break clients', () => {
 
   it('are what is asked for beyond what was asked', () => {
     const required = (document: Editable) =>
-      set(schemaIn(document, 'SectionInput'), 'required', ['title', 'urlname', 'ord'])
+      set(schemaIn(document, 'SectionInput'), 'required', ['title', 'ord'])
     expect(told(required)).to.deep.equal(['SectionInput.ord: is required'])
     const shorter = (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 100)
     expect(told(shorter)).to.deep.equal(['SectionInput.title: maxLength is 100'])
     const notNull = (document: Editable) =>
-      set(schemaIn(document, 'SectionInput')['properties']?.['ord'], 'type', 'integer')
-    expect(told(notNull)).to.deep.equal(['SectionInput.ord: null is taken no longer'])
+      set(schemaIn(document, 'SectionInput')['properties']?.['meta_title'], 'type', 'string')
+    expect(told(notNull)).to.deep.equal(['SectionInput.meta_title: null is taken no longer'])
+    const union = (schemas: Json) => (document: Editable) =>
+      set(schemaIn(document, 'SectionInput')['properties'], 'meta_title', { anyOf: schemas })
+    const [text, nothing] = [{ type: 'string', format: 'text' }, { type: 'null' }]
+    expect(told(union([{ ...text, maxLength: 9 }, nothing]))).to.deep.equal([
+      'SectionInput.meta_title: maxLength is 9',
+    ])
+    expect(told(union([text]))).to.deep.equal(['SectionInput.meta_title: null is taken no longer'])
     const fewer = (document: Editable) =>
       set(schemaIn(document, 'TagInput')['properties']?.['type'], 'enum', ['default', null])
     expect(told(fewer)).to.deep.equal(['TagInput.type: person is taken no longer'])
@@ -104,6 +123,11 @@ describe('changes that break clients', () => {
     const longer = (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 1000)
     expect(told(longer)).to.deep.equal([])
+    const union = (document: Editable) =>
+      set(schemaIn(document, 'SectionInput')['properties'], 'meta_title', {
+        anyOf: [{ type: 'string', format: 'text' }, { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
+      })
+    expect(told(union)).to.deep.equal([])
     const weaker = (document: Editable) =>
       set(operation(document, '/{iid}/sections', 'post'), 'security', [{ oauth: ['editor'] }])
     expect(told(weaker)).to.deep.equal([])

@@ -41,6 +41,17 @@ required oneOf anyOf items prefixItems additionalProperties description default 
 const lower = ['minimum', 'minLength', 'minItems'] as const
 const upper = ['maximum', 'maxLength', 'maxItems'] as const
 
+/** Formats that accept everything that an earlier one accepted. */
+const widerFormats: Readonly<Record<string, string>> = {
+  markup: 'markup-or-text',
+  email: 'email-addresses',
+  digits: 'facebook-name',
+  'web-address': 'web-address-or-path',
+}
+
+const isWider = ({ before, after }: Pair): boolean =>
+  typeof before['format'] === 'string' && widerFormats[before['format']] === after['format']
+
 const limitChanges = ({ before, after }: Pair, place: string, tell: Tell): void => {
   for (const name of lower) {
     const [was, is] = [before[name], after[name]]
@@ -50,10 +61,20 @@ const limitChanges = ({ before, after }: Pair, place: string, tell: Tell): void 
     const [was, is] = [before[name], after[name]]
     if (typeof is === 'number' && (typeof was !== 'number' || is < was)) tell(`${place}: ${name} is ${is}`)
   }
+  if (isWider({ before, after })) return
   for (const name of ['pattern', 'format'] as const)
     if (after[name] !== undefined && after[name] !== before[name])
       tell(`${place}: ${name} is ${String(after[name])}`)
 }
+
+/** The alternatives of a schema that is nothing but a union, those of unions within it included; none for others. */
+const alternativesOf = (document: JsonObject, schema: JsonObject): readonly JsonObject[] =>
+  schema['type'] !== undefined || schema['anyOf'] === undefined
+    ? []
+    : listAt(schema['anyOf']).flatMap((each) => {
+        const within = alternativesOf(document, resolve(document, objectAt(each)))
+        return within.length === 0 ? [objectAt(each)] : within
+      })
 
 /** Values or types that went, or came: what went can be sent no longer, what came was never told. */
 const setChanges = (
@@ -91,6 +112,8 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
     for (const word of ['oneOf', 'anyOf'] as const) {
       const [was, is] = [listAt(before[word]).map(objectAt), listAt(after[word]).map(objectAt)]
       if (was.length === 0 && is.length === 0) continue
+      // Without variants anything is accepted that fits the rest of the schema.
+      if (is.length === 0 && direction === 'sent') continue
       if (was.length === 0 && direction === 'sent') tell(`${place}: ${word} is asked for`)
       const keyOf = (variant: JsonObject, index: number) => nameOf(variant) ?? String(index)
       setChanges(was.map(keyOf), is.map(keyOf), direction, place, tell)
@@ -98,6 +121,28 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
         const now = is.find((each, other) => keyOf(each, other) === keyOf(variant, index))
         if (now !== undefined) compare({ before: variant, after: now }, direction, place)
       })
+    }
+  }
+
+  /** What could be sent before stays allowed where, type by type, one of the alternatives takes it all. */
+  const compareWithUnion = (before: JsonObject, alternatives: readonly JsonObject[], place: string): void => {
+    for (const type of typesOf(before)) {
+      const narrowed = type === 'null' ? { type } : { ...before, type }
+      const attempts = alternatives
+        .filter((each) => typesOf(resolve(documents.after, each)).includes(type))
+        .map((after) => {
+          const changes: string[] = []
+          schemaComparison(documents, (change) => changes.push(change))(
+            { before: narrowed, after },
+            'sent',
+            place,
+          )
+          return changes
+        })
+      const [best = [`${place}: ${String(type)} is taken no longer`]] = attempts.toSorted(
+        (one, other) => one.length - other.length,
+      )
+      best.forEach(tell)
     }
   }
 
@@ -110,6 +155,11 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
     }
     const before = resolve(documents.before, pair.before)
     const after = resolve(documents.after, pair.after)
+    const alternatives = alternativesOf(documents.after, after)
+    if (direction === 'sent' && before['anyOf'] === undefined && alternatives.length > 0) {
+      compareWithUnion(before, alternatives, here)
+      return
+    }
     setChanges(typesOf(before), typesOf(after), direction, here, tell)
     const [was, is] = [before['enum'], after['enum']]
     if (was !== undefined && is !== undefined) setChanges(listAt(was), listAt(is), direction, here, tell)

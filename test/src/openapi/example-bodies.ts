@@ -9,7 +9,7 @@ export type Referred = {
 }
 
 /** The slot of the content object that is made. */
-export const ownSlot = '3d0c7a52-1e4b-4f6a-9d88-5b2f60c1a7e4'
+const ownSlot = '3d0c7a52-1e4b-4f6a-9d88-5b2f60c1a7e4'
 
 const called = (title: string): JsonObject => ({
   title,
@@ -40,6 +40,7 @@ export const newObjects = ({ section }: Referred): Readonly<Record<string, JsonO
   File: { title: 'The last tram', filename: 'tram.png', credits: 'Nobody, CC0' },
   Tag: { last_name_or_title: 'Trams', urlname: 'trams', synonyms: ['Streetcars'] },
   TagCategory: { title: 'Means of transport' },
+  Redirect: { pattern: '/trams/**', template: '/transport/trams/\\1', ord: 20 },
 })
 
 /** The content types that the sample lacks. */
@@ -76,6 +77,7 @@ export const changes: Readonly<Record<string, JsonObject>> = {
   File: { credits: 'SpaceX, public domain' },
   Tag: { synonyms: ['Luna'] },
   TagCategory: { title: 'Location types' },
+  Redirect: { permanent: false },
 }
 
 /** A medium of each type. */
@@ -99,3 +101,17 @@ export const headlines = (story: string): JsonObject => ({
     { type: 'link', link_url: 'https://weather.example.org', title: 'Tonight: clear until four' },
   ],
 })
+
+export const newComment = (story: string): JsonObject => ({
+  parent_type: 'content',
+  parent_uuid: story,
+  title: 'The commander',
+  comment: 'who took it??',
+  creator: 'Mira',
+  email: 'mira@example.org',
+})
+
+export const relatedLinks = (location: string): readonly JsonObject[] => [
+  { type: 'location', target_uuid: location },
+  { type: 'url', link_url: 'https://images.nasa.gov/', text: 'More photographs at NASA' },
+]

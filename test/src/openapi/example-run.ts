@@ -1,6 +1,6 @@
 /**
- * Sends every request that the OpenAPI document shows an example of, in an order in which each is answered with
- * success: what is read stands in the sample publication, what is removed was made here.
+ * Sends every request that the OpenAPI document shows an example of. Each is also answered with success when it is sent
+ * alone to a new service: what it reads, changes or removes is part of the sample publication.
  */
 import { resources, segmentsOf, type Json, type JsonObject } from '@publishing-service/domain'
 import { smallPng } from '../harness/small-files.js'
@@ -11,8 +11,9 @@ import {
   furtherContent,
   headlines,
   media,
+  newComment,
   newObjects,
-  ownSlot,
+  relatedLinks,
   type Referred,
 } from './example-bodies.js'
 
@@ -42,6 +43,7 @@ const shown = {
   File: 'files',
   Tag: 'tags',
   TagCategory: 'tags/categories',
+  Redirect: 'redirects',
 } as const
 
 const lists: Readonly<Record<string, Parameters>> = {
@@ -54,10 +56,13 @@ const lists: Readonly<Record<string, Parameters>> = {
     state: 'live',
     rpp: 3,
   },
+  listEvents: { fields: 'title,dtstart,url', order: 'dtstart', dtstart: '2025-01-01_', rpp: 3 },
   listLocations: { fields: 'uuid,title,is_listing', order: 'sort_title', type: 'listing' },
   listFiles: { fields: 'title,mimetype,byte_size', order: 'byte_size.desc', groups: 'image', rpp: 3 },
   listTags: { fields: 'uuid,title,type', order: 'title', type: 'person' },
   listTagCategories: { fields: 'uuid,title' },
+  listComments: { fields: 'uuid,parent_type,parent_uuid,title', order: 'tree', state: 'published', rpp: 3 },
+  listRedirects: { fields: 'uuid,pattern,template', order: 'ord' },
   listBlogs: { fields: 'uuid,title' },
   listHomepage: { fields: 'uuid,title' },
 }
@@ -78,15 +83,9 @@ const sendable = (path: string, object: JsonObject): JsonObject => {
 const idsIn = async (look: Look, path: string): Promise<readonly string[]> =>
   (await look(`/${path}?fields=uuid&rpp=100`)).map(([id]) => String(id))
 
-/** Reads and writes of single objects; the UUIDs of what was created, by resource. */
-const showObjects = async (
-  show: Show,
-  look: Look,
-  referred: Referred,
-): Promise<Readonly<Record<string, string>>> => {
-  const made: Record<string, string> = {}
-  for (const [name, body] of Object.entries(newObjects(referred)))
-    made[name] = String((await show(`create${name}`, { body }))['uuid'])
+/** Reads and writes of single objects. */
+const showObjects = async (show: Show, look: Look, referred: Referred): Promise<void> => {
+  for (const [name, body] of Object.entries(newObjects(referred))) await show(`create${name}`, { body })
   for (const body of furtherContent(referred))
     await show('createContent', { name: String(body['content_type']), body })
   const rows = await look('/content?fields=content_type,uuid&order=created&rpp=100')
@@ -101,13 +100,13 @@ const showObjects = async (
     await show(`replace${name}`, { parameters, body: sendable(path, object) })
     await show(`change${name}`, { parameters, body: changes[name] ?? {} })
   }
-  return made
 }
 
 const showSlots = async (show: Show, referred: Referred, story: string, slot: string): Promise<void> => {
   const content = { uuid: story }
   const slotOf = { ...content, slot_uuid: slot }
   await show('replaceSlot', { parameters: slotOf, body: { relevance: 'inline', display: 'carousel' } })
+  await show('changeSlot', { parameters: slotOf, body: { display: 'gallery' } })
   const items = Object.values(media(referred))
   for (const [where, parameters] of [
     ['Slot', slotOf],
@@ -136,6 +135,22 @@ const showTags = async (show: Show, story: string, tag: string): Promise<void> =
   await show('detachTag', { parameters: tagging })
 }
 
+const showComments = async (show: Show, story: string, uuid: string): Promise<void> => {
+  await show('createComment', { body: newComment(story) })
+  const parameters = { uuid }
+  const read = await show('readComment', { parameters })
+  await show('replaceComment', { parameters, body: sendable('comments', read) })
+  await show('changeComment', { parameters, body: { edited_comment: 'Who took it?', state: 'published' } })
+}
+
+const showRelatedLinks = async (show: Show, uuid: string, location: string): Promise<void> => {
+  const parameters = { uuid }
+  await show('listRelatedLinks', { parameters })
+  await show('replaceRelatedLinks', { parameters, body: { items: relatedLinks(location) } })
+  for (const body of relatedLinks(location))
+    await show('addRelatedLink', { name: String(body['type']), parameters, body })
+}
+
 const showTagsOf = async (show: Show, kind: string, uuid: string): Promise<void> => {
   await show(`list${kind}Tags`, { parameters: { uuid } })
   await show(`list${kind}TagsByPredicate`, { parameters: { uuid, predicate: 'describes' } })
@@ -154,24 +169,28 @@ export const showAll = async (
   look: Look,
   key: { readonly api_key: string; readonly api_secret: string },
 ) => {
-  for (const id of ['readLiveness', 'readReadiness', 'readSettings'] as const) await show(id)
+  for (const id of ['readService', 'readLiveness', 'readReadiness', 'readSettings'] as const) await show(id)
   await show('exchangeToken', { body: { grant_type: 'client_credentials', ...key } })
   await show('readSetting', { parameters: { name: 'timezone' } })
+  await show('replaceSettings', { body: { title: 'Demo', timezone: 'Europe/Vienna', directory_addon: true } })
   await show('changeSettings', { body: { title: 'Demo', language: 'en' } })
 
-  const [locations, images, sections, tags] = await Promise.all(
-    ['locations', 'files', 'sections', 'tags'].map((path) => idsIn(look, path)),
+  const [locations, images, sections, tags, contents, comments, redirects] = await Promise.all(
+    ['locations', 'files', 'sections', 'tags', 'content', 'comments', 'redirects'].map((path) =>
+      idsIn(look, path),
+    ),
   )
   const image = images?.[0] ?? ''
   const referred = { section: sections?.[3] ?? '', image, locations: locations ?? [] }
-  const blogId = { uuid: String((await show('createBlog', { body: blog }))['uuid']) }
+  await show('createBlog', { body: blog })
+  const blogId = { uuid: (await idsIn(look, 'blogs'))[0] ?? '' }
   await show('readBlog', { parameters: blogId })
   await show('replaceBlog', { parameters: blogId, body: { ...blog, section_uuid: referred.section } })
 
   const articles = await look('/content?fields=uuid&ctypes=articles&order=issued.desc&rpp=1')
   const story = String(articles[0]?.[0])
   for (const [id, parameters] of Object.entries(lists)) await show(id, { parameters })
-  const made = await showObjects(show, look, referred)
+  await showObjects(show, look, referred)
 
   const shownStory = { parameters: { uuid: story } }
   await show('readContentInfo', shownStory)
@@ -180,11 +199,11 @@ export const showAll = async (
   await show('readSlot', shownSlot)
   await show('listSlotMedia', shownSlot)
   await show('listContentMedia', shownStory)
-  await showSlots(show, referred, made['Content'] ?? '', ownSlot)
-  await showFiles(show, made['File'] ?? '')
+  await showSlots(show, referred, story, shownSlot.parameters.slot_uuid)
+  await showFiles(show, images?.at(-1) ?? '')
 
   const tag = { uuid: tags?.[0] ?? '' }
-  await showTags(show, story, tags?.[3] ?? '')
+  await showTags(show, story, tags?.[1] ?? '')
   for (const [kind, uuid] of [
     ['Content', story],
     ['Location', referred.locations[1] ?? ''],
@@ -212,14 +231,30 @@ export const showAll = async (
   const homepage = { parameters: { uuid: home } }
   await show('readHomepage', homepage)
   await show('replaceHomepage', { ...homepage, body: { title: 'Homepage' } })
+  await show('changeHomepage', { ...homepage, body: { title: 'Homepage' } })
+  await show('removeHomepage', { parameters: { uuid: 'mon' } })
   await show('readHeadlineStories', homepage)
   await show('replaceHeadlineStories', { ...homepage, body: headlines(story) })
   await show('readFeaturedStories', homepage)
   await show('replaceFeaturedStories', { ...homepage, body: { auto: true, auto_max: 4, auto_tag_uuids: [] } })
 
+  await showComments(show, story, comments?.[0] ?? '')
+  await showRelatedLinks(show, story, referred.locations[0] ?? '')
   await showPaths(show, 'Section', referred.section, '/arts/')
   await showPaths(show, 'Content', story, '/2025/three-photographs/')
   await showPaths(show, 'Location', listing.uuid, '/places/minuto/')
   await showPaths(show, 'Tag', tag.uuid, '/topics/moon/')
-  for (const [name, uuid] of Object.entries(made)) await show(`remove${name}`, { parameters: { uuid } })
+  await show('changeBlog', { parameters: blogId, body: { description: 'Notes from the newsroom.' } })
+  await show('removeBlog', { parameters: blogId })
+  for (const [name, ids] of Object.entries({
+    Section: sections,
+    Content: contents,
+    Location: locations,
+    File: images,
+    Tag: tags,
+    TagCategory: [category],
+    Comment: comments,
+    Redirect: redirects,
+  }))
+    await show(`remove${name}`, { parameters: { uuid: ids?.at(-1) ?? '' } })
 }

@@ -5,7 +5,7 @@
 import { ContainerModule } from 'inversify'
 import { format, resolveConfig } from 'prettier'
 import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
-import { scryptSecrets } from '@publishing-service/adapter-system'
+import { scryptSecrets, sha256Checksum } from '@publishing-service/adapter-system'
 import { provide, tokens } from '@publishing-service/composition-root'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { endpoints, type Endpoint, type Examples } from '@publishing-service/http-contract'
@@ -22,7 +22,8 @@ const key = {
 
 /** Names that follow from how many there were. */
 const countedIds = (): Ids => {
-  let count = 0
+  // The first one is the identity of the stores.
+  let count = -1
   const next = (length: number): string => String((count += 1)).padStart(length, '0')
   return {
     uuid: () => `e0a3f1d2-5b6c-4d7e-8f90-${next(12)}`,
@@ -38,6 +39,7 @@ const countedSystem = () =>
     bind(tokens.clock, [], () => controlledClock(Date.parse('2026-03-01T12:00:00Z')))
     bind(tokens.ids, [], countedIds)
     bind(tokens.secrets, [], () => scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } }))
+    bind(tokens.checksum, [], () => sha256Checksum)
     bind(tokens.log, [], () => recordingLog('error'))
   })
 
@@ -70,12 +72,19 @@ const contentOf = ({ body: kind }: Endpoint, { body, data }: ExampleRequest): Re
     : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
 }
 
+/** Parameters whose value another service doesn’t have: the number of an upload follows from its time. */
+const withoutPassing = (parameters: ExampleRequest['parameters']): ExampleRequest['parameters'] =>
+  parameters === undefined
+    ? undefined
+    : Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== 'upload'))
+
 const keepExample = (
   examples: Record<string, Examples>,
   { id, gives }: Endpoint,
-  { name = 'example', parameters, body }: ExampleRequest,
+  { name = 'example', parameters: sent, body }: ExampleRequest,
   answer: Answer,
 ): void => {
+  const parameters = withoutPassing(sent)
   const { parameters: first = parameters, requests = {}, answers = {} } = examples[id] ?? {}
   const isShown = gives._tag !== 'Data'
   examples[id] = {

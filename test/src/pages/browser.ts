@@ -1,7 +1,9 @@
 /** A real browser for tests, and what went wrong in its pages. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { after, before } from 'mocha'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
@@ -69,5 +71,27 @@ export const visit = async (
     await use({ page, complaints, foreign })
   } finally {
     await context.close()
+  }
+}
+
+/** A browser and a service with the sample, for the tests of one `describe`. */
+export const servedPages = (): { readonly browser: Browser; readonly service: TestService } => {
+  let browser: Browser
+  let service: TestService
+  before(async () => {
+    browser = await openBrowser()
+    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+  })
+  after(async () => {
+    await browser.close()
+    await service.stop()
+  })
+  return {
+    get browser() {
+      return browser
+    },
+    get service() {
+      return service
+    },
   }
 }

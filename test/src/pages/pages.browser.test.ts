@@ -1,11 +1,10 @@
 /** The pages for people, as a browser shows them. */
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
-import { E } from '@publishing-service/domain'
+import type { Page } from 'playwright-core'
 import { documentationPages, problemTable } from '@publishing-service/http-contract'
-import { startTestService, type TestService } from '../harness/start-test-service.js'
-import { openBrowser, sizes, visit } from './browser.js'
+import { servedPages, sizes, visit } from './browser.js'
+import { signIn } from './key-form.js'
 
 const paths = Object.values(documentationPages).map(({ path }) => path)
 const sizeNames = Object.keys(sizes) as readonly (keyof typeof sizes)[]
@@ -21,28 +20,15 @@ const drawn = (page: Page) => page.waitForSelector('#operations-settings-readSet
 
 describe('the pages for people, in a browser', function () {
   this.timeout(120_000)
-  let service: TestService
-  let browser: Browser
-  let key: { readonly api_key: string; readonly api_secret: string }
-  before(async () => {
-    browser = await openBrowser()
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
-    const made = await service.useCases.administerKeys.create({ instance: 1, role: 'admin' })()
-    if (E.isLeft(made)) throw new Error(JSON.stringify(made.left))
-    key = made.right
-  })
-  after(async () => {
-    await browser.close()
-    await service.stop()
-  })
+  const served = servedPages()
 
   for (const path of paths)
     for (const size of sizeNames)
       for (const colorScheme of ['light', 'dark'] as const)
         it(`${path} loads whole, on a ${size}, ${colorScheme}`, () =>
           visit(
-            browser,
-            `${service.url}${path}`,
+            served.browser,
+            `${served.service.url}${path}`,
             async ({ page, complaints, foreign }) => {
               if (path === '/docs') await drawn(page)
               expect(complaints).to.deep.equal([])
@@ -57,30 +43,31 @@ describe('the pages for people, in a browser', function () {
 
   it('are whole without a script', () =>
     visit(
-      browser,
-      `${service.url}/docs`,
+      served.browser,
+      `${served.service.url}/docs`,
       async ({ page }) => {
         expect(await page.locator('#search').isVisible()).to.equal(false)
         expect(await page.locator('#sign-in').isVisible()).to.equal(false)
         await page.locator('#operations a[href="#/locations/readLocation"]').waitFor()
         await page.getByText('JavaScript').click()
         expect(await page.locator('#sample-token pre[data-language="javascript"]').isVisible()).to.equal(true)
-        await page.getByRole('link', { name: 'Errors', exact: true }).click()
+        const pages = page.getByRole('navigation', { name: 'Pages' })
+        await pages.getByRole('link', { name: 'Errors', exact: true }).click()
         await page.waitForURL('**/docs/errors')
       },
       { javaScriptEnabled: false },
     ))
 
   it('every error has its place', () =>
-    visit(browser, `${service.url}/docs/errors`, async ({ page }) => {
+    visit(served.browser, `${served.service.url}/docs/errors`, async ({ page }) => {
       for (const { error } of Object.values(problemTable)) {
-        await page.goto(`${service.url}/docs/errors#${error}`)
+        await page.goto(`${served.service.url}/docs/errors#${error}`)
         expect(await page.locator(':target h2').innerText()).to.include(error)
       }
     }))
 
   it('the search finds coupon_expires by keys alone, from any page, and leads there', () =>
-    visit(browser, `${service.url}/docs/markup`, async ({ page, complaints }) => {
+    visit(served.browser, `${served.service.url}/docs/markup`, async ({ page, complaints }) => {
       await page.keyboard.press('/')
       await page.keyboard.type('coupon_expires')
       const first = page.getByRole('option').first()
@@ -94,7 +81,7 @@ describe('the pages for people, in a browser', function () {
     }))
 
   it('the search leads to operations, and says where there is nothing', () =>
-    visit(browser, `${service.url}/docs`, async ({ page, complaints }) => {
+    visit(served.browser, `${served.service.url}/docs`, async ({ page, complaints }) => {
       await drawn(page)
       const search = page.getByRole('combobox', { name: 'Search the documentation' })
       await search.fill('no such thing anywhere')
@@ -108,25 +95,26 @@ describe('the pages for people, in a browser', function () {
     }))
 
   it('a call with one’s own key answers 200', () =>
-    visit(browser, `${service.url}/docs#/settings/readSettings`, async ({ page, complaints, foreign }) => {
-      await page.getByLabel('API key').fill(key.api_key)
-      await page.getByLabel('API secret').fill(key.api_secret)
-      await page.getByRole('button', { name: 'Get a token' }).click()
-      await page.getByText('You have a token: admin on instance 1.').waitFor()
-      const operation = page.locator('#operations-settings-readSettings')
-      await operation.getByPlaceholder('iid').fill('1')
-      await operation.getByRole('button', { name: 'Execute' }).click()
-      const answer = operation.locator('.live-responses-table tbody')
-      await answer.waitFor()
-      expect(await answer.innerText())
-        .to.match(/^200/)
-        .and.include('Europe/Vienna')
-      expect(complaints).to.deep.equal([])
-      expect(foreign).to.deep.equal([])
-    }))
+    visit(
+      served.browser,
+      `${served.service.url}/docs#/settings/readSettings`,
+      async ({ page, complaints, foreign }) => {
+        await signIn(page, served.service)
+        const operation = page.locator('#operations-settings-readSettings')
+        await operation.getByPlaceholder('iid').fill('1')
+        await operation.getByRole('button', { name: 'Execute' }).click()
+        const answer = operation.locator('.live-responses-table tbody')
+        await answer.waitFor()
+        expect(await answer.innerText())
+          .to.match(/^200/)
+          .and.include('Europe/Vienna')
+        expect(complaints).to.deep.equal([])
+        expect(foreign).to.deep.equal([])
+      },
+    ))
 
   it('a wrong key is told', () =>
-    visit(browser, `${service.url}/docs`, async ({ page }) => {
+    visit(served.browser, `${served.service.url}/docs`, async ({ page }) => {
       await page.getByLabel('API key').fill('nobody')
       await page.getByLabel('API secret').fill('nothing')
       await page.getByRole('button', { name: 'Get a token' }).click()
@@ -134,21 +122,25 @@ describe('the pages for people, in a browser', function () {
     }))
 
   it('an operation’s command says what stands in its fields, in either language, and can be copied', () =>
-    visit(browser, `${service.url}/docs#/locations/readLocation`, async ({ page, complaints }) => {
-      const operation = page.locator('#operations-locations-readLocation')
-      await operation.locator('.sample').waitFor()
-      await operation.getByPlaceholder('iid').fill('7')
-      await operation.getByPlaceholder('uuid').fill('00000000-0000-4000-8000-000000000001')
-      const address = `${service.url}/7/locations/00000000-0000-4000-8000-000000000001`
-      await operation.getByText(address).first().waitFor()
-      await operation.getByRole('button', { name: 'Copy' }).click()
-      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(
-        `curl -sS '${address}' \\\n  -H "Authorization: Bearer $TOKEN"`,
-      )
-      await operation.getByText('JavaScript', { exact: true }).click()
-      expect(await operation.locator('pre[data-language="javascript"]').innerText()).to.include(
-        `await fetch('${address}', {`,
-      )
-      expect(complaints).to.deep.equal([])
-    }))
+    visit(
+      served.browser,
+      `${served.service.url}/docs#/locations/readLocation`,
+      async ({ page, complaints }) => {
+        const operation = page.locator('#operations-locations-readLocation')
+        await operation.locator('.sample').waitFor()
+        await operation.getByPlaceholder('iid').fill('7')
+        await operation.getByPlaceholder('uuid').fill('00000000-0000-4000-8000-000000000001')
+        const address = `${served.service.url}/7/locations/00000000-0000-4000-8000-000000000001`
+        await operation.getByText(address).first().waitFor()
+        await operation.getByRole('button', { name: 'Copy' }).click()
+        expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(
+          `curl -sS '${address}' \\\n  -H "Authorization: Bearer $TOKEN"`,
+        )
+        await operation.getByText('JavaScript', { exact: true }).click()
+        expect(await operation.locator('pre[data-language="javascript"]').innerText()).to.include(
+          `await fetch('${address}', {`,
+        )
+        expect(complaints).to.deep.equal([])
+      },
+    ))
 })

@@ -9,7 +9,7 @@ import { createApi, type Answer, type Api } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const paths = Object.values(documentationPages).map(({ path }) => path)
 
@@ -136,6 +136,7 @@ describe('the pages for people, on the wire', () => {
     const named = await api.get('/docs/requests', { Host: 'api.example.org' })
     expect(named.text).to.include('http://api.example.org/oauth/token')
     const hostile = await api.get('/docs/requests', { Host: '"><script>alert(1)</script>' })
+    expectError(hostile, 400, 'bad_request')
     expect(hostile.text).not.to.include('<script>alert')
     const elsewhere = await startTestService({
       STORE: 'memory',

@@ -57,7 +57,7 @@ const countOf = async (url: string, token: string, collection: string): Promise<
   return (object['items'] as readonly unknown[]).length
 }
 
-const sizeOfSample = { sections: 4, content: 9, files: 5 } as const
+const sizeOfSample = { sections: 5, content: 9, files: 5, blogs: 1 } as const
 
 const expectSample = async ({ url }: Service, key: Key): Promise<void> => {
   const token = await tokenFor(url, key)
@@ -122,6 +122,7 @@ describe('bootstrap', () => {
       const failing: BlobStore = {
         ...stores.blobs,
         write: (...write) => {
+          if (write[0] === 'store/identity') return stores.blobs.write(...write)
           left -= 1
           return left < 0
             ? async () => E.left(portFailure('blob store', new Error('the disk is full')))
@@ -166,7 +167,7 @@ describe('bootstrap', () => {
     await own.documents.insert('instances', 0, {
       id: '1',
       unique: null,
-      value: { number: 1, settings: { title: 'Mine', timezone: 'UTC' }, website: null },
+      value: { number: 1, settings: { title: 'Mine', timezone: 'UTC' } },
     })()
     const service = await startOn(own)
     expect(service.bootstrapped).to.deep.equal({
@@ -177,7 +178,7 @@ describe('bootstrap', () => {
     })
     expect(await instancesOf(service)).to.deep.equal([[1, 'Mine']])
     expect(await keysOf(service)).to.deep.equal([])
-    const text = welcome(service, configurationOf({}))
+    const text = await welcome(service, configurationOf({}))
     expect(text).to.include('key create --instance 1 --role admin')
     expect(text).to.not.include('instance create')
     expect(text).to.not.include('TOKEN=')
@@ -192,6 +193,25 @@ describe('bootstrap', () => {
     await chosenLater.stop()
   })
 
+  it('plants nothing where the only instance was deleted with its keys', async () => {
+    const stores = newStores()
+    const first = await startOn(stores, bootstrapOf(chosen))
+    const deletion = { number: 1, title: 'Demo', wait: async () => undefined }
+    expect(E.isRight(await first.useCases.deleteInstance.run(deletion)())).to.equal(true)
+    await first.stop()
+    const second = await startOn(stores, bootstrapOf(chosen))
+    expect(second.bootstrapped).to.deep.equal({
+      issued: null,
+      firstInstance: null,
+      sample: null,
+      idleKey: null,
+    })
+    expect(await instancesOf(second)).to.deep.equal([])
+    expect(await keysOf(second)).to.deep.equal([])
+    expect(await welcome(second, configurationOf({}))).to.include('instance create')
+    await second.stop()
+  })
+
   it('makes no second key for BOOTSTRAP_API_KEY, and says so', async () => {
     const stores = newStores()
     await (await startOn(stores, bootstrapOf(chosen))).stop()
@@ -200,7 +220,7 @@ describe('bootstrap', () => {
     const later = await startOn(stores, configured)
     expect(later.bootstrapped).to.deep.include({ issued: null, idleKey: 'unknown' })
     expect((await askToken(later.url, other)).status).to.equal(401)
-    expect(welcome(later, configurationOf(configured))).to.include(
+    expect(await welcome(later, configurationOf(configured))).to.include(
       'BOOTSTRAP_API_KEY is no key of these data',
     )
     await later.useCases.administerKeys.revoke(chosen.api_key)()
@@ -209,7 +229,9 @@ describe('bootstrap', () => {
     const revoked = await startOn(stores, bootstrapOf(chosen))
     expect(revoked.bootstrapped).to.deep.include({ issued: null, idleKey: 'revoked' })
     expect((await askToken(revoked.url, chosen)).status).to.equal(401)
-    expect(welcome(revoked, configurationOf(bootstrapOf(chosen)))).to.include('is revoked, and stays so')
+    expect(await welcome(revoked, configurationOf(bootstrapOf(chosen)))).to.include(
+      'is revoked, and stays so',
+    )
     await revoked.stop()
   })
 })

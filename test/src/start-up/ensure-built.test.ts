@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const program = join('packages', 'composition-root', 'bin', 'ensure-built.js')
 const renderer = join('packages', 'reference-page', 'bin', 'place-renderer.js')
 
-/** A repository of two packages with a line each, under the program that builds this one. */
+/** A repository of three packages with a line each, under the program that builds this one. */
 const copyOf = async (directory: string, withCompiler: boolean): Promise<void> => {
   const options = {
     composite: true,
@@ -24,6 +24,7 @@ const copyOf = async (directory: string, withCompiler: boolean): Promise<void> =
   for (const [name, source, references] of [
     ['domain', 'export const word = 1', []],
     ['composition-root', 'export const main = () => 1', [{ path: '../domain' }]],
+    ['cli', 'export const admin = () => 1', [{ path: '../composition-root' }]],
   ] as const) {
     const folder = join(directory, 'packages', name)
     await mkdir(join(folder, 'src'), { recursive: true })
@@ -57,6 +58,7 @@ describe('ensure built', function () {
       const first = await build(directory)
       expect(first).to.deep.include({ code: 0, out: '' })
       expect(first.error).to.match(/^Building …\nBuilt in \d+\.\d seconds\.\n$/)
+      expect(await readdir(join(directory, 'packages', 'cli', 'dist'))).to.include('main.js')
       expect(await readdir(placed)).to.include.members(['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])
       expect(await build(directory)).to.deep.equal(silence)
 
@@ -75,7 +77,7 @@ describe('ensure built', function () {
     withDirectory(async (directory) => {
       await copyOf(directory, true)
       const compiler = join(repository, 'node_modules', 'typescript', 'bin', 'tsc')
-      await runNode([compiler, '-b', join(directory, 'packages', 'composition-root')], {}).ended
+      await runNode([compiler, '-b', join(directory, 'packages', 'cli')], {}).ended
       expect(await build(directory)).to.deep.include({ code: 0, out: '' })
       expect(await build(directory)).to.deep.equal(silence)
     }))

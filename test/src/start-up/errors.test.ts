@@ -1,12 +1,13 @@
 /** Starts that can't be: one message that names all that is wrong and what to do, an exit code, and no stack. */
-import { access, mkdir, open, writeFile } from 'node:fs/promises'
+import { access, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { startService } from '@publishing-service/composition-root'
+import { configurationTable, startService } from '@publishing-service/composition-root'
+import { apiVersion } from '@publishing-service/http-contract'
 import { configurationOf } from '../harness/start-test-service.js'
-import { expectRefusal, runService, withDirectory, type Environment } from './program.js'
+import { compiled, expectRefusal, runAdmin, runService, withDirectory, type Environment } from './program.js'
 import { expectUnwritable, makeData, makeLaterData } from './spoilt-data.js'
 
 /** A start in this very process that rejects with these words, which the program would print. */
@@ -20,6 +21,53 @@ const expectRejected = async (environment: Environment, words: RegExp): Promise<
   expect(rejected).to.be.instanceOf(Error)
   expect(String(rejected)).to.match(words)
 }
+
+describe('a start that is asked for words alone', function () {
+  this.timeout(30_000)
+
+  it('prints the version and makes no data', () =>
+    withDirectory(async (directory) => {
+      const DATA_DIR = join(directory, 'data')
+      for (const ending of [
+        await runService({ DATA_DIR }, '--version').ended,
+        await runAdmin({ DATA_DIR }, '--version'),
+      ])
+        expect(ending).to.deep.equal({ code: 0, out: `${apiVersion}\n`, error: '' })
+      expect(await readdir(directory)).to.deep.equal([])
+    }))
+
+  it('prints its options, its stores and every variable, without secrets', () =>
+    withDirectory(async (directory) => {
+      const environment = {
+        DATA_DIR: directory,
+        STORE: 'package:journal-store',
+        JOURNAL_FILE: join(directory, 'j.jsonl'),
+        BOOTSTRAP_API_SECRET: 'a-hidden-word-of-mine',
+      }
+      const { code, out, error } = await runService(environment, '--help').ended
+      expect({ code, error }).to.deep.equal({ code: 0, error: '' })
+      for (const words of ['--adopt-blobs', '--version', ...Object.keys(configurationTable)])
+        expect(out).to.include(words)
+      expect(out).to.match(
+        /^ {2}STORE=package:journal-store +documents: package:journal-store, \S+j\.jsonl$/m,
+      )
+      expect(out).to.match(/^ {2}JOURNAL_FILE +File of the journal/m)
+      expect(out).to.not.include('a-hidden-word-of-mine')
+      const admin = await runAdmin(environment, '--help')
+      expect({ code: admin.code, error: admin.error }).to.deep.equal({ code: 0, error: '' })
+      expect(admin.out).to.match(/^ {2}STORE=package:journal-store +documents: .*j\.jsonl$/m)
+      expect(admin.out).to.match(/^ {2}JOURNAL_FILE +File of the journal/m)
+      expect(await readdir(directory)).to.deep.equal([])
+    }))
+
+  it('says in the help what is wrong with the environment', async () => {
+    const { code, out } = await runService({ STORE: 'package:chai' }, '--help').ended
+    expect(code).to.equal(0)
+    expect(out).to.match(
+      /^The environment is wrong:\n {2}- STORE: the package chai can’t be used: it exports no documentStore, but /m,
+    )
+  })
+})
 
 describe('starts that can’t be', function () {
   this.timeout(30_000)
@@ -71,6 +119,30 @@ describe('starts that can’t be', function () {
     expect(ending.error).to.not.match(/tooshort|a key with blanks|hidden-word/)
   })
 
+  it('78: misspelled names of variables, for the service and for the admin command', async () => {
+    const environment = { STOER: 'memory', MONGODB_URI: 'mongodb://user:hidden-word@db.example.org/news' }
+    for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')]) {
+      expectRefusal(
+        ending,
+        78,
+        /^ {2}- STOER is no variable of the service, and STORE is: correct the name, or unset it$/m,
+        /^ {2}- MONGODB_URI is no variable of the service, and MONGODB_URL is: /m,
+      )
+      expect(ending.error).to.not.include('hidden-word')
+    }
+  })
+
+  it('78: packages that aren’t installed, or are no store, for the service and for the admin command', async () => {
+    const environment = { STORE: 'package:@news/not-installed-store', BLOBS: 'package:chai' }
+    for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')])
+      expectRefusal(
+        ending,
+        78,
+        /^ {2}- STORE: the package @news\/not-installed-store can’t be loaded: it isn’t installed\. Install it /m,
+        /^ {2}- BLOBS: the package chai can’t be used: it exports no blobStore, but .*write-an-adapter\.md/m,
+      )
+  })
+
   it('69: a port that is in use, before any data are made', () =>
     withDirectory(async (directory) => {
       const other = createServer().listen(0, '127.0.0.1')
@@ -115,7 +187,9 @@ describe('starts that can’t be', function () {
     }))
 
   it('69: a data folder that this user may not write to', () =>
-    withDirectory((directory) => expectUnwritable(directory, 'main.js', 'main', [])))
+    withDirectory((directory) =>
+      expectUnwritable(directory, compiled('composition-root', 'main.js'), 'main', []),
+    ))
 
   it('data of a later version', () =>
     withDirectory(async (DATA_DIR) => {

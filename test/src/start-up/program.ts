@@ -24,7 +24,7 @@ export type Program = {
   readonly ended: Promise<Ending>
 }
 
-const compositionRoot = fileURLToPath(new URL('../../../packages/composition-root/', import.meta.url))
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 const running = new Map<ChildProcess, Environment>()
 const kill = (isMeant: (environment: Environment) => boolean): void => {
@@ -38,9 +38,9 @@ const environmentOf = (own: Environment): NodeJS.ProcessEnv => {
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...own }
 }
 
-/** Runs Node with these arguments. */
-export const runNode = (args: readonly string[], environment: Environment): Program => {
-  const child = spawn(process.execPath, args, {
+const run = (command: string, args: readonly string[], environment: Environment): Program => {
+  const child = spawn(command, args, {
+    cwd: repository,
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -74,12 +74,27 @@ export const runNode = (args: readonly string[], environment: Environment): Prog
   }
 }
 
-/** `npm start`, on a free port unless the environment names one. */
-export const runService = (environment: Environment): Program =>
-  runNode([join(compositionRoot, 'bin', 'start.js')], { PORT: '0', LOG_LEVEL: 'error', ...environment })
+/** Runs Node with these arguments. */
+export const runNode = (args: readonly string[], environment: Environment): Program =>
+  run(process.execPath, args, environment)
+
+/** `npm start` itself, on a free port. */
+export const runNpmStart = (environment: Environment): Program =>
+  run('npm', ['start'], { PORT: '0', ...environment })
+
+/** What `npm start` runs. */
+export const startProgram = join(repository, 'packages', 'composition-root', 'bin', 'start.js')
+
+/** `npm start -- …args`, on a free port unless the environment names one. */
+export const runService = (environment: Environment, ...args: readonly string[]): Program =>
+  runNode([startProgram, ...args], {
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
 
 /** What `npm run --silent admin` runs. */
-export const adminProgram = join(compositionRoot, 'bin', 'admin.js')
+export const adminProgram = join(repository, 'packages', 'cli', 'bin', 'admin.js')
 
 /** `npm run --silent admin -- …args`, to its end. */
 export const runAdmin = (environment: Environment, ...args: readonly string[]): Promise<Ending> =>
@@ -92,8 +107,11 @@ export type RunningService = Program & {
 }
 
 /** A service that has said its welcome. */
-export const startedService = async (environment: Environment): Promise<RunningService> => {
-  const program = runService(environment)
+export const startedService = async (
+  environment: Environment,
+  ...args: readonly string[]
+): Promise<RunningService> => {
+  const program = runService(environment, ...args)
   const [, url = ''] = await program.printed(/listens on (http:\S+)\n[^]*\n\n/)
   return {
     ...program,
@@ -105,8 +123,9 @@ export const startedService = async (environment: Environment): Promise<RunningS
   }
 }
 
-/** Module of the compiled package that a test reaches past its programs. */
-export const compiled = (path: string): string => join(compositionRoot, 'dist', path)
+/** Path of a compiled module of a package, for a test that loads it without the package’s programs. */
+export const compiled = (name: 'composition-root' | 'cli', module: string): string =>
+  join(repository, 'packages', name, 'dist', module)
 
 /** A temporary folder for the data of one test, gone afterwards, with whatever still runs on it. */
 export const withDirectory = async (work: (directory: string) => Promise<void>): Promise<void> => {

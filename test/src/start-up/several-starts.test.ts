@@ -7,14 +7,14 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
 import { runAdmin, runService, startedService, withDirectory, type RunningService } from './program.js'
-import { shownKey, tokenFor, type Key } from './token.js'
+import { tokenFor, writtenKey, type Key } from './token.js'
 
 /** Everything that a client sees of the sample: counts of its collections, and the data of its photographs. */
 const expectSample = async ({ url }: RunningService, key: Key): Promise<void> => {
   const api = createApi(`${url}/1`, await tokenFor(url, key))
   const rows = async (path: string) =>
     (await api.get(path)).object['items'] as readonly (readonly unknown[])[]
-  expect(await rows('/sections?fields=lead_story_url')).to.have.length(4)
+  expect(await rows('/sections?fields=lead_story_url')).to.have.length(5)
   expect(await rows('/content?state=published')).to.have.length(8)
   const files = await rows('/files?fields=byte_size-filename-credits')
   expect(files).to.have.length(5)
@@ -45,7 +45,7 @@ describe('first starts', function () {
       const [made, ...others] = services.filter((service) => service.out().includes('API secret'))
       if (made === undefined) throw new Error('Neither shows a key')
       expect(others).to.deep.equal([])
-      const key = shownKey(made.out())
+      const key = await writtenKey(made.out())
       for (const service of services) await expectSample(service, key)
       expect(await listed(DATA_DIR, 'instance')).to.have.length(1)
       expect(await listed(DATA_DIR, 'key')).to.have.length(1)
@@ -65,7 +65,7 @@ describe('first starts', function () {
         await ended
       }
       const service = await startedService({ DATA_DIR })
-      await expectSample(service, shownKey(service.out()))
+      await expectSample(service, await writtenKey(service.out()))
       expect(await listed(DATA_DIR, 'instance')).to.deep.include.members([
         {
           id: 1,
@@ -74,7 +74,7 @@ describe('first starts', function () {
           language: 'en',
           directory_addon: true,
           public_downloads: false,
-          website: null,
+          website_url: null,
         },
       ])
       expect(await listed(DATA_DIR, 'key')).to.have.length(1)

@@ -11,7 +11,14 @@ import { after, before, describe, it } from 'mocha'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { createApi } from '../harness/http-client.js'
-import { runService, startedService, withDirectory, type Ending, type RunningService } from './program.js'
+import {
+  runNpmStart,
+  runService,
+  startedService,
+  withDirectory,
+  type Ending,
+  type RunningService,
+} from './program.js'
 import { tokenFor, type Key } from './token.js'
 
 const key: Key = { api_key: 'operator', api_secret: 'a-secret-of-the-operator' }
@@ -116,6 +123,16 @@ describe('signals', function () {
     expect(uploaded).to.have.length(2)
     for (const file of uploaded) expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
     await service.stop()
+  })
+
+  it('SIGTERM to npm itself reaches the service, and npm waits until it has stopped, exit 0', async () => {
+    const npm = runNpmStart({ DATA_DIR, LOG_LEVEL: 'info', ...bootstrap })
+    const [, url = ''] = await npm.printed(/listens on (http:\S+)\n[^]*\n\n/)
+    npm.signal('SIGTERM')
+    const { code, error } = await npm.ended
+    expect(code, error).to.equal(0)
+    expect(error).to.match(/"event":"stopping"[^]*"event":"stopped"/)
+    expect(await isRefused(url)).to.equal(true)
   })
 
   it('a second SIGTERM ends at once what the first one waits for', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
-import { compiled, expectRefusal, runNode, type Program } from './program.js'
+import { expectRefusal, runNode, type Program } from './program.js'
 
 /** Where SQLite keeps the number that an application gives its layout, in the file's header; big-endian. */
 const userVersionAt = 60
@@ -38,7 +38,7 @@ export const lockData = (DATA_DIR: string): Program => {
 /** Somebody without any rights, on the systems that these tests run on. */
 const nobody = 65_534
 
-/** Runs a program's function in a folder that it may not write to, and looks at what it says. */
+/** Runs the function `name` of the module at this path in a folder without write permission, and checks its message. */
 export const expectUnwritable = async (
   directory: string,
   module: string,
@@ -47,7 +47,7 @@ export const expectUnwritable = async (
 ): Promise<void> => {
   await chmod(directory, 0o555)
   // Root may write everywhere, so it becomes somebody else once the program is loaded.
-  const script = `import(${JSON.stringify(pathToFileURL(compiled(module)).href)}).then((loaded) => {
+  const script = `import(${JSON.stringify(pathToFileURL(module).href)}).then((loaded) => {
     if (process.getuid() === 0) process.setuid(${nobody})
     return loaded[${JSON.stringify(name)}]()
   })`

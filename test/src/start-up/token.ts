@@ -1,4 +1,6 @@
 /** Asks a service for a token, as a client does. */
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
 import { isJsonObject, type JsonObject } from '@publishing-service/domain'
 
 export type Key = { readonly api_key: string; readonly api_secret: string }
@@ -22,8 +24,15 @@ export const tokenFor = async (url: string, key: Key): Promise<string> => {
   return body['access_token']
 }
 
-/** The key that a welcome shows. */
-export const shownKey = (welcome: string): Key => ({
-  api_key: /^ {2}API key {5}(\S+)$/m.exec(welcome)?.[1] ?? '',
-  api_secret: /^ {2}API secret {2}(\S+)$/m.exec(welcome)?.[1] ?? '',
-})
+/** The file that a welcome names, which the key of a first start without a terminal is written to. */
+export const keyFileIn = (welcome: string): string => {
+  const path = /^ {2}API secret {2}in (.+)$/m.exec(welcome)?.[1]
+  if (path === undefined) throw new Error(`No file of a key is named in:\n${welcome}`)
+  return path
+}
+
+/** The key in the file that a welcome names. */
+export const writtenKey = async (welcome: string): Promise<Key> => {
+  const { API_KEY = '', API_SECRET = '' } = parseEnv(await readFile(keyFileIn(welcome), 'utf8'))
+  return { api_key: API_KEY, api_secret: API_SECRET }
+}

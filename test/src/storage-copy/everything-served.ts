@@ -1,6 +1,12 @@
 /** All that a service answers to GET: every endpoint of the contract, for every object that there is. */
 import { createHash } from 'node:crypto'
-import { predicateNames, resources, segmentsOf, type Resource } from '@publishing-service/domain'
+import {
+  predicateNames,
+  resources,
+  segmentsOf,
+  thumbnailKinds,
+  type Resource,
+} from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-answer.js'
 import { createApi, type Answer, type Api } from '../harness/http-client.js'
@@ -79,6 +85,8 @@ const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: Found): 
     return [...downloads.values()].flatMap((path) => [path, `${path}?w=20`])
   if (endpoint.operation === 'readSetting')
     return ['timezone', 'title', 'language'].map((name) => below.replace('{name}', name))
+  if (endpoint.operation === 'readDefaultThumbnail')
+    return thumbnailKinds.map((kind) => below.replace('{kind}', kind))
   const objects = below.includes('{uuid}') ? (ids.get(collectionOf(endpoint)) ?? []) : ['']
   return objects.flatMap((id) => {
     const path = below.replace('{uuid}', id)

@@ -12,17 +12,16 @@ import { bodiesOf, uniquely, variantsOf, type Candidates } from '../harness/vali
 
 const seed = 20_260_301
 
-/** Each resource and variant in turn, the same ones in every run. */
-const bodies = (count: number, candidates: Candidates) =>
-  resources.flatMap((resource) => {
-    const variants = variantsOf(resource)
-    const each = Math.ceil(count / resources.length / variants.length)
-    return variants.flatMap((variant) =>
-      fc
-        .sample(bodiesOf(resource, variant, candidates), { seed, numRuns: each })
-        .map((body) => ({ resource, body })),
-    )
-  })
+/** Bodies of one variant of a resource, the same ones in every run. */
+const bodies = (
+  count: number,
+  resource: Resource,
+  variant: string | null,
+  candidates: Candidates,
+): readonly JsonObject[] => {
+  const numRuns = Math.ceil(count / resources.length / variantsOf(resource).length)
+  return fc.sample(bodiesOf(resource, variant, candidates), { seed, numRuns })
+}
 
 const pathOf = (resource: Resource, id: string): string => `/${segmentsOf(resource)}/${id}`
 
@@ -87,15 +86,16 @@ export const fillPublication = async (service: TestService, count: number): Prom
   const ids = new Map<string, string[]>()
   const candidates: Candidates = ({ collection, media }) =>
     media === undefined ? (ids.get(collection) ?? []) : files[media]
-  // References name what is there already, so each resource is made before the bodies of the next are.
+  // References name what is there already, so each variant is made before the bodies of the next are.
   for (const resource of resources)
-    for (const { body } of bodies(count, candidates).filter((each) => each.resource === resource)) {
-      const id = randomUUID()
-      const parentless = resource.parent === undefined ? {} : { [resource.parent]: null }
-      expectOk(await home.admin.put(pathOf(resource, id), { ...uniquely(body, id), ...parentless }))
-      ids.set(resource.collection, [...(ids.get(resource.collection) ?? []), id])
-      service.clock.advance(61_000)
-    }
+    for (const variant of variantsOf(resource))
+      for (const body of bodies(count, resource, variant, candidates)) {
+        const id = randomUUID()
+        const parentless = resource.parent === undefined ? {} : { [resource.parent]: null }
+        expectOk(await home.admin.put(pathOf(resource, id), { ...uniquely(body, id), ...parentless }))
+        ids.set(resource.collection, [...(ids.get(resource.collection) ?? []), id])
+        service.clock.advance(61_000)
+      }
   await furnish(home.admin, ids)
   return home
 }

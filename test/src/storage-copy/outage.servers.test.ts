@@ -36,6 +36,7 @@ describe('storage copy to mongodb × minio, which go away', function () {
       MINIO_URL: servers.minio.url(bucket.address),
       MINIO_ACCESS_KEY: servers.minio.accessKey,
       MINIO_SECRET_KEY: servers.minio.secretKey,
+      MINIO_BUCKET: 'copied',
     }
     const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(target.file, lines.join(''))

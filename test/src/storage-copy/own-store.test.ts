@@ -1,15 +1,11 @@
-/** A store that a program brings along is a side of a copy like any other: the environment of that program. */
-import { mkdir } from 'node:fs/promises'
+/** A store of an installed package is a side of a copy like any other: in the environment, and in a file. */
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { runNode, type Ending } from '../start-up/program.js'
-import { fill, makePlace, type Place } from './places.js'
+import { expectRefusal, runAdmin } from '../start-up/program.js'
+import { copy, fill, makePlace, writePlace, type Place } from './places.js'
 import { storesHeld } from './stores-held.js'
-
-const program = fileURLToPath(new URL('../../../docs/examples/journal-store/dist/admin.js', import.meta.url))
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
@@ -17,29 +13,39 @@ describe('storage copy, sqlite → the journal of the example and back', functio
   this.timeout(60_000)
   let folder: DataFolder
   let original: Place
+  let journal: Place
   let back: Place
   before(async () => {
     folder = await makeDataFolder()
     original = await makePlace(folder, 'original', kinds)
     back = await makePlace(folder, 'back', kinds)
-    await mkdir(join(folder.path, 'journal'))
+    journal = await writePlace(folder, 'journal', {
+      DATA_DIR: join(folder.path, 'journal'),
+      STORE: 'package:journal-store',
+      JOURNAL_FILE: join(folder.path, 'journal', 'documents.jsonl'),
+    })
     await fill(original, 20)
   })
   after(() => folder.remove())
 
-  const withJournal = (...args: readonly string[]): Promise<Ending> =>
-    runNode([program, 'storage', 'copy', ...args], {
-      DATA_DIR: join(folder.path, 'journal'),
-      LOG_LEVEL: 'error',
-    }).ended
-
   it('holds the same in the end', async () => {
     const held = await storesHeld(original.environment, 2)
-    const there = await withJournal('--from', original.file)
+    const there = await runAdmin({}, 'storage', 'copy', '--from', original.file, '--to', journal.file)
     expect(there.code, there.error).to.equal(0)
-    expect(there.out).to.match(/^to the store that this program brings and \S+journal\S+$/m)
-    const again = await withJournal('--to', back.file)
+    expect(there.out).to.match(/^to package:journal-store, \S+documents\.jsonl and \S+journal\S+$/m)
+    const again = await runAdmin(journal.environment, 'storage', 'copy', '--to', back.file)
     expect(again.code, again.error).to.equal(0)
     expect(await storesHeld(back.environment, 2)).to.deep.equal(held)
+  })
+
+  it('names what is wrong with the variables of the package', async () => {
+    const file = await writePlace(folder, 'wrong', { STORE: 'package:journal-store', JOURNAL_FIEL: 'x' })
+    const wrong = await copy(original, file)
+    expectRefusal(
+      wrong,
+      78,
+      /--to, \S+: JOURNAL_FIEL is no variable of the service, and JOURNAL_FILE is: /,
+      /--to, \S+: JOURNAL_FILE must be set where STORE is package:journal-store$/m,
+    )
   })
 })

@@ -92,7 +92,7 @@ export const copy = (from: Place, to: Place): Promise<Ending> => runAdmin({}, ..
 
 /** Copies, and does something else, in a statement, once what matches has been written to its standard error. */
 const copyWith = (moment: RegExp, statement: string, from: Place, to: Place): Promise<Ending> => {
-  const module = compiled('admin/admin.js')
+  const module = compiled('cli', 'admin.js')
   const script = `const write = process.stderr.write.bind(process.stderr)
     process.stderr.write = (text) => {
       write(text)

@@ -43,7 +43,7 @@ export const storesHeld = async (environment: Environment, lastInstance: number)
       const body = await blobStore.read(key)()
       if (E.isLeft(body)) throw new Error(`${key} can't be read`)
       const hash = createHash('sha256')
-      for await (const chunk of body.right) hash.update(chunk)
+      for await (const chunk of body.right.chunks) hash.update(chunk)
       blobs[key] = hash.digest('hex')
     }
     return { documents, blobs }

@@ -40,7 +40,10 @@ for (const { name, environment } of combinations)
         expectOk(
           await home.admin.put(
             `/${segmentsOf(resource)}/${id}`,
-            requiredBody(resource, variantsOf(resource)[0] ?? null, id),
+            requiredBody(resource, variantsOf(resource)[0] ?? null, id, ({ collection }) => {
+              const made = ids.get(collection)
+              return made === undefined ? [] : [made]
+            }),
           ),
         )
         ids.set(resource.collection, id)
@@ -90,7 +93,12 @@ for (const { name, environment } of combinations)
               fc.constantFrom(...writers),
               async (body, id, role) => {
                 const path = `/${segmentsOf(resource)}/${id}`
-                expectOk(await home.admin.put(path, parentless(body)))
+                // A contributor writes its own drafts alone.
+                const [creator, own] =
+                  role === 'contributor'
+                    ? [home.as.contributor, 'state' in body ? { ...body, state: 'draft' } : body]
+                    : [home.admin, body]
+                expectOk(await creator.put(path, parentless(own)))
                 await expectUnmoved(home.as[role], path, resource)
                 if (offers(resource, 'removeObject')) expectOk(await home.admin.delete(path))
               },

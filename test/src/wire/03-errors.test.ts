@@ -18,10 +18,10 @@ type Tag = Problem['_tag']
 
 const failure: PortFailure = { _tag: 'PortFailure', part: 'document store', reason: 'secret-host is down' }
 
-/** A document store that a test can take away, or break. */
+/** A document store that a test can take away, fill, or break. */
 const fragileStore = () => {
   const inner = memoryDocumentStore(collections)
-  let state: 'whole' | 'away' | 'broken' = 'whole'
+  let state: 'whole' | 'away' | 'full' | 'broken' = 'whole'
   const store: DocumentStore = {
     ...inner,
     get: (...parameters) => {
@@ -29,6 +29,8 @@ const fragileStore = () => {
       return state === 'away' ? TE.left(failure) : inner.get(...parameters)
     },
     find: (...parameters) => (state === 'away' ? TE.left(failure) : inner.find(...parameters)),
+    insert: (...parameters) =>
+      state === 'full' ? TE.left({ ...failure, storageFull: true }) : inner.insert(...parameters),
     check: () => (state === 'away' ? TE.left(failure) : inner.check()),
   }
   return { store, become: (next: typeof state) => void (state = next) }
@@ -40,7 +42,7 @@ describe('§3 errors', () => {
   let home: Publication
   before(async () => {
     service = await startTestService(
-      { STORE: 'memory', BLOBS: 'memory', JSON_LIMIT: '1000' },
+      { STORE: 'memory', BLOBS: 'memory', JSON_LIMIT: '1000', JSON_SECONDS: '1' },
       { documents: given(tokens.documents, fragile.store) },
     )
     home = await createPublication(service)
@@ -54,7 +56,7 @@ describe('§3 errors', () => {
     })
   const wrongSecret = { grant_type: 'client_credentials', api_key: 'nobody', api_secret: 'x' }
 
-  const asked = async (state: 'away' | 'broken', ask: () => Promise<Answer>): Promise<Answer> => {
+  const asked = async (state: 'away' | 'full' | 'broken', ask: () => Promise<Answer>): Promise<Answer> => {
     fragile.become(state)
     try {
       return await ask()
@@ -76,6 +78,7 @@ describe('§3 errors', () => {
     NotFound: () => home.reader.get(`/content/${randomUUID()}`),
     MethodNotAllowed: () => home.admin.put('/content', {}),
     NotAcceptable: () => home.reader.get('/content', { Accept: 'text/html' }),
+    RequestTimeout: () => home.editor.send('POST', '/content', { body: '{', isUnfinished: true }),
     InUse: async () => {
       const parent = uuidOf(await home.admin.post('/sections', { title: 'x', urlname: randomUUID() }))
       expectOk(await home.admin.post('/sections', { title: 'y', urlname: 'y', parent_uuid: parent }))
@@ -98,6 +101,8 @@ describe('§3 errors', () => {
       return form({ ...wrongSecret, api_key: 'guessed' })
     },
     Unavailable: () => asked('away', () => home.reader.get('/content', { 'Cache-Control': 'no-cache' })),
+    InsufficientStorage: () =>
+      asked('full', () => home.editor.post('/blogs', { title: 'x', urlname: randomUUID() })),
     InternalError: () => asked('broken', () => home.reader.get(`/content/${randomUUID()}`)),
   }
 
@@ -113,6 +118,7 @@ describe('§3 errors', () => {
     NotFound: [404, 'not_found'],
     MethodNotAllowed: [405, 'method_not_allowed'],
     NotAcceptable: [406, 'not_acceptable'],
+    RequestTimeout: [408, 'request_timeout'],
     InUse: [409, 'in_use'],
     Gone: [410, 'gone'],
     PreconditionFailed: [412, 'precondition_failed'],
@@ -121,6 +127,7 @@ describe('§3 errors', () => {
     RangeNotSatisfiable: [416, 'range_not_satisfiable'],
     TooManyRequests: [429, 'too_many_requests'],
     Unavailable: [503, 'unavailable'],
+    InsufficientStorage: [507, 'insufficient_storage'],
     InternalError: [500, 'internal_error'],
   }
 
@@ -136,7 +143,7 @@ describe('§3 errors', () => {
       if (status === 401) expect(answer.headers['www-authenticate']).to.match(/^Bearer /)
       if (status === 405) expect(answer.headers.allow).to.equal('GET, HEAD, POST, OPTIONS')
       if (status === 416) expect(answer.headers['content-range']).to.equal('bytes */5')
-      if (status === 429 || status === 503) expect(Number(answer.headers['retry-after'])).to.be.within(1, 60)
+      if ([429, 503, 507].includes(status)) expect(Number(answer.headers['retry-after'])).to.be.within(1, 60)
       if (status >= 500) expect(answer.text).not.to.match(/secret|defect, with|down/)
     })
   }

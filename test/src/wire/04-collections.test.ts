@@ -16,7 +16,7 @@ import type { Answer, Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
-import { offers, requiredBody } from '../harness/valid-bodies.js'
+import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
 const linksIn = (header: unknown): Readonly<Record<string, string>> =>
@@ -77,8 +77,13 @@ for (const { name, environment } of combinations)
       for (const resource of resources) {
         const id = randomUUID()
         const taken = ['sections', 'content', 'files'].includes(resource.collection)
-        if (!taken && offers(resource, 'createObject'))
-          expectOk(await home.editor.put(`/${segmentsOf(resource)}/${id}`, requiredBody(resource, null, id)))
+        if (!taken && offers(resource, 'createObject')) {
+          const [variant = null] = variantsOf(resource)
+          const body = requiredBody(resource, variant, id, ({ collection }) =>
+            collection === 'content' ? [...stories.values()] : [],
+          )
+          expectOk(await home.editor.put(`/${segmentsOf(resource)}/${id}`, body))
+        }
       }
       await storeFile(home.editor, { title: 'Zebra', filename: 'z.png', data: pngOf(50, 50) })
       await storeFile(home.editor, { title: 'äpfel', filename: 'a.txt', mimetype: 'text/plain' })
@@ -359,14 +364,19 @@ for (const { name, environment } of combinations)
     })
 
     it('§5.1 the instance lists the top-level collections that the caller may read, with the fields url and name', async () => {
-      for (const api of [home.admin, home.visitor]) {
-        expect(await names('', api)).to.deep.equal(
-          resources.map((resource) => `${home.url}/${segmentsOf(resource)}`),
-        )
-        expect(await names('?fields=name', api)).to.deep.equal(resources.map(segmentsOf))
+      const all = resources.flatMap((resource) => [
+        segmentsOf(resource),
+        ...(resource.subcollections ?? []).map(({ segments }) => segments),
+      ])
+      for (const [api, readable] of [
+        [home.admin, all],
+        [home.visitor, all.filter((each) => each !== 'redirects')],
+      ] as const) {
+        expect(await names('', api)).to.deep.equal(readable.map((each) => `${home.url}/${each}`))
+        expect(await names('?fields=name', api)).to.deep.equal(readable)
       }
       const pages = await walk(home.reader, '?fields=name-url&rpp=1')
-      expect(pages).to.have.lengthOf(resources.length)
+      expect(pages).to.have.lengthOf(all.length)
     })
   })
 

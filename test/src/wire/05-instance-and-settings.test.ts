@@ -14,6 +14,7 @@ const initial = {
   public_downloads: false,
   title: 'The Daily Test',
   language: 'en',
+  website_url: null,
 }
 const fresh = { 'Cache-Control': 'no-cache' } as const
 

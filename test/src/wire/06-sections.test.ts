@@ -29,8 +29,8 @@ for (const { name, environment } of combinations)
     const read = async (id: string): Promise<JsonObject> =>
       expectOk(await home.admin.get(`/sections/${id}`)).object
 
-    it('title and urlname are required; every field of the specification reads with its default', async () => {
-      expectFaults(await home.admin.post('/sections', {}), 'title', 'urlname')
+    it('title is required; every field of the specification reads with its default', async () => {
+      expectFaults(await home.admin.post('/sections', {}), 'title')
       const id = await create('a')
       expect(await read(id)).to.deep.equal({
         uuid: id,

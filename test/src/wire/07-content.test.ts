@@ -15,7 +15,7 @@ const common = words(`
   uuid url content_type title sub_title kicker urlname description print_description content state created modified
   issued section_uuid blog_uuid evergreen meta_title meta_description canonical_url perma_url_path
   teaser_image_uuid teaser_image_url header_image_uuid header_image_url
-  feature_image_url feature_image_caption feature_image_alttext feature_thumb_url video_uuid`)
+  feature_image_url feature_image_caption feature_image_alttext feature_thumb_url video_uuid slideshow_uuid created_by comments_count`)
 
 const reviewed = (kind: string): readonly string[] =>
   ['title', 'image_uuid', 'image_url', 'issued', 'buy_urls', 'provider_urls'].map((name) => `${kind}_${name}`)
@@ -115,7 +115,7 @@ describe('§7 content', () => {
 
   it('content_type is required, and one of the ten', async () => {
     expectFaults(await home.editor.post('/content', { title: 'x', urlname: 'x' }), 'content_type')
-    for (const type of ['video', 'review', 'Article', ''])
+    for (const type of ['video', 'Review', 'Article', ''])
       expectFaults(
         await home.editor.post('/content', { content_type: type, title: 'x', urlname: 'x' }),
         'content_type',
@@ -339,7 +339,7 @@ describe('§7 content', () => {
 
   it('GET …/info gives the public path on the instance’s website, along its sections', async () => {
     const website = 'https://www.example.org'
-    const elsewhere = await createPublication(service, { website })
+    const elsewhere = await createPublication(service, { website_url: website })
     const parent = uuidOf(await elsewhere.admin.post('/sections', { title: 'P', urlname: 'p' }))
     const child = uuidOf(
       await elsewhere.admin.post('/sections', { title: 'C', urlname: 'c', parent_uuid: parent }),

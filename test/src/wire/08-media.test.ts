@@ -2,9 +2,11 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
+import { imagingFixtures } from '@publishing-service/conformance'
 import type { JsonObject } from '@publishing-service/domain'
 import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
-import { storeAudio, storeImage, type StoredFile } from '../harness/library.js'
+import { storeAudio, storeFile, storeImage, type StoredFile } from '../harness/library.js'
+import { someAudio } from '../harness/small-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
@@ -67,6 +69,9 @@ for (const { name, environment } of combinations)
         image_url: download,
         image_mimetype: 'image/png',
         file_uuid: null,
+        file_url: null,
+        file_mimetype: null,
+        file_byte_size: null,
       })
       expect(picture?.['thumb_url']).to.match(
         new RegExp(`^${download.replaceAll('.', '\\.')}\\?w=\\d+&h=\\d+$`),
@@ -76,8 +81,11 @@ for (const { name, environment } of combinations)
         image_url: null,
         image_mimetype: null,
         file_uuid: audio.id,
-        thumb_url: null,
-        thumb_mimetype: null,
+        thumb_url: `${home.url}/files/default-thumbnail/audio`,
+        thumb_mimetype: 'image/png',
+        file_url: `${home.url}${audio.download}`,
+        file_mimetype: 'audio/mpeg',
+        file_byte_size: someAudio.length,
       })
       expect(both).to.include({
         title: 'T',
@@ -85,6 +93,18 @@ for (const { name, environment } of combinations)
         thumb_uuid: image.id,
         thumb_url: download,
         file_uuid: audio.id,
+      })
+    })
+
+    it('the thumbnail of an image that cannot be scaled is the original', async () => {
+      const { id, download } = await storeFile(home.editor, {
+        mimetype: 'image/jpeg',
+        data: imagingFixtures.cmykJpeg,
+      })
+      expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [{ type: 'file', image_uuid: id }] }))
+      expect((await mediaOf(slotOf(a)))[0]).to.include({
+        thumb_url: `${home.url}${download}`,
+        thumb_mimetype: 'image/jpeg',
       })
     })
 
@@ -144,8 +164,8 @@ for (const { name, environment } of combinations)
         content: null,
         slot_uuid: a,
         thumb_uuid: null,
-        thumb_url: null,
-        thumb_mimetype: null,
+        thumb_url: `${home.url}/files/default-thumbnail/embed`,
+        thumb_mimetype: 'image/png',
         embed_code: code,
       })
     })
@@ -166,7 +186,7 @@ for (const { name, environment } of combinations)
         image_url: null,
         image_mimetype: null,
         thumb_uuid: null,
-        thumb_url: null,
+        thumb_url: `${home.url}/files/default-thumbnail/audio`,
       })
     })
   })

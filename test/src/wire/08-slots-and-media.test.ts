@@ -101,8 +101,12 @@ for (const { name, environment } of combinations)
       expect(await mediaOf(slotOf(a))).to.deep.equal([])
     })
 
-    it('relevance: inline or aside; display: carousel or gallery, only with inline', async () => {
-      expectFaults(await home.editor.put(slotOf(a), { relevance: 'aside', display: 'gallery' }), 'display')
+    it('relevance: inline or aside; display: carousel or gallery, with either', async () => {
+      for (const relevance of ['inline', 'aside'])
+        for (const display of ['carousel', 'gallery']) {
+          expectOk(await home.editor.put(slotOf(a), { relevance, display }))
+          expect(expectOk(await home.reader.get(slotOf(a))).object).to.include({ relevance, display })
+        }
       expectFaults(
         await home.editor.put(slotOf(a), { relevance: 'top', display: 'list' }),
         'relevance',
@@ -210,7 +214,7 @@ for (const { name, environment } of combinations)
       expect(expectOk(await home.editor.put(old, { items: [embed('new')] })).body).to.deep.equal({
         msg: 'media updated',
       })
-      expect(codes(await mediaOf(`/content/${story}`))).to.deep.equal(['new'])
+      expect(codes(await mediaOf(`/content/${story}`))).to.deep.equal(['in b', 'in a', 'new'])
       expect(expectOk(await home.editor.post(old, embed('newer'))).body).to.deep.equal({ msg: 'media added' })
       const plain = uuidOf(
         await home.editor.post('/content', { content_type: 'article', title: 'x', urlname: randomUUID() }),

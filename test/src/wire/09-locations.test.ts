@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { locationTypesCategory, type JsonObject } from '@publishing-service/domain'
+import { firstCategory, type JsonObject } from '@publishing-service/domain'
 import { columnOf, expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-answer.js'
 import { storeImage } from '../harness/library.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
@@ -16,10 +16,12 @@ onEveryStore('§9 locations', {}, (place) => {
   const names = async (query: string, api = place.home.reader) =>
     columnOf(await api.get(`/locations?fields=urlname&${query}`))
 
-  it('title and urlname are required; every field reads with its default, listing fields not at all', async () => {
+  it('title and urlname are required; every field reads with its default, listing fields but the contacts not at all', async () => {
     expectFaults(await place.home.editor.post('/locations', {}), 'title', 'urlname')
     const id = await create('a')
-    expect(await read(id)).to.deep.equal({
+    const { created_by: creator, ...object } = await read(id)
+    expect(creator).to.be.a('string')
+    expect(object).to.deep.equal({
       uuid: id,
       url: `${place.home.url}/locations/${id}`,
       title: 'a',
@@ -60,6 +62,8 @@ onEveryStore('§9 locations', {}, (place) => {
       meta_title: null,
       meta_description: null,
       location_types: [],
+      contact_person: null,
+      contact_email: null,
     })
   })
 
@@ -138,9 +142,12 @@ onEveryStore('§9 locations', {}, (place) => {
     expectFaults(await patch(id, { thumb_uuid: randomUUID() }), 'thumb_uuid')
   })
 
-  it('content is XML-compliant HTML without slots', async () => {
+  it('content is XML-compliant HTML without slots, or plain text', async () => {
     const id = await create('a', { content: '<p>ü &amp; <a href="/x">y</a></p>' })
     expect((await read(id))['content']).to.equal('<p>ü &amp; <a href="/x">y</a></p>')
+    expectOk(await patch(id, { content: 'Salt & pepper\n> 3 courses' }))
+    expect((await read(id))['content']).to.equal('Salt & pepper\n> 3 courses')
+    expectFaults(await patch(id, { content: 'Salt & <b>pepper</b>' }), 'content')
     expectFaults(await patch(id, { content: `<slot id="${randomUUID()}"/>` }), 'content')
   })
 
@@ -201,7 +208,7 @@ onEveryStore('§9 locations', {}, (place) => {
     const typesFor = async (api = editor) =>
       expectOk(await api.get(`/locations/${id}`)).object['location_types']
     expect(await typesFor()).to.deep.equal([])
-    const category = `/tags/categories/${locationTypesCategory}`
+    const category = `/tags/categories/${firstCategory.id}`
     expectOk(await editor.put(category, { title: 'Location types' }))
     const items = [bar, cafe, secret].map((tag_uuid) => ({ tag_uuid }))
     expectOk(await editor.put(`${category}/tags`, { items }))

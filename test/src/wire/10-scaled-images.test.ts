@@ -7,7 +7,8 @@ import { E } from '@publishing-service/domain'
 import type { Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { expectFaults, expectOk, expectStatus } from '../harness/expect-answer.js'
+import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-answer.js'
+import type { Answer, Api } from '../harness/http-client.js'
 import { storeAudio, storeFile, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
@@ -91,6 +92,13 @@ for (const { name, environment } of combinations)
       }
     })
 
+    it('a CMYK JPEG is refused by Jimp, and the fault says what to do', async () => {
+      const data = imagingFixtures.cmykJpeg
+      const { download } = await storeFile(home.editor, { mimetype: 'image/jpeg', data })
+      const refused = expectFaults(await home.reader.get(`${download}?w=10`), 'w')
+      expect(JSON.stringify(refused)).to.include('IMAGING=sharp')
+    })
+
     it('a scaled image from memory is the one from the store, and goes with its data at once', async () => {
       const { id, download } = await storeFile(home.editor, { data: pngOf(300, 200) })
       const scaled = `${download}?w=30`
@@ -156,6 +164,31 @@ for (const { name, environment } of combinations)
     })
   })
 
+describe('§10 a scaled image without a token', () => {
+  it('has each side of its box rounded up to a documented size; with a token it has the size asked for', async () => {
+    const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    try {
+      const home = await createPublication(service, { public_downloads: true })
+      const { download } = await storeFile(home.editor, { data: pngOf(400, 200) })
+      const sizes: Readonly<Record<string, readonly [number, number]>> = {
+        'w=41': [80, 40],
+        'w=80': [80, 40],
+        'h=41': [160, 80],
+        'w=300&h=90': [240, 120],
+        'w=321': [400, 200],
+      }
+      for (const [query, [width, height]] of Object.entries(sizes)) {
+        const { bytes } = expectOk(await home.nobody.get(`${download}?${query}`))
+        expect(pngSize(bytes), query).to.deep.equal({ width, height })
+      }
+      const exact = expectOk(await home.reader.get(`${download}?w=41`))
+      expect(pngSize(exact.bytes).width).to.equal(41)
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
 describe('§10 the scaled images of one file', () => {
   it('are bounded in number, whoever asks for every size', async () => {
     const blobs = memoryBlobStore()
@@ -180,7 +213,7 @@ describe('§10 the scaled images of one file', () => {
 })
 
 describe('§10 more images than can be scaled', () => {
-  it('are answered 503 with Retry-After, and no error in the log', async () => {
+  it('are 429 for a client over its share of the queue, 503 once the queue is full, each with Retry-After', async () => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
       open = resolve
@@ -188,6 +221,7 @@ describe('§10 more images than can be scaled', () => {
     const imaging: Imaging = {
       version: 'slow-1',
       formats: ['image/png'],
+      cmyk: false,
       parallel: 1,
       scale: () => async () => {
         await gate
@@ -202,20 +236,25 @@ describe('§10 more images than can be scaled', () => {
     try {
       const home = await createPublication(service)
       const { download } = await storeFile(home.editor, { data: pngOf(90, 60) })
-      let refused = 0
-      const asked = [10, 20, 30, 40, 50].map(async (w) => {
-        const answer = await home.reader.get(`${download}?w=${w}`)
-        if (answer.status === 503) refused += 1
-        // The first of those that are turned away lets the others go on.
-        if (refused === 2) open()
-        return answer
-      })
-      const answers = await Promise.all(asked)
-      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).to.deep.equal([
-        200, 200, 200, 503, 503,
-      ])
-      for (const { headers, status } of answers)
-        if (status === 503) expect(headers['retry-after']).to.equal('5')
+      const pending: Promise<Answer>[] = []
+      /** The first of these requests that is rejected; the others wait. */
+      const rejection = (api: Api, ...widths: readonly number[]): Promise<Answer> =>
+        new Promise((resolve, reject) => {
+          for (const w of widths) {
+            const asked = api.get(`${download}?w=${w}`)
+            pending.push(asked)
+            asked.then((answer) => (answer.status === 200 ? undefined : resolve(answer)), reject)
+          }
+        })
+      const rejected = [
+        expectError(await rejection(home.reader, 10, 20, 30), 429, 'too_many_requests'),
+        expectError(await rejection(home.editor, 40, 50), 429, 'too_many_requests'),
+        expectError(await rejection(home.admin, 60), 503, 'unavailable'),
+      ]
+      for (const { headers } of rejected) expect(headers['retry-after']).to.equal('5')
+      open()
+      const answers = await Promise.all(pending)
+      expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(3)
       expect(service.errorsLogged()).to.deep.equal([])
     } finally {
       open()

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
 import type { JsonObject } from '@publishing-service/domain'
@@ -25,7 +25,7 @@ for (const { name, environment } of combinations)
       service = await startTestService(environment)
     })
     beforeEach(async () => {
-      home = await createPublication(service)
+      home = await createPublication(service, { website_url: 'https://www.example.org' })
       section = uuidOf(await home.admin.post('/sections', { title: 'S', urlname: 's' }))
       story = uuidOf(
         await home.editor.post('/content', {
@@ -194,7 +194,7 @@ for (const { name, environment } of combinations)
       expect(second).not.to.deep.equal(first)
       expect(new Set(second).size).to.equal(1)
       expectOk(await home.editor.delete(`/files/${id}`))
-      expect(await shown()).to.deep.equal([null, null])
+      expect(await shown()).to.deep.equal([null, `${home.url}/files/default-thumbnail/embed`])
     })
 
     it('under simultaneous writes and reads no writer ever reads something older than its own write', async () => {
@@ -211,6 +211,20 @@ for (const { name, environment } of combinations)
         }
       }
       await Promise.all(['kicker', 'sub_title', 'description', 'meta_title'].map(writer))
+    })
+
+    it('what a wall clock that steps back has made future again is not shown from the cache', async () => {
+      const path = `/content/${story}`
+      expectOk(await home.editor.patch(path, { issued: '2026-03-01T00:00:00' }))
+      expectOk(await home.visitor.get(path))
+      service.clock.advance(-20 * 3_600_000)
+      try {
+        expectStatus(await home.visitor.get(path), 404)
+        expectOk(await home.reader.get(path))
+      } finally {
+        service.clock.advance(20 * 3_600_000)
+      }
+      expectOk(await home.visitor.get(path))
     })
 
     it('answers are kept apart by role, instance, address, query and host', async () => {
@@ -230,7 +244,10 @@ for (const { name, environment } of combinations)
 
 describe('§14 the caches of two nodes on one store', () => {
   it('no-cache goes past the node’s own; others’ writes are seen within the max-age', async () => {
-    const shared = { documents: given(tokens.documents, memoryDocumentStore(collections)) }
+    const shared = {
+      documents: given(tokens.documents, memoryDocumentStore(collections)),
+      blobs: given(tokens.blobs, memoryBlobStore()),
+    }
     const inMemory = { STORE: 'memory', BLOBS: 'memory' }
     const [node, other] = [await startTestService(inMemory, shared), await startTestService(inMemory, shared)]
     try {

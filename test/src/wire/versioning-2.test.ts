@@ -8,7 +8,7 @@ import { storeAudio, storeImage } from '../harness/library.js'
 import { idOf, objectWriter } from '../harness/object-writer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('Versioning', { website: 'https://www.example.org' }, (place) => {
+onEveryStore('Versioning', { website_url: 'https://www.example.org' }, (place) => {
   const { create, content, tag, read, keeps } = objectWriter(place)
 
   it('2.14: tags gain last_name_or_title, first_name and type', async () => {
@@ -32,7 +32,7 @@ onEveryStore('Versioning', { website: 'https://www.example.org' }, (place) => {
     const path = await tag()
     expectOk(await editor.put(`${category}/tags`, { items: [{ tag_uuid: idOf(path) }] }))
     expect(columnOf(await reader.get(`${category}/tags?fields=uuid`))).to.deep.equal([idOf(path)])
-    expect(columnOf(await reader.get('/tags/categories'))).to.deep.equal([`${place.home.url}${category}`])
+    expect(columnOf(await reader.get('/tags/categories'))).to.include(`${place.home.url}${category}`)
   })
 
   it('2.14: event categories are tags: an event takes them', async () => {
@@ -184,9 +184,10 @@ onEveryStore('Versioning', { website: 'https://www.example.org' }, (place) => {
       'feature_image_caption',
       'feature_image_alttext',
       'feature_thumb_url',
+      'slideshow_uuid',
       'video_uuid',
     ]
-    const ofVideos = ['slideshow_uuid', 'cdn_url', 'youtube_code', 'video_type', 'use_youtube_thumb']
+    const ofVideos = ['cdn_url', 'youtube_code', 'video_type', 'use_youtube_thumb']
     for (const type of ['article', 'event', 'review_album']) {
       const path = await content(type)
       const before_ = await read(path)

@@ -2,23 +2,41 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { documentStoreConformance } from '@publishing-service/conformance'
+import type { Collection } from '@publishing-service/ports'
+import { faultyJournal, type Fault } from './faulty-journal.js'
 import { journalDocumentStore, largestDocument } from './journal-document-store.js'
+import { openJournal } from './journal.js'
+
+const subject = async (collections: readonly Collection[]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-'))
+  const file = join(folder, 'documents.jsonl')
+  let fault: Fault = 'none'
+  const open = faultyJournal(openJournal, () => fault)
+  const store = await journalDocumentStore({ file, collections, open })
+  const becoming = (next: Fault) => async () => {
+    fault = next
+    return store
+  }
+  return {
+    store,
+    reopen: (anew: readonly Collection[]) => journalDocumentStore({ file, collections: anew }),
+    dispose: async () => {
+      await store.close()
+      await rm(folder, { recursive: true })
+    },
+    loseAnswers: becoming('lost answers'),
+    restore: becoming('none'),
+    fill: becoming('full'),
+    makeRoom: becoming('none'),
+    holdsBack: false,
+  }
+}
 
 documentStoreConformance({
   name: 'journalDocumentStore',
-  open: async (collections) => {
-    const folder = await mkdtemp(join(tmpdir(), 'journal-'))
-    const file = join(folder, 'documents.jsonl')
-    const store = await journalDocumentStore({ file, collections })
-    return {
-      store,
-      reopen: (anew) => journalDocumentStore({ file, collections: anew }),
-      dispose: async () => {
-        await store.close()
-        await rm(folder, { recursive: true })
-      },
-    }
-  },
+  open: subject,
+  openLosingAnswers: subject,
+  openFull: subject,
   refusesAbove: largestDocument,
   deviations: { unevenTallies: 'A tally looks at every document of its collection and instance.' },
 })

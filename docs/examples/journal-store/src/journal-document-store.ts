@@ -3,15 +3,14 @@
  * use what others have added to it since: a write is a line, and stands or is refused by the lines before it.
  */
 import { randomUUID } from 'node:crypto'
-import { E, type Either, type JsonObject, type TaskEither } from '@publishing-service/domain'
-import { portFailure, type Collection, type Document, type DocumentStore } from '@publishing-service/ports'
-import type { DocumentTooLarge, Page, PortFailure, Query } from '@publishing-service/ports'
-import type { Tallied, VersionConflict } from '@publishing-service/ports'
+import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { findInMemory, inDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
+import { storageFull, tallyInMemory, type Collection, type Document } from '@publishing-service/ports'
+import type { DocumentStore, DocumentTooLarge, PortFailure, VersionConflict } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
-import { holds, inOrder, positionOf, textsUnder, type Position } from './query.js'
 import { emptyShelves, type Change, type Refusal } from './shelves.js'
 
-/** In bytes of JSON. */
+/** In bytes. */
 export const largestDocument = 4 * 1024 * 1024
 
 const part = 'document store'
@@ -20,12 +19,14 @@ const part = 'document store'
 export const journalDocumentStore = async (options: {
   readonly file: string
   readonly collections: readonly Collection[]
+  readonly open?: typeof openJournal
 }): Promise<DocumentStore> => {
+  const { file, open = openJournal } = options
   const declared = new Map(options.collections.map((collection) => [collection.name, collection]))
   const shelves = emptyShelves()
   /** What has become of the changes that this process waits for. */
   const outcomes = new Map<string, Either<Refusal, Document> | null>()
-  const journal = await openJournal(options.file, (line) => {
+  const journal = await open(file, (line) => {
     const change = line as unknown as Change
     const outcome = shelves.apply(change)
     if (outcomes.has(change.by)) outcomes.set(change.by, outcome)
@@ -40,8 +41,12 @@ export const journalDocumentStore = async (options: {
   }
 
   /** The one place where what the file system says becomes a PortFailure. */
-  const reach = (work: Promise<void>): Promise<PortFailure | null> =>
-    work.then(() => null).catch((error: unknown) => portFailure(part, error))
+  const failureOf = (error: unknown): PortFailure =>
+    error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+      ? storageFull(part, error)
+      : portFailure(part, error)
+
+  const reach = (work: Promise<void>): Promise<PortFailure | null> => work.then(() => null, failureOf)
 
   const whileOpen =
     <L, A>(act: () => Promise<Either<L, A>>): TaskEither<L | PortFailure, A> =>
@@ -64,62 +69,22 @@ export const journalDocumentStore = async (options: {
     change: Omit<Change, 'by'>,
   ): TaskEither<PortFailure | Refusal | DocumentTooLarge, Document> =>
     whileOpen<PortFailure | Refusal | DocumentTooLarge, Document>(async () => {
-      collectionOf(change.collection)
-      if (Buffer.byteLength(JSON.stringify(change.put)) > largestDocument)
+      const { put } = change
+      if (Buffer.byteLength(JSON.stringify(put?.value ?? {})) > largestDocument)
         return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
-      const refusal = (await reach(journal.readOn())) ?? shelves.objection(change)
+      const tooLong = keyTextTooLong(collectionOf(change.collection), put?.unique ?? null, put?.value ?? {})
+      const refusal = tooLong ?? (await reach(journal.readOn())) ?? shelves.objection(change)
       if (refusal !== null) return E.left(refusal)
       const by = randomUUID()
       outcomes.set(by, null)
       const failure = await reach(journal.append({ ...change, by }).then(journal.readOn))
       const outcome = outcomes.get(by) ?? null
       outcomes.delete(by)
-      // Perhaps all of the line is in the file, and only its end is missing.
-      if (failure !== null) return E.left({ ...failure, mayYetApply: true })
-      if (outcome === null) throw new Error(`${options.file} lost a line: something else writes to it`)
+      // Perhaps all of the line is in the file, unless there was no room for any of it.
+      if (failure !== null) return E.left(failure.storageFull ? failure : { ...failure, mayYetApply: true })
+      if (outcome === null) throw new Error(`${file} lost a line: something else writes to it`)
       return outcome
     })
-
-  const inDetail = ({ heavy }: Collection, detail: Query['detail'], document: Document): Document => {
-    if (detail === 'full') return document
-    const light = Object.entries(document.value).filter(([name]) => !heavy.includes(name))
-    return { ...document, value: Object.fromEntries(light) }
-  }
-
-  const find = (collection: Collection, instance: number, query: Query): Page => {
-    const { where, order, skip, limit, detail } = query
-    const compare = inOrder(order)
-    // Cursors are this store's own: nothing else comes back.
-    const start = query.after === undefined ? null : (query.after as unknown as Position)
-    const found = [...shelves.entries(collection.name, instance).values()]
-      .filter(({ document }) => where.every((filter) => holds(collection, filter, document.value)))
-      .map(({ document, sequence }) => ({
-        document,
-        position: positionOf(collection, order, document.value, sequence),
-      }))
-      .filter(({ position }) => start === null || compare(position, start) > 0)
-      .toSorted((a, b) => compare(a.position, b.position))
-    const page = found.slice(skip, skip + limit)
-    return {
-      documents: page.map(({ document }) => inDetail(collection, detail, document)),
-      next: found.length > skip + limit ? (page.at(-1)?.position ?? null) : null,
-    }
-  }
-
-  const tally = (
-    collection: Collection,
-    instance: number,
-    key: string,
-    within: JsonObject,
-  ): readonly Tallied[] => {
-    const filters = Object.entries(within).map(([each, equals]) => ({ key: each, equals }))
-    const counts = new Map<string, number>()
-    for (const { document } of shelves.entries(collection.name, instance).values())
-      if (filters.every((filter) => holds(collection, filter, document.value)))
-        for (const text of textsUnder(collection, key, document.value))
-          counts.set(text, (counts.get(text) ?? 0) + 1)
-    return Array.from(counts, ([text, count]) => ({ text, count }))
-  }
 
   return {
     get: (name, instance, id) => read(name, () => shelves.entries(name, instance).get(id)?.document ?? null),
@@ -129,9 +94,12 @@ export const journalDocumentStore = async (options: {
           .flatMap((id) => shelves.entries(name, instance).get(id)?.document ?? [])
           .map((document) => inDetail(collection, detail, document)),
       ),
-    find: (name, instance, query) => read(name, (collection) => find(collection, instance, query)),
+    find: (name, instance, query) =>
+      read(name, (collection) => findInMemory(collection, shelves.entries(name, instance).values(), query)),
     tally: (name, instance, key, within) =>
-      read(name, (collection) => tally(collection, instance, key, within)),
+      read(name, (collection) =>
+        tallyInMemory(collection, shelves.entries(name, instance).values(), key, within),
+      ),
     insert: (collection, instance, { id, unique, value }) =>
       write({ collection, instance, id, version: null, put: { unique, value } }),
     replace: (collection, instance, { id, version, unique, value }) =>

@@ -69,7 +69,10 @@ export const openJournal = async (file: string, take: (line: JsonObject) => void
     const { bytesWritten } = await handle.write(text)
     if (bytesWritten < Buffer.byteLength(text)) throw new Error('the disk took a part of a line only')
     isSynced = false
-    await handle.datasync()
+    // Whatever its code, a failure behind the write leaves the lines in the file.
+    await handle.datasync().catch((error: unknown) => {
+      throw new Error('the disk may have lost lines', { cause: error })
+    })
     isSynced = true
   })
 

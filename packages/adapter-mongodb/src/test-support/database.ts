@@ -7,6 +7,10 @@ import type { Collection, Query } from '@publishing-service/ports'
 
 export const newDatabase = (): string => `test-${randomUUID()}`
 
+/** The driver looks at its server twice a second, so that a test need not wait for it. */
+export const quickUrl = (url: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}heartbeatFrequencyMS=500`
+
 export const things: Collection = {
   name: 'things',
   heavy: ['content'],
@@ -24,12 +28,6 @@ export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
   const outcome = await task()
   if (E.isLeft(outcome)) return expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
   return outcome.right
-}
-
-export const failed = async <A>(task: TaskEither<{ readonly _tag: string }, A>): Promise<string> => {
-  const outcome = await task()
-  if (E.isRight(outcome)) return expect.fail(`expected a failure, got ${JSON.stringify(outcome.right)}`)
-  return outcome.left._tag
 }
 
 /** The words of the Error that something rejects with. */

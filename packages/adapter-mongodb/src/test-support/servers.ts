@@ -4,5 +4,4 @@ export {
   startMongodb,
   unreliableConnection,
   type MongodbServer,
-  type UnreliableConnection,
 } from '../../../../test/servers/dist/index.js'

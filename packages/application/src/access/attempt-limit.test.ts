@@ -9,39 +9,91 @@ const minute = 60_000
 describe('a limit on failed attempts', () => {
   const limited = () => {
     const clock = controlledClock(start)
-    return { clock, limit: createAttemptLimit(clock, 3, minute) }
+    const limit = createAttemptLimit(clock, 3, minute)
+    const fail = async (name: string): Promise<void> => {
+      expect(await limit.start(name)).to.equal(null)
+      limit.end(name, 'failed')
+    }
+    /** The seconds to wait, as the start of an attempt gives them, which then changes nothing. */
+    const wait = async (name: string): Promise<number | null> => {
+      const seconds = await limit.start(name)
+      if (seconds === null) limit.end(name, 'undecided')
+      return seconds
+    }
+    return { clock, limit, fail, wait }
   }
 
-  it('has a name wait from its last allowed failure to the end of the window', () => {
-    const { clock, limit } = limited()
-    limit.fail('a')
+  it('has a name wait from its last allowed failure to the end of the window', async () => {
+    const { clock, fail, wait } = limited()
+    await fail('a')
     clock.advance(10_000)
-    limit.fail('a')
-    expect(limit.wait('a')).to.equal(null)
-    limit.fail('a')
-    expect(limit.wait('a')).to.equal(50)
+    await fail('a')
+    expect(await wait('a')).to.equal(null)
+    await fail('a')
+    expect(await wait('a')).to.equal(50)
     clock.advance(49_001)
-    expect(limit.wait('a')).to.equal(1)
+    expect(await wait('a')).to.equal(1)
     clock.advance(999)
-    expect(limit.wait('a')).to.equal(null)
+    expect(await wait('a')).to.equal(null)
   })
 
-  it('counts anew in the next window', () => {
-    const { clock, limit } = limited()
-    for (let count = 0; count < 3; count += 1) limit.fail('a')
+  it('counts anew in the next window', async () => {
+    const { clock, fail, wait } = limited()
+    for (let count = 0; count < 3; count += 1) await fail('a')
     clock.advance(minute)
-    limit.fail('a')
-    limit.fail('a')
-    expect(limit.wait('a')).to.equal(null)
-    limit.fail('a')
-    expect(limit.wait('a')).to.equal(60)
+    await fail('a')
+    await fail('a')
+    expect(await wait('a')).to.equal(null)
+    await fail('a')
+    expect(await wait('a')).to.equal(60)
   })
 
-  it('counts each name for itself, and forgets the failures of one that succeeds', () => {
+  it('counts each name for itself, and forgets the failures of one that succeeds', async () => {
+    const { limit, fail, wait } = limited()
+    await fail('a')
+    await fail('a')
+    await limit.start('a')
+    limit.end('a', 'succeeded')
+    await fail('a')
+    await fail('a')
+    expect(await wait('a')).to.equal(null)
+    await fail('a')
+    expect(await wait('a')).to.equal(60)
+    expect(await wait('b')).to.equal(null)
+  })
+
+  it('ends the window after its time, also when the wall clock steps back', async () => {
+    const { clock, fail, wait } = limited()
+    for (let count = 0; count < 3; count += 1) await fail('a')
+    clock.advance(-24 * 60 * minute)
+    expect(await wait('a')).to.equal(60)
+    clock.advance(minute)
+    expect(await wait('a')).to.equal(null)
+  })
+
+  it('lets no more run at once than may still fail; the others wait for the outcome', async () => {
+    const { limit, fail, wait } = limited()
+    await fail('a')
+    expect(await limit.start('a')).to.equal(null)
+    expect(await limit.start('a')).to.equal(null)
+    const later = [limit.start('a'), limit.start('a')]
+    limit.end('a', 'failed')
+    limit.end('a', 'failed')
+    expect(await Promise.all(later)).to.deep.equal([60, 60])
+    expect(await wait('b')).to.equal(null)
+  })
+
+  it('lets those that wait run when others succeed, and refuses one more than can wait', async () => {
     const { limit } = limited()
-    for (let count = 0; count < 3; count += 1) limit.fail('a')
-    expect(limit.wait('b')).to.equal(null)
-    limit.succeed('a')
-    expect(limit.wait('a')).to.equal(null)
+    let done = 0
+    const all = Array.from({ length: 3 + 64 }, async () => {
+      expect(await limit.start('a')).to.equal(null)
+      await Promise.resolve()
+      done += 1
+      limit.end('a', 'succeeded')
+    })
+    expect(await limit.start('a')).to.equal(1)
+    await Promise.all(all)
+    expect(done).to.equal(67)
   })
 })

@@ -1,32 +1,62 @@
 import type { Clock } from '@publishing-service/ports'
 import { createBoundedMap } from '../bounded-map.js'
 
-type Count = { readonly failures: number; readonly until: number }
+type Failures = { readonly count: number; readonly until: number }
+type Running = { count: number; readonly waiting: (() => void)[] }
+
+/** Undecided: the attempt ended without anybody learning whether the secret is right. */
+export type AttemptOutcome = 'failed' | 'succeeded' | 'undecided'
+
+/** Attempts of one name that wait until others have ended; one more is refused. */
+const mostWaiting = 64
 
 /**
- * Counts failures by name within a window, so that guessing costs time. `wait` answers the seconds that a name has to
- * wait, or null where it may try.
+ * Limits failed attempts by name within a window, so that guessing costs time. An attempt counts from its start:
+ * failures and running attempts together never exceed the limit, so parallel guesses get no more tries than others.
+ * An attempt that finds the rest of the limit taken by running ones waits until one of them ends, because those may
+ * all succeed.
  */
 export const createAttemptLimit = (clock: Clock, limit: number, windowMilliseconds: number) => {
-  const counts = createBoundedMap<string, Count>(50_000)
-  const current = (name: string): Count | undefined => {
-    const count = counts.get(name)
-    return count !== undefined && count.until > clock.now() ? count : undefined
+  const failures = createBoundedMap<string, Failures>(50_000)
+  const running = new Map<string, Running>()
+
+  const failuresOf = (name: string): Failures | undefined => {
+    const found = failures.get(name)
+    return found !== undefined && found.until > clock.monotonic() ? found : undefined
   }
+
   return {
-    wait: (name: string): number | null => {
-      const count = current(name)
-      return count === undefined || count.failures < limit
-        ? null
-        : Math.ceil((count.until - clock.now()) / 1000)
+    /** Resolves with null once the attempt may run, or with the seconds after which the client may come again. */
+    start: async (name: string): Promise<number | null> => {
+      for (;;) {
+        const failed = failuresOf(name)
+        if (failed !== undefined && failed.count >= limit)
+          return Math.ceil((failed.until - clock.monotonic()) / 1000)
+        const current = running.get(name) ?? { count: 0, waiting: [] }
+        if ((failed?.count ?? 0) + current.count < limit) {
+          current.count += 1
+          running.set(name, current)
+          return null
+        }
+        if (current.waiting.length >= mostWaiting) return 1
+        await new Promise<void>((resolve) => current.waiting.push(resolve))
+      }
     },
-    fail: (name: string): void => {
-      const count = current(name)
-      counts.set(name, {
-        failures: (count?.failures ?? 0) + 1,
-        until: count?.until ?? clock.now() + windowMilliseconds,
-      })
+    /** Every attempt that was started must be ended, whatever happens to it. */
+    end: (name: string, outcome: AttemptOutcome): void => {
+      const current = running.get(name)
+      if (current === undefined) throw new Error('An attempt ended that never started')
+      current.count -= 1
+      if (current.count === 0) running.delete(name)
+      if (outcome === 'succeeded') failures.delete(name)
+      if (outcome === 'failed') {
+        const before = failuresOf(name)
+        failures.set(name, {
+          count: (before?.count ?? 0) + 1,
+          until: before?.until ?? clock.monotonic() + windowMilliseconds,
+        })
+      }
+      for (const resume of current.waiting.splice(0)) resume()
     },
-    succeed: (name: string): void => counts.delete(name),
   }
 }

@@ -86,6 +86,28 @@ describe('exchanging a key for a token', () => {
     await right(ask())
   })
 
+  it('verifies ten of many guesses sent at once, and has the others wait', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 67 }, async () => left(ask({ apiSecret: 'wrong' }))),
+    )
+    expect(verified).to.have.lengthOf(10)
+    expect(outcomes.filter(({ _tag }) => _tag === 'InvalidClient')).to.have.lengthOf(10)
+    for (const outcome of outcomes.filter(({ _tag }) => _tag !== 'InvalidClient'))
+      expect(outcome).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 60 })
+  })
+
+  it('grants all of fifty right requests sent at once', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => right(ask())))
+    expect(verified).to.have.lengthOf(50)
+  })
+
+  it('lets an address sign in that had to wait, also after the wall clock stepped back', async () => {
+    for (let count = 0; count < 10; count += 1) await left(ask({ apiSecret: 'wrong' }))
+    stage.clock.advance(-86_400_000)
+    stage.clock.advance(60_000)
+    await right(ask())
+  })
+
   it('has an address that fails a hundred times wait, whatever the keys', async () => {
     for (let count = 0; count < 100; count += 1)
       expect(await left(ask({ apiKey: `guess-${count}` }))).to.deep.equal(invalidClient)

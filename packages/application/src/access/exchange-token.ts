@@ -1,9 +1,17 @@
-import { E, isJsonObject, TE, type JsonObject, type Problem, type Role } from '@publishing-service/domain'
+import {
+  E,
+  isJsonObject,
+  TE,
+  tokenSeconds,
+  type InstanceRoles,
+  type JsonObject,
+  type Problem,
+} from '@publishing-service/domain'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
-import { createAttemptLimit } from './attempt-limit.js'
-import { rolesOf } from './principals.js'
+import { createAttemptLimit, type AttemptOutcome } from './attempt-limit.js'
+import { rolesOf } from './stored-user.js'
 
 export type TokenRequest = {
   readonly grantType: string | undefined
@@ -18,11 +26,8 @@ export type TokenGrant = {
   /** Seconds */
   readonly expiresIn: number
   /** Ordered by instance. */
-  readonly roles: readonly { readonly instance: number; readonly roles: readonly Role[] }[]
+  readonly roles: readonly InstanceRoles[]
 }
-
-/** Seconds that an access token holds (specification, Limits). */
-export const tokenLifetime = 86_400
 
 const minute = 60_000
 const failuresByKey = 10
@@ -42,6 +47,9 @@ const missing = (request: TokenRequest): Problem | null => {
   return { _tag: 'InvalidTokenRequest', reason: `the form lacks ${names.join(', ')}` }
 }
 
+const invalidClient: Problem = { _tag: 'InvalidClient' }
+const tooMany = (retryAfter: number) => E.left<Failure>({ _tag: 'TooManyRequests', retryAfter })
+
 /**
  * Exchanges a key and its secret for an access token (specification, Authentication; decisions §5.5). An unknown key
  * and a wrong secret get the same answer after the same work; who fails too often waits.
@@ -58,53 +66,59 @@ export const createExchangeToken = ({
   const grant = async (key: JsonObject, apiKey: string): Promise<E.Either<Failure, TokenGrant>> => {
     const user = await documents.get(users.name, systemInstance, String(key['user']))()
     if (E.isLeft(user)) return user
-    const held =
-      user.right === null ? [] : [...rolesOf(user.right.value)].filter(([, roles]) => roles.length > 0)
-    if (held.length === 0) return E.left({ _tag: 'InvalidClient' } as const)
+    const roles = user.right === null ? [] : rolesOf(user.right.value)
+    if (roles.length === 0) return E.left(invalidClient)
     const accessToken = ids.secret()
-    const value = { key: apiKey, expires: clock.now() + tokenLifetime * 1000 }
+    const value = { key: apiKey, expires: clock.now() + tokenSeconds * 1000 }
     const stored = await documents.insert(tokens.name, systemInstance, {
       id: secrets.digest(accessToken),
       unique: null,
       value,
+      urgent: true,
     })()
     if (E.isLeft(stored)) {
       if (stored.left._tag === 'PortFailure') return E.left(stored.left)
       throw new Error(`a new token was refused: ${stored.left._tag}`)
     }
-    const roles = held
-      .map(([instance, each]) => ({ instance, roles: each }))
-      .toSorted((a, b) => a.instance - b.instance)
-    return E.right({ accessToken, expiresIn: tokenLifetime, roles })
+    return E.right({ accessToken, expiresIn: tokenSeconds, roles })
+  }
+
+  /** The key that the secret is right for; null where the key is unknown or revoked, or the secret wrong. */
+  const verify = async (apiKey: string, apiSecret: string): Promise<E.Either<Failure, JsonObject | null>> => {
+    const found =
+      apiKey.length > 200 ? E.right(null) : await documents.get(keys.name, systemInstance, apiKey)()
+    if (E.isLeft(found)) return found
+    const key = found.right?.value ?? null
+    const usable = isJsonObject(key) && key['revoked'] === null
+    const verified = await secrets.verify(apiSecret, usable ? String(key['secret']) : null)()
+    if (E.isLeft(verified)) return verified.left._tag === 'SecretsBusy' ? tooMany(1) : E.left(verified.left)
+    return E.right(verified.right && usable ? key : null)
   }
 
   return (request: TokenRequest): Outcome<TokenGrant> => {
     const problem = missing(request)
     const { apiKey = '', apiSecret = '', address } = request
     if (problem !== null) return TE.left(problem)
-    const attempt = `${address} ${apiKey.slice(0, 200)}`
-    const wait = byKey.wait(attempt) ?? byAddress.wait(address)
-    if (wait !== null) return TE.left({ _tag: 'TooManyRequests', retryAfter: wait })
     return async () => {
-      const found =
-        apiKey.length > 200 ? E.right(null) : await documents.get(keys.name, systemInstance, apiKey)()
-      if (E.isLeft(found)) return found
-      const key = found.right?.value ?? null
-      const usable = isJsonObject(key) && key['revoked'] === null
-      const verified = await secrets.verify(apiSecret, usable ? String(key['secret']) : null)()
-      if (E.isLeft(verified))
-        return E.left(
-          verified.left._tag === 'SecretsBusy'
-            ? ({ _tag: 'TooManyRequests', retryAfter: 1 } as const)
-            : verified.left,
-        )
-      if (!verified.right || !usable) {
-        byKey.fail(attempt)
-        byAddress.fail(address)
-        return E.left({ _tag: 'InvalidClient' } as const)
+      const attempt = `${address} ${apiKey.slice(0, 200)}`
+      const waitForKey = await byKey.start(attempt)
+      if (waitForKey !== null) return tooMany(waitForKey)
+      let outcome: AttemptOutcome = 'undecided'
+      try {
+        const waitForAddress = await byAddress.start(address)
+        if (waitForAddress !== null) return tooMany(waitForAddress)
+        try {
+          const verified = await verify(apiKey, apiSecret)
+          if (E.isLeft(verified)) return verified
+          outcome = verified.right === null ? 'failed' : 'succeeded'
+          return verified.right === null ? E.left(invalidClient) : await grant(verified.right, apiKey)
+        } finally {
+          // A success says nothing about the other keys that this address tries.
+          byAddress.end(address, outcome === 'failed' ? 'failed' : 'undecided')
+        }
+      } finally {
+        byKey.end(attempt, outcome)
       }
-      byKey.succeed(attempt)
-      return grant(key, apiKey)
     }
   }
 }

@@ -26,15 +26,15 @@ describe('instances and their settings', () => {
         language: 'en',
         directory_addon: false,
         public_downloads: false,
+        website_url: null,
       },
-      website: null,
     })
     expect(await left(stage.useCases.instances.find(2))).to.deep.equal(notFound)
   })
 
   it('change as asked, and every later read of this process sees it', async () => {
     const caller = await stage.as('admin')
-    await right(stage.useCases.instances.change(caller, { title: 'Another', language: 'de' }))
+    await right(stage.useCases.instances.change(caller, 'patch', { title: 'Another', language: 'de' }))
     expect((await right(stage.useCases.instances.find(1))).settings).to.include({
       title: 'Another',
       language: 'de',
@@ -48,7 +48,7 @@ describe('instances and their settings', () => {
     const held = documents.hold('get', 'instances', 'behind')
     const reading = title()
     await held.reached
-    await right(stage.useCases.instances.change(caller, { title: 'Another' }))
+    await right(stage.useCases.instances.change(caller, 'patch', { title: 'Another' }))
     held.release()
     expect(await reading).to.equal('The Daily Test')
     expect(await title()).to.equal('Another')
@@ -57,7 +57,7 @@ describe('instances and their settings', () => {
   it('a change of another process is seen after a few seconds', async () => {
     const other = stage.anotherProcess()
     expect(await title(other)).to.equal('The Daily Test')
-    await right(stage.useCases.instances.change(await stage.as('admin'), { title: 'Another' }))
+    await right(stage.useCases.instances.change(await stage.as('admin'), 'patch', { title: 'Another' }))
     stage.clock.advance(3000)
     expect(await title(other)).to.equal('Another')
   })
@@ -65,7 +65,7 @@ describe('instances and their settings', () => {
   it('tell all faults together, and keep what was', async () => {
     const caller = await stage.as('admin')
     const wrong = { title: '', timezone: 'Europe/Nowhere', public_downloads: 'yes', language: null }
-    expect(await faultsOf(stage.useCases.instances.change(caller, wrong))).to.have.keys([
+    expect(await faultsOf(stage.useCases.instances.change(caller, 'patch', wrong))).to.have.keys([
       'title',
       'timezone',
       'public_downloads',
@@ -76,7 +76,12 @@ describe('instances and their settings', () => {
   it('change only where the precondition permits it', async () => {
     const caller = await stage.as('admin')
     const change = (expected: string) =>
-      stage.useCases.instances.change(caller, { title: 'Another' }, (now) => now?.['title'] === expected)
+      stage.useCases.instances.change(
+        caller,
+        'patch',
+        { title: 'Another' },
+        (now) => now?.['title'] === expected,
+      )
     expect(await left(change('Another'))).to.deep.equal({ _tag: 'PreconditionFailed' })
     await right(change('The Daily Test'))
   })

@@ -2,13 +2,12 @@ import {
   badParameters,
   draftAttributes,
   E,
-  isJsonObject,
   notFound,
   pipe,
   settingsAttributes,
   TE,
   type JsonObject,
-  type Settings,
+  type WriteMode,
 } from '@publishing-service/domain'
 import { createBoundedMap } from '../bounded-map.js'
 import type { Caller, Instance } from '../caller.js'
@@ -16,19 +15,22 @@ import { systemCollections, systemInstance } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
 import { settingsCounter, type Generations } from '../generations.js'
 import { permits, type Precondition } from '../objects/precondition.js'
-import type { UpdateDocument } from '../objects/update-document.js'
+import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
+import { instanceOf, isLiveInstance } from './stored-instance.js'
 
 /** How long another process's change of an instance can go unseen, in milliseconds. */
 const freshness = 3000
 
 const { name: collection } = systemCollections.instances
 
-const instanceOf = (number: number, value: JsonObject): Instance => ({
-  number,
-  settings: (isJsonObject(value['settings']) ? value['settings'] : {}) as unknown as Settings,
-  website: typeof value['website'] === 'string' ? value['website'] : null,
-})
+/** Who may change settings is checked where the request is permitted. */
+const instancesTarget: WritableTarget = {
+  collection,
+  instance: systemInstance,
+  unique: () => null,
+  refusal: () => null,
+}
 
 /** Instances and their settings (decisions §5.2), remembered for a few seconds. */
 export const createInstances = (
@@ -42,12 +44,12 @@ export const createInstances = (
 
   const find = (number: number): Outcome<Instance> => {
     const entry = known.get(number)
-    if (entry !== undefined && entry.until > clock.now()) return TE.right(entry.instance)
-    const [asked, before] = [clock.now(), changes.value]
+    if (entry !== undefined && entry.until > clock.monotonic()) return TE.right(entry.instance)
+    const [asked, before] = [clock.monotonic(), changes.value]
     return pipe(
       documents.get(collection, systemInstance, String(number)),
       TE.chainEitherKW((document) => {
-        if (document === null) return E.left<Failure, Instance>(notFound)
+        if (document === null || !isLiveInstance(document.value)) return E.left<Failure, Instance>(notFound)
         const instance = instanceOf(number, document.value)
         // What a change of this process has overtaken is old already, and later reads must see the change.
         if (changes.value === before) known.set(number, { instance, until: asked + freshness })
@@ -56,14 +58,21 @@ export const createInstances = (
     )
   }
 
-  const change = (caller: Caller, input: JsonObject, precondition?: Precondition): Outcome<void> =>
+  /** Changes the settings that are sent, or replaces all of them. */
+  const change = (
+    caller: Pick<Caller, 'instance' | 'strict'>,
+    mode: WriteMode,
+    input: JsonObject,
+    precondition?: Precondition,
+  ): Outcome<void> =>
     pipe(
-      update({ collection, unique: () => null }, systemInstance, String(caller.instance.number), (value) => {
+      update(instancesTarget, String(caller.instance.number), (value) => {
+        if (!isLiveInstance(value)) return TE.left(notFound)
         const previous = instanceOf(caller.instance.number, value).settings as unknown as JsonObject
         const context = { zone: caller.instance.settings.timezone, streamingHosts, strict: caller.strict }
         const { state, faults } = draftAttributes(
           { attributes: settingsAttributes },
-          { mode: 'patch', input, previous, context },
+          { mode, input, previous, context },
         )
         if (faults.length > 0) return TE.left(badParameters(faults))
         return pipe(

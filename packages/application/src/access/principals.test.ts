@@ -49,6 +49,22 @@ describe('finding whom a token speaks for', () => {
     expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
   })
 
+  it('ends them within five seconds also when the wall clock steps back', async () => {
+    await right(stage.useCases.principals(token))
+    await right(stage.anotherProcess().administerKeys.revoke('key'))
+    stage.clock.advance(-3_600_000)
+    stage.clock.advance(5000)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+  })
+
+  it('refuses a token that was issued more than a day ahead of the wall clock', async () => {
+    await right(stage.useCases.principals(token))
+    stage.clock.advance(-day)
+    await right(stage.useCases.principals(token))
+    stage.clock.advance(-1)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+  })
+
   it('counts these seconds from when it began to look', async () => {
     const held = documents.hold('get', 'users', 'behind')
     const looking = right(stage.useCases.principals(token))

@@ -1,7 +1,6 @@
 import {
   E,
-  isJsonObject,
-  isRole,
+  isTokenValid,
   pipe,
   strongest,
   TE,
@@ -13,10 +12,15 @@ import { createBoundedMap } from '../bounded-map.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
+import { rolesOf } from './stored-user.js'
 
 /** Who a token speaks for: an API user, with the roles it holds on each instance. */
 export type Principal = {
+  readonly id: string
+  /** The name of the API user. */
   readonly user: string
+  /** The API key that the token was given for. */
+  readonly key: string
   readonly roles: ReadonlyMap<number, readonly Role[]>
 }
 
@@ -26,20 +30,17 @@ const freshness = 3000
 const { keys, tokens, users } = systemCollections
 const invalidToken: Problem = { _tag: 'InvalidToken' }
 
-/** The roles that a stored user holds. */
-export const rolesOf = (user: JsonObject): ReadonlyMap<number, readonly Role[]> => {
-  const entries = Array.isArray(user['roles']) ? user['roles'].filter(isJsonObject) : []
-  return new Map(
-    entries.map((entry) => [
-      Number(entry['instance']),
-      (Array.isArray(entry['roles']) ? entry['roles'] : []).map(String).filter(isRole),
-    ]),
-  )
-}
-
 /** The strongest role that a principal holds on an instance, or null. */
 export const roleOn = (principal: Principal, instance: number): Role | null =>
   strongest(principal.roles.get(instance) ?? [])
+
+type Entry = {
+  readonly principal: Principal
+  /** By the wall clock, as stored with the token. */
+  readonly expires: number
+  /** By elapsed time: a wall clock that steps back doesn't keep an entry alive. */
+  readonly until: number
+}
 
 /** Finds whom an access token speaks for; InvalidToken where it is unknown, expired, or its key revoked. */
 export const createPrincipals = ({
@@ -47,7 +48,7 @@ export const createPrincipals = ({
   clock,
   secrets,
 }: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
-  const known = createBoundedMap<string, { readonly principal: Principal; readonly until: number }>(10_000)
+  const known = createBoundedMap<string, Entry>(10_000)
 
   const get = (collection: string, id: unknown): Outcome<JsonObject> =>
     pipe(
@@ -61,7 +62,7 @@ export const createPrincipals = ({
     pipe(
       get(tokens.name, digest),
       TE.filterOrElseW(
-        (value) => Number(value['expires']) > clock.now(),
+        (value) => isTokenValid(Number(value['expires']), clock.now()),
         () => invalidToken,
       ),
       TE.chain((value) =>
@@ -71,12 +72,22 @@ export const createPrincipals = ({
             (key) => key['revoked'] === null,
             () => invalidToken,
           ),
-          TE.chain((key) => get(users.name, key['user'])),
-          TE.map((user) => {
-            const principal = { user: String(user['name']), roles: rolesOf(user) }
+          TE.chain((key) =>
+            pipe(
+              get(users.name, key['user']),
+              TE.map((user) => ({
+                id: String(key['user']),
+                user: String(user['name']),
+                key: String(value['key']),
+                roles: new Map(rolesOf(user).map(({ instance, roles }) => [instance, roles])),
+              })),
+            ),
+          ),
+          TE.map((principal) => {
             known.set(token, {
               principal,
-              until: Math.min(Number(value['expires']), asked + freshness),
+              expires: Number(value['expires']),
+              until: asked + freshness,
             })
             return principal
           }),
@@ -86,9 +97,10 @@ export const createPrincipals = ({
 
   return (token: string): Outcome<Principal> => {
     const entry = known.get(token)
-    if (entry !== undefined && entry.until > clock.now()) return TE.right(entry.principal)
+    if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now()))
+      return TE.right(entry.principal)
     // A token is 43 characters long; nothing longer is worth a digest.
-    return token.length > 200 ? TE.left(invalidToken) : load(token, secrets.digest(token), clock.now())
+    return token.length > 200 ? TE.left(invalidToken) : load(token, secrets.digest(token), clock.monotonic())
   }
 }
 

@@ -39,24 +39,29 @@ describe('administering instances', () => {
     expect((await right(administerInstances.create(settings))).id).to.equal(8)
   })
 
-  it('keeps the website without its last slash, and fills settings with their defaults', async () => {
+  it('fills settings with their defaults', async () => {
     const created = await right(
-      stage.useCases.administerInstances.create({ ...settings, website: 'https://www.example.org/' }),
+      stage.useCases.administerInstances.create({ ...settings, website_url: 'https://www.example.org' }),
     )
     expect(created).to.deep.equal({
       id: 2,
-      website: 'https://www.example.org',
-      settings: { ...settings, language: 'en', directory_addon: false, public_downloads: false },
+      settings: {
+        ...settings,
+        language: 'en',
+        directory_addon: false,
+        public_downloads: false,
+        website_url: 'https://www.example.org',
+      },
     })
   })
 
   it('tells all that is wrong together', async () => {
-    const wrong = { title: '', timezone: 'Nowhere', language: '?', website: 'javascript:alert(1)' }
+    const wrong = { title: '', timezone: 'Nowhere', language: '?', website_url: 'javascript:alert(1)' }
     expect(await faultsOf(stage.useCases.administerInstances.create(wrong))).to.have.keys([
       'title',
       'timezone',
       'language',
-      'website',
+      'website_url',
     ])
   })
 

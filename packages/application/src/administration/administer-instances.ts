@@ -3,54 +3,54 @@ import {
   draftAttributes,
   E,
   fault,
+  firstCategory,
   firstHomepage,
   homepage,
+  nowIn,
+  pipe,
   settingsAttributes,
+  tagCategory,
   TE,
-  webAddress,
-  type Fault,
+  uniqueTextOf,
   type JsonObject,
+  type Settings,
 } from '@publishing-service/domain'
+import { isLiveInstance } from '../access/stored-instance.js'
+import type { createInstances } from '../access/instances.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 
-export type NewInstance = {
-  /** The only number that it may get; the next free one where not given. */
-  readonly number?: number
-  readonly title: string
-  readonly timezone: string
-  readonly language?: string
-  readonly directory_addon?: boolean
-  readonly public_downloads?: boolean
-  /** Where the publication's website is, without a slash at the end. */
-  readonly website?: string
-}
+/** The settings of a new instance. */
+export type NewInstance = Partial<Settings> &
+  Pick<Settings, 'title' | 'timezone'> & {
+    /** The only number that it may get; the next free one where not given. */
+    readonly number?: number
+  }
 
 export type InstanceRow = {
   readonly id: number
   readonly settings: JsonObject
-  readonly website: string | null
 }
+
+type NewSettings = { readonly settings: JsonObject }
 
 const { name: collection } = systemCollections.instances
 const attempts = 50
 
-const websiteFaults = (website: string | undefined): readonly Fault[] => {
-  if (website === undefined) return []
-  const context = { zone: 'UTC', streamingHosts: [], strict: true }
-  const result = webAddress.decode(website, context)
-  return E.isLeft(result) ? [fault('website', result.left[0]?.message ?? 'must be a web address')] : []
-}
-
 const rowOf = (value: JsonObject): InstanceRow => ({
   id: Number(value['number']),
   settings: value['settings'] as JsonObject,
-  website: typeof value['website'] === 'string' ? value['website'] : null,
 })
 
-/** Creates and lists instances. Instances are numbered from 1 in the order of their creation, unless told a number. */
-export const administerInstances = ({ documents }: Pick<Ports, 'documents'>) => {
+/**
+ * Creates, changes and lists instances. They are numbered from 1 in the order of their creation, unless a number is
+ * given; the number of a deleted instance is never used again.
+ */
+export const administerInstances = (
+  { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
+  { find, change }: ReturnType<typeof createInstances>,
+) => {
   const last: Outcome<number> = async () => {
     const found = await documents.find(collection, systemInstance, {
       where: [],
@@ -65,15 +65,19 @@ export const administerInstances = ({ documents }: Pick<Ports, 'documents'>) => 
   /** The instance under this number; null where the number is taken. */
   const insertAs = async (
     number: number,
-    rest: JsonObject,
+    rest: NewSettings,
   ): Promise<E.Either<Failure, InstanceRow | null>> => {
-    // First, so that an instance is never without it; one that is there already may stay.
-    const begun = await documents.insert(homepage.collection, number, {
-      id: firstHomepage.id,
-      unique: null,
-      value: firstHomepage.initial,
-    })()
-    if (E.isLeft(begun) && begun.left._tag === 'PortFailure') return E.left(begun.left)
+    const category = firstCategory.initial(nowIn(String(rest.settings['timezone']), clock.now()))
+    const first = [
+      { resource: homepage, id: firstHomepage.id, value: firstHomepage.initial },
+      { resource: tagCategory, id: firstCategory.id, value: category },
+    ]
+    // Before the instance, so that it is never without them; those that are there already may stay.
+    for (const { resource, id, value } of first) {
+      const unique = uniqueTextOf(resource, value)
+      const begun = await documents.insert(resource.collection, number, { id, unique, value })()
+      if (E.isLeft(begun) && begun.left._tag === 'PortFailure') return E.left(begun.left)
+    }
     const inserted = await documents.insert(collection, systemInstance, {
       id: String(number),
       unique: null,
@@ -83,7 +87,7 @@ export const administerInstances = ({ documents }: Pick<Ports, 'documents'>) => 
     return inserted.left._tag === 'PortFailure' ? E.left(inserted.left) : E.right(null)
   }
 
-  const insertAsNext = async (rest: JsonObject): Promise<E.Either<Failure, InstanceRow>> => {
+  const insertAsNext = async (rest: NewSettings): Promise<E.Either<Failure, InstanceRow>> => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const highest = await last()
       if (E.isLeft(highest)) return highest
@@ -94,25 +98,35 @@ export const administerInstances = ({ documents }: Pick<Ports, 'documents'>) => 
     return E.left(contended)
   }
 
-  const insertOnlyAs = async (number: number, rest: JsonObject): Promise<E.Either<Failure, InstanceRow>> => {
-    const made = await insertAs(number, rest)
+  const insertOnlyAs = async (number: number, rest: NewSettings): Promise<E.Either<Failure, InstanceRow>> => {
+    const found = await documents.get(collection, systemInstance, String(number))()
+    if (E.isLeft(found)) return found
+    const isDeleted = found.right !== null && !isLiveInstance(found.right.value)
+    const made = isDeleted ? E.right(null) : await insertAs(number, rest)
     if (E.isLeft(made)) return made
-    return made.right === null
-      ? E.left(badParameters([fault('number', `is taken: there is an instance ${number}`)]))
-      : E.right(made.right)
+    if (made.right !== null) return E.right(made.right)
+    const reason = isDeleted ? `instance ${number} was deleted` : `there is an instance ${number}`
+    return E.left(badParameters([fault('number', `is taken: ${reason}`)]))
   }
 
   return {
-    create: ({ number, website, ...input }: NewInstance): Outcome<InstanceRow> => {
+    create: ({ number, ...input }: NewInstance): Outcome<InstanceRow> => {
       const { state, faults } = draftAttributes(
         { attributes: settingsAttributes },
         { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict: true } },
       )
-      const all = [...faults, ...websiteFaults(website)]
-      if (all.length > 0) return TE.left(badParameters(all))
-      const rest = { settings: state, website: website?.replace(/\/+$/, '') ?? null }
+      if (faults.length > 0) return TE.left(badParameters(faults))
+      const rest = { settings: state }
       return () => (number === undefined ? insertAsNext(rest) : insertOnlyAs(number, rest))
     },
+    /** Changes the settings that are given. */
+    change: (number: number, input: Partial<Settings>): Outcome<InstanceRow> =>
+      pipe(
+        find(number),
+        TE.chain((instance) => change({ instance, strict: true }, 'patch', input)),
+        TE.chain(() => find(number)),
+        TE.map(({ settings }) => ({ id: number, settings })),
+      ),
     list: (): Outcome<readonly InstanceRow[]> => async () => {
       const rows: InstanceRow[] = []
       for (let skip = 0; ; skip += 1000) {
@@ -124,7 +138,8 @@ export const administerInstances = ({ documents }: Pick<Ports, 'documents'>) => 
           detail: 'light',
         })()
         if (E.isLeft(found)) return found
-        rows.push(...found.right.documents.map(({ value }) => rowOf(value)))
+        const live = found.right.documents.filter(({ value }) => isLiveInstance(value))
+        rows.push(...live.map(({ value }) => rowOf(value)))
         if (found.right.next === null) return E.right(rows)
       }
     },

@@ -33,7 +33,8 @@ describe('administering keys', () => {
     expect(rows).to.deep.equal([
       {
         api_key: issued.api_key,
-        user: 'Somebody',
+        user: '00000000-0000-4000-8000-000000000003',
+        name: 'Somebody',
         roles: [{ instance: 1, roles: ['editor'] }],
         created: start,
         revoked: null,

@@ -8,13 +8,15 @@ import {
   type KeptDerivative,
   type Size,
 } from '@publishing-service/domain'
-import { isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
+import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
 import { createBoundedMap } from '../bounded-map.js'
-import type { Failure, Outcome } from '../failure.js'
+import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createInTurn } from '../in-turn.js'
 import type { Ports } from '../ports.js'
 import { derivedBlob, isDerived, originalBlob } from './blob-paths.js'
-import { createScalingQueue } from './scaling-queue.js'
+import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
+import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
+import { beginReading, verifiedChunks, type Digest, type ReadFailure } from './verified-data.js'
 
 /** Scaled data: in the blob store, or in hand because it has just been made. */
 export type Derivative = {
@@ -25,9 +27,15 @@ export type Derivative = {
 }
 
 /** The data of one upload. */
-export type Original = { readonly upload: string; readonly bytes: number }
+export type Original = {
+  readonly upload: string
+  readonly bytes: number
+  /** Reads all of it, and fails where it isn't what was uploaded. */
+  readonly verify: Outcome<void>
+}
 
 type Making = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
+type Job = QueuedJob<Failure | ImageUnreadable, Uint8Array>
 
 /** Derivatives whose last use this process remembers; of others the store tells when they were made. */
 const remembered = 20_000
@@ -37,17 +45,18 @@ async function* once(data: Uint8Array) {
 }
 
 /**
- * The scaled images of files: made once, kept beside their original, and of each file a bounded number: those that
- * were used least recently go (decisions §10). Several processes at worst make one twice, of the same bytes.
+ * The scaled images of files: made once from a verified original, stored next to it, and of each file a bounded number:
+ * those that were used least recently are removed. Several processes at worst make one twice, of the same bytes. One
+ * that is found damaged is made again.
  */
 export const createDerivatives = (
-  { blobs, imaging, clock, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'log'>,
+  { blobs, imaging, clock, checksum, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
   limits: ImageLimits,
   read: (key: string) => Outcome<AsyncIterable<Uint8Array>>,
 ) => {
-  const queued = createScalingQueue(clock, imaging.parallel, limits.queue)
+  const queue = createScalingQueue(clock, imaging.parallel, limits)
   /** By key, until each is stored, so that simultaneous first requests make one. */
-  const making = new Map<string, ReturnType<Making>>()
+  const making = new Map<string, Job>()
   const used = createBoundedMap<string, number>(remembered)
   const inTurn = createInTurn()
 
@@ -72,7 +81,8 @@ export const createDerivatives = (
 
   /** What can't be kept was sent all the same, and is made again when it is next asked for. */
   const keep = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
-    const written = await blobs.write(key, once(data), data.length)()
+    const blob = derivativeBlob(data, checksum())
+    const written = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
     if (E.isLeft(written)) {
       const reason = written.left._tag === 'PortFailure' ? written.left.reason : written.left._tag
       return warn('scaled image not kept', key, reason)
@@ -80,34 +90,48 @@ export const createDerivatives = (
     try {
       await removeSurplus(upload, key)
     } catch (error) {
-      if (isPortFailure(error)) return warn('scaled images left over', upload, error.reason)
+      if (isPortFailure(error)) return warn('scaled images not removed', upload, error.reason)
       // Nobody waits for this any more.
       log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
     }
   }
 
-  const scaled = ({ upload, bytes }: Original, size: Size): Making => {
+  const scaled = ({ upload, bytes, verify }: Original, size: Size): Making => {
     const key = originalBlob(upload)
-    return queued(imaging.scale({ bytes, open: read(key), file: blobs.file?.(key) }, size))
+    return pipe(
+      verify,
+      TE.chainW(() => imaging.scale({ bytes, open: read(key) }, size)),
+    )
   }
 
-  const make = async (original: Original, size: Size, key: string): ReturnType<Making> => {
-    const { upload } = original
-    const made = await scaled(original, size)()
+  /** What a job made, which is stored after the answer. Until then the job stays in `making`. */
+  const finish = async (upload: string, key: string, result: Job['result']): Job['result'] => {
     const forget = (): void => void making.delete(key)
-    if (E.isLeft(made)) forget()
-    else void inTurn(upload, async () => E.right(await keep(upload, key, made.right)))().finally(forget)
-    return made
+    try {
+      const made = await result
+      if (E.isLeft(made)) forget()
+      else void inTurn(upload, async () => E.right(await keep(upload, key, made.right)))().finally(forget)
+      return made
+    } catch (error) {
+      forget()
+      throw error
+    }
   }
 
+  /** One job for all who ask at the same time. A requester whose job is rejected keeps nobody else from queueing it. */
   const makeOnce =
-    (original: Original, size: Size, key: string): Making =>
+    (original: Original, size: Size, key: string, requester: Requester): Making =>
     async () => {
       const under = making.get(key)
-      if (under !== undefined) return under
-      const mine = make(original, size, key)
-      making.set(key, mine)
-      return mine
+      if (under !== undefined) {
+        under.join(requester)
+        return under.result
+      }
+      const queued = queue.add(requester, scaled(original, size))
+      if (E.isLeft(queued)) return queued
+      const result = finish(original.upload, key, queued.right.result)
+      making.set(key, { ...queued.right, result })
+      return result
     }
 
   const inHand =
@@ -115,36 +139,80 @@ export const createDerivatives = (
     (range) =>
       TE.right(once(range === undefined ? data : data.subarray(range.start, range.end + 1)))
 
-  const fromStore =
-    (original: Original, size: Size, key: string): Derivative['read'] =>
+  const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
+
+  /** What fails once a response has begun can't be made good in that response, but in the next one. */
+  const failing =
+    (key: string) =>
+    (failure: ReadFailure): Failure => {
+      if (failure._tag === 'PortFailure') return failure
+      damaged(key)
+      void blobs.remove(key)()
+      return internalError
+    }
+
+  const again =
+    (
+      original: Original,
+      size: Size,
+      key: string,
+      { bytes }: Digest,
+      requester: Requester,
+    ): Derivative['read'] =>
     (range) =>
       pipe(
-        blobs.read(key, range),
-        TE.orElseW((failure) =>
-          failure._tag === 'PortFailure'
-            ? TE.left(failure)
-            : // It had to make room for another since it was looked for.
-              pipe(
-                makeOnce(original, size, key),
-                TE.mapLeft((made): Failure => {
-                  if (made._tag !== 'ImageUnreadable') return made
-                  throw new Error(`what was scaled before is unreadable: ${made.reason}`)
-                }),
-                TE.chain((data) => inHand(data)(range)),
-              ),
-        ),
+        makeOnce(original, size, key, requester),
+        TE.mapLeft((made): Failure => {
+          if (made._tag !== 'ImageUnreadable') return made
+          throw new Error(`what was scaled before is unreadable: ${made.reason}`)
+        }),
+        // The response has been announced with this size.
+        TE.chain((data) => (data.length === bytes ? inHand(data)(range) : TE.left(internalError))),
       )
 
-  return (original: Original, size: Size): TE.TaskEither<Failure | ImageUnreadable, Derivative> => {
+  const fromStore =
+    (original: Original, size: Size, key: string, digest: Digest, requester: Requester): Derivative['read'] =>
+    (range) =>
+    async () => {
+      const { start, end } = range ?? { start: 0, end: digest.bytes - 1 }
+      const inBlob = { start: start + derivativeHeaderBytes, end: end + derivativeHeaderBytes }
+      const opened = await blobs.read(key, inBlob)()
+      if (E.isLeft(opened)) {
+        if (opened.left._tag === 'PortFailure') return E.left(opened.left)
+        // Evicted since the look-up.
+        return again(original, size, key, digest, requester)(range)()
+      }
+      const { chunks } = opened.right
+      const checked =
+        range === undefined ? verifiedChunks(chunks, digest, checksum()) : chunksOf(end - start + 1, chunks)
+      const begun = await beginReading(checked, failing(key))
+      if (E.isRight(begun)) return begun
+      if (begun.left._tag === 'PortFailure') return E.left(begun.left)
+      damaged(key)
+      return again(original, size, key, digest, requester)(range)()
+    }
+
+  return (
+    original: Original,
+    size: Size,
+    requester: Requester,
+  ): TE.TaskEither<Failure | ImageUnreadable, Derivative> => {
     const name = derivativeName(size, imaging.version)
     const key = derivedBlob(original.upload, name)
     return pipe(
-      blobs.size(key),
-      TE.chainW((bytes): TE.TaskEither<Failure | ImageUnreadable, Derivative> => {
+      readDerivative(blobs, key),
+      TE.chainW((stored): TE.TaskEither<Failure | ImageUnreadable, Derivative> => {
         used.set(key, clock.now())
-        if (bytes !== null) return TE.right({ bytes, name, read: fromStore(original, size, key) })
+        const digest = stored?.digest ?? null
+        if (digest !== null && stored?.isWhole !== true) damaged(key)
+        else if (digest !== null)
+          return TE.right({
+            bytes: digest.bytes,
+            name,
+            read: fromStore(original, size, key, digest, requester),
+          })
         return pipe(
-          makeOnce(original, size, key),
+          makeOnce(original, size, key, requester),
           TE.map((data) => ({ bytes: data.length, name, read: inHand(data) })),
         )
       }),

@@ -1,13 +1,22 @@
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
-import { E, file, notFound, pipe, TE, type Box } from '@publishing-service/domain'
+import { defaultImageLimits, E, file, notFound, pipe, TE, type Box } from '@publishing-service/domain'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { clientOf, type Client } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
 import { picture } from '../test-support/picture-imaging.js'
-import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
-import type { UseCases } from '../use-cases.js'
+import {
+  createStage,
+  deployment,
+  faultsOf,
+  left,
+  outOfReach,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
+import { createUseCases, type UseCases } from '../use-cases.js'
 import type { Download } from './download-file.js'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
@@ -17,14 +26,18 @@ async function* body(text: string): AsyncGenerator<Uint8Array> {
 const large = textOf(picture(400, 300))
 const small = (width: number, height: number): string => textOf(picture(width, height))
 
-/** What is done behind an answer is done: the stores in memory need no more than this. */
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 500; turn += 1) await Promise.resolve()
-}
-
 describe('downloading a file', () => {
   let blobs: BlobStore
   let stage: Stage
+
+  /** Lets what is under way go on until it waits for something that the test holds: reads take turns, the rest doesn't. */
+  const settled = async (): Promise<void> => {
+    for (let round = 0; round < 5; round += 1) {
+      for (let step = 0; step < 200; step += 1) await Promise.resolve()
+      await stage.clock.turn()
+    }
+  }
+
   let id: string
   let uploaded: number
   beforeEach(async () => {
@@ -39,8 +52,11 @@ describe('downloading a file', () => {
     return Number((await right(stage.useCases.uploadFile(await stage.as('editor'), id, request)))['upload'])
   }
 
-  const download = (box: Box | null = null, useCases: UseCases = stage.useCases): Outcome<Download> =>
-    useCases.downloadFile({ instance: 1, fileId: id, upload: uploaded, box })
+  const download = (
+    box: Box | null = null,
+    useCases: UseCases = stage.useCases,
+    client: Client = clientOf('reader', '192.0.2.1'),
+  ): Outcome<Download> => useCases.downloadFile({ instance: 1, fileId: id, upload: uploaded, box, client })
 
   const dataOf = async (outcome: Outcome<Download>): Promise<string> => {
     const { read, bytes } = await right(outcome)
@@ -64,7 +80,9 @@ describe('downloading a file', () => {
       yield bytesOf(large.slice(0, 5))
       throw outOfReach
     }
-    const useCases = stage.anotherProcess({ blobs: { ...blobs, read: () => TE.right(broken()) } })
+    const useCases = stage.anotherProcess({
+      blobs: { ...blobs, read: () => TE.right({ bytes: large.length, chunks: broken() }) },
+    })
     expect(await left(download({ w: 100, h: null }, useCases))).to.deep.equal(outOfReach)
   })
 
@@ -75,7 +93,8 @@ describe('downloading a file', () => {
 
   it('finds nothing for a file without data, an unknown file, another instance or an outdated number', async () => {
     const empty = await stage.create(file, { title: 'Empty', filename: 'e' })
-    const request = { instance: 1, fileId: id, upload: uploaded, box: null }
+    const client = clientOf('reader', '192.0.2.1')
+    const request = { instance: 1, fileId: id, upload: uploaded, box: null, client }
     for (const wrong of [{ fileId: empty }, { fileId: 'none' }, { instance: 2 }])
       expect(await left(stage.useCases.downloadFile({ ...request, ...wrong }))).to.deep.equal(notFound)
     const outdated = await left(stage.useCases.downloadFile({ ...request, upload: uploaded - 1 }))
@@ -220,21 +239,101 @@ describe('downloading a file', () => {
     expect(await kept()).to.deep.equal([])
   })
 
-  it('scales so many at a time and lets so many wait; others are told to come again', async () => {
+  it('scales one at a time, rejects a client over its share, and everybody once every place is taken', async () => {
     const release = stage.imaging.hold()
-    const sizes = [40, 80, 120, 160, 200]
-    const asked = sizes.map((w) => download({ w, h: null })())
+    const requests = [
+      ['one', 40],
+      ['one', 80],
+      ['one', 120],
+      ['two', 160],
+      ['two', 190],
+      ['three', 200],
+    ] as const
+    const asked = requests.map(([name, w]) =>
+      download({ w, h: null }, stage.useCases, clientOf(name, '192.0.2.1'))(),
+    )
     await settled()
     expect(stage.imaging.scaled()).to.equal(1)
     release()
     const answers = await Promise.all(asked)
-    const refusals = answers.filter(E.isLeft).map(({ left: failure }) => failure)
-    expect(refusals).to.deep.equal([
-      { _tag: 'Unavailable', retryAfter: 5 },
-      { _tag: 'Unavailable', retryAfter: 5 },
-    ])
+    const failures = answers.map((answer) => (E.isLeft(answer) ? answer.left : null))
+    const overShare = { _tag: 'TooManyRequests', retryAfter: 5 }
+    const full = { _tag: 'Unavailable', retryAfter: 5 }
+    expect(failures).to.deep.equal([null, null, overShare, null, overShare, full])
     expect(stage.log.entries().filter(({ level }) => level === 'error')).to.deep.equal([])
     expect(await dataOf(download({ w: 200, h: null }))).to.equal(small(200, 150))
+  })
+
+  it('serves another client after one job, however many sizes one client asks for on 80 connections', async () => {
+    const { imaging } = stage
+    const useCases = createUseCases(stage, { ...deployment, imageLimits: defaultImageLimits })
+    const release = imaging.hold()
+    const greedy = Array.from({ length: 80 }, (_, index) => download({ w: index + 1, h: null }, useCases)())
+    await settled()
+    let jobs = 0
+    const other = download({ w: 200, h: null }, useCases, clientOf('other', '192.0.2.1'))().then((answer) => {
+      jobs = imaging.scaled()
+      return answer
+    })
+    await settled()
+    release()
+    expect(await other).to.have.property('_tag', 'Right')
+    expect(jobs).to.be.at.most(3)
+    const answers = await Promise.all(greedy)
+    const rejected = answers.filter(E.isLeft).map(({ left: failure }) => failure._tag)
+    expect(new Set(rejected)).to.deep.equal(new Set(['TooManyRequests']))
+    expect(answers.filter(E.isRight)).to.have.lengthOf(1 + defaultImageLimits.queue / 4)
+  })
+
+  it('serves another client that wants the last size of a greedy one before the rest of these, with one job for both', async () => {
+    const { imaging } = stage
+    const useCases = createUseCases(stage, { ...deployment, imageLimits: defaultImageLimits })
+    const release = imaging.hold()
+    const widths = Array.from({ length: 17 }, (_, index) => index + 1)
+    const greedy = widths.map((w) => download({ w, h: null }, useCases)())
+    await settled()
+    let jobs = 0
+    const other = download({ w: 17, h: null }, useCases, clientOf('other', '192.0.2.1'))().then((answer) => {
+      jobs = imaging.scaled()
+      return answer
+    })
+    await settled()
+    release()
+    expect(await other).to.have.property('_tag', 'Right')
+    expect(jobs).to.be.at.most(3)
+    expect((await Promise.all(greedy)).every(E.isRight)).to.equal(true)
+    expect(imaging.scaled()).to.equal(17)
+  })
+
+  it('sends what is stored already while every place is taken', async () => {
+    await right(download({ w: 40, h: null }))
+    await settled()
+    const release = stage.imaging.hold()
+    const waiting = ['one', 'two', 'three'].map((name, index) =>
+      download({ w: 100 + index, h: null }, stage.useCases, clientOf(name, '192.0.2.1'))(),
+    )
+    await settled()
+    expect(await left(download({ w: 200, h: null }))).to.have.property('_tag', 'Unavailable')
+    expect(await dataOf(download({ w: 40, h: null }))).to.equal(small(40, 30))
+    release()
+    await Promise.all(waiting)
+  })
+
+  it('rounds the box of a client without a token up, and never enlarges', async () => {
+    const anonymous = clientOf(null, '192.0.2.1')
+    const sizes: readonly (readonly [Box, string])[] = [
+      [{ w: 41, h: null }, small(80, 60)],
+      [{ w: 80, h: null }, small(80, 60)],
+      [{ w: null, h: 50 }, small(107, 80)],
+      [{ w: 200, h: 70 }, small(107, 80)],
+      [{ w: 399, h: 299 }, large],
+    ]
+    for (const [box, expected] of sizes)
+      expect(await dataOf(download(box, stage.useCases, anonymous))).to.equal(expected)
+    for (let w = 1; w < 400; w += 1) await dataOf(download({ w, h: null }, stage.useCases, anonymous))
+    // 40, 80, 120, 160, 240 and 320 pixels wide, and the one that is 80 high.
+    expect(stage.imaging.scaled()).to.equal(7)
+    expect(await dataOf(download({ w: 41, h: null }))).to.equal(small(41, 31))
   })
 
   it('tells those to come again who have waited for too long when their turn comes', async () => {
@@ -286,20 +385,166 @@ describe('downloading a file', () => {
     expect(await faultsOf(download({ w: 10, h: null }))).to.deep.equal({ w: 'is no picture' })
   })
 
-  it('says the address is outdated where the data went between two looks, and fails with its stores', async () => {
-    const path = `1/${id}`
+  it('says the address is outdated where the data was replaced or deleted since, and fails with its stores', async () => {
     const { read } = await right(download())
-    await pipe(
-      blobs.remove(path),
-      TE.mapLeft(() => notFound),
-      right,
-    )
+    uploaded = await upload(large)
     expect(await left(read())).to.have.property('hint')
-    expect(await left(download({ w: 10, h: null }))).to.have.property('hint')
+    const again = await right(download())
+    await right(stage.useCases.removeObject(file, await stage.as('admin'), id))
+    expect(await left(again.read())).to.have.property('hint')
+    expect(stage.log.entries()).to.deep.equal([])
+    id = await stage.create(file, { title: 'A picture', filename: 'p.png' })
+    uploaded = await upload(large)
     const useCases = stage.anotherProcess({
       blobs: { ...blobs, read: () => TE.left(outOfReach), size: () => TE.left(outOfReach) },
     })
     expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(outOfReach)
     expect(await left((await right(download(null, useCases))).read())).to.deep.equal(outOfReach)
+  })
+
+  describe('whose data the store has damaged', () => {
+    const longText = 'x'.repeat(300_000)
+    const originalKey = async (): Promise<string> => (await keyOf('original')) ?? ''
+    const overwrite = async (key: string, text: string): Promise<void> => {
+      await right(blobs.write(key, body(text), 1_000_000))
+    }
+    const textOfBlob = async (key: string): Promise<string> => textFrom((await right(blobs.read(key))).chunks)
+    const flipped = (text: string, at: number): string =>
+      `${text.slice(0, at)}${String.fromCharCode(text.charCodeAt(at) ^ 1)}${text.slice(at + 1)}`
+    const damaging = async (key: string, change: (text: string) => string): Promise<void> =>
+      overwrite(key, change(await textOfBlob(key)))
+    const internal = { _tag: 'InternalError' }
+    /** What comes before the failure, and the failure. */
+    const reading = async (outcome: Outcome<AsyncIterable<Uint8Array>>) => {
+      let text = ''
+      try {
+        for await (const chunk of await right(outcome)) text += textOf(chunk)
+      } catch (error) {
+        return { text, error }
+      }
+      return { text, error: null }
+    }
+    const errorsLogged = () =>
+      stage.log.entries().filter(({ event, level }) => level === 'error' && event === 'file data damaged')
+
+    for (const [title, change] of [
+      ['is shorter', (text: string) => text.slice(0, -1)],
+      ['is empty', () => ''],
+      ['is longer', (text: string) => `${text}.`],
+    ] as const)
+      it(`fails before anything is sent, whole and by range, and is logged: ${title}`, async () => {
+        await damaging(await originalKey(), change)
+        const { read } = await right(download())
+        expect(await left(read())).to.deep.equal(internal)
+        expect(await left(read({ start: 0, end: 1 }))).to.deep.equal(internal)
+        expect(await left(download({ w: 40, h: null }))).to.deep.equal(internal)
+        expect(errorsLogged()).to.have.lengthOf(3)
+        expect(errorsLogged()[0]?.fields).to.include({ instance: 1, file: id })
+      })
+
+    it('fails where it is missing', async () => {
+      await right(blobs.remove(await originalKey()))
+      expect(await left((await right(download())).read())).to.deep.equal(internal)
+      expect(errorsLogged()).to.have.lengthOf(1)
+    })
+
+    it('fails before anything is sent where a bit of small data is flipped, and makes nothing of it', async () => {
+      await damaging(await originalKey(), (text) => flipped(text, 12))
+      expect(await left((await right(download())).read())).to.deep.equal(internal)
+      expect(await left(download({ w: 40, h: null }))).to.deep.equal(internal)
+      expect(stage.imaging.scaled()).to.equal(0)
+      expect(errorsLogged()).to.have.lengthOf(2)
+    })
+
+    it('never sends the last chunk of large data in which a bit is flipped', async () => {
+      uploaded = await upload(longText, 'text/plain')
+      for (const at of [0, 150_000, 299_999]) {
+        await damaging(await originalKey(), () => flipped(longText, at))
+        const { text, error } = await reading((await right(download())).read())
+        expect(error).to.deep.equal(internal)
+        expect(text.length).to.be.within(1, longText.length - 1)
+      }
+      expect(errorsLogged()).to.have.lengthOf(3)
+      await overwrite(await originalKey(), longText)
+      expect(await dataOf(download())).to.equal(longText)
+    })
+
+    it('fails where the chunks end too early, by range too', async () => {
+      uploaded = await upload(longText, 'text/plain')
+      const short: BlobStore = {
+        ...blobs,
+        read: (key, range) =>
+          pipe(
+            blobs.read(key, range),
+            TE.map(({ bytes, chunks }) => ({
+              bytes,
+              chunks: (async function* () {
+                let count = 0
+                for await (const chunk of chunks) if ((count += 1) < 3) yield chunk
+              })(),
+            })),
+          ),
+      }
+      const { read } = await right(download(null, stage.anotherProcess({ blobs: short })))
+      expect((await reading(read())).error).to.deep.equal(internal)
+      const ranged = await reading(read({ start: 10, end: 299_990 }))
+      expect(ranged.error).to.have.property('_tag', 'PortFailure')
+    })
+
+    describe('but that of a scaled image', () => {
+      const box = { w: 40, h: null }
+      const key = async (): Promise<string> => (await keyOf('40x30-test-1')) ?? ''
+      beforeEach(async () => {
+        await dataOf(download(box))
+        await settled()
+      })
+
+      for (const [title, change] of [
+        ['is cut short', (text: string) => text.slice(0, -1)],
+        ['is empty', () => ''],
+        ['is longer', (text: string) => `${text}.`],
+        ['has no line in front', (text: string) => text.slice(text.indexOf('\n') + 1)],
+        ['has a wrong line', (text: string) => flipped(text, 20)],
+        ['has a flipped bit', (text: string) => flipped(text, text.length - 1)],
+      ] as const)
+        it(`is made again: ${title}`, async () => {
+          const whole = await textOfBlob(await key())
+          await damaging(await key(), change)
+          expect(await dataOf(download(box))).to.equal(small(40, 30))
+          expect(stage.imaging.scaled()).to.equal(2)
+          await settled()
+          expect(await textOfBlob(await key())).to.equal(whole)
+          expect(await dataOf(download(box, stage.anotherProcess()))).to.equal(small(40, 30))
+          expect(stage.imaging.scaled()).to.equal(2)
+        })
+
+      it('is removed where it is found out only once it is being sent', async () => {
+        const slow: BlobStore = {
+          ...blobs,
+          read: (at, range) =>
+            pipe(
+              blobs.read(at, range),
+              TE.map(({ bytes, chunks }) => ({
+                bytes,
+                chunks: (async function* () {
+                  for await (const chunk of chunks) for (const byte of chunk) yield Uint8Array.of(byte)
+                })(),
+              })),
+            ),
+        }
+        await damaging(await key(), (text) => flipped(text, text.length - 1))
+        const useCases = stage.anotherProcess({ blobs: slow })
+        const { text, error } = await reading((await right(download(box, useCases))).read())
+        expect(error).to.deep.equal(internal)
+        expect(text).to.have.lengthOf(small(40, 30).length - 1)
+        await settled()
+        expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
+      })
+
+      it('gives ranges of its bytes', async () => {
+        const { read } = await right(download(box))
+        expect(await textFrom(await right(read({ start: 2, end: 5 })))).to.equal(small(40, 30).slice(2, 6))
+      })
+    })
   })
 })

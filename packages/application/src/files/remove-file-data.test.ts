@@ -82,7 +82,7 @@ describe('removing the data of a deleted file', () => {
     const gone = await left(stage.useCases.readObject(file, caller, id))
     expect(gone).to.deep.equal({ _tag: 'NotFound' })
     const [entry] = stage.log.entries()
-    expect(entry).to.deep.include({ level: 'warn', event: 'blobs left over' })
+    expect(entry).to.deep.include({ level: 'warn', event: 'blobs not removed' })
     expect(entry?.fields['path']).to.equal(path)
   })
 })

@@ -8,6 +8,7 @@ import type { Outcome } from '../failure.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import { picture } from '../test-support/picture-imaging.js'
+import type { UseCases } from '../use-cases.js'
 import { createStage, left, outOfReach, right, start, type Stage } from '../test-support/stage.js'
 
 async function* inParts(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -50,15 +51,7 @@ describe('uploading the data of a file', () => {
     return found.toSorted()
   }
 
-  const dataAt = async (key: string): Promise<string> =>
-    textFrom(
-      await right(
-        pipe(
-          blobs.read(key),
-          TE.mapLeft(() => notFound),
-        ),
-      ),
-    )
+  const dataAt = async (key: string): Promise<string> => textFrom((await right(blobs.read(key))).chunks)
 
   it('stores the bytes, then names them in the metadata', async () => {
     const state = await right(await upload(inParts('some ', 'data')))
@@ -203,7 +196,87 @@ describe('uploading the data of a file', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('keeps data of which nobody can say whether it is named, for the next start to collect', async () => {
+  describe('whose blob is lost between its writing and the commit of its metadata', () => {
+    /** Something else deletes or shortens the blob behind the service's back. */
+    const losing = (loss: (path: string) => Promise<unknown>, fails = false): UseCases => {
+      const slow: DocumentStore = {
+        ...documents,
+        replace: (collection, instance, replacement) => async () => {
+          const { blob } = replacement.value
+          if (losses.length === 0 && typeof blob === 'string') losses.push(await loss(blob))
+          else if (fails) return E.left(outOfReach)
+          return documents.replace(collection, instance, replacement)()
+        },
+      }
+      const losses: unknown[] = []
+      return stage.anotherProcess({ documents: slow })
+    }
+    const uploadBy = async (useCases: UseCases, text = 'new') => {
+      const request = { contentType: 'text/plain', length: undefined, body: inParts(text) }
+      return left(useCases.uploadFile(await stage.as('editor'), id, request))
+    }
+    const remove = (path: string) => right(blobs.remove(path))
+    const shorten = (path: string) => right(blobs.write(`${path}/original`, inParts('ne'), 9))
+
+    for (const [title, loss] of [
+      ['is gone', remove],
+      ['is shorter', shorten],
+    ] as const) {
+      it(`fails, and the data of before is named and there: ${title}`, async () => {
+        const before = await right(await upload(inParts('old'), 'application/zip'))
+        expect(await uploadBy(losing(loss))).to.have.property('_tag', 'PortFailure')
+        expect(await stored()).to.deep.equal(before)
+        expect(await dataAt(`${String(before['blob'])}/original`)).to.equal('old')
+      })
+
+      it(`fails, and a file without data has none still: ${title}`, async () => {
+        const before = await stored()
+        expect(await uploadBy(losing(loss))).to.have.property('_tag', 'PortFailure')
+        expect(await stored()).to.deep.equal(before)
+      })
+    }
+
+    it('fails where nobody can say whether the blob is there', async () => {
+      const before = await stored()
+      const useCases = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(outOfReach) } })
+      expect(await uploadBy(useCases)).to.deep.equal(outOfReach)
+      expect(await stored()).to.deep.equal(before)
+    })
+
+    it('keeps what others have changed since, and the data that they have uploaded', async () => {
+      const before = await right(await upload(inParts('old')))
+      const held = documents.hold('replace', 'files', 'behind')
+      const failing = uploadBy(losing(remove))
+      await held.reached
+      const change = { mode: 'patch', id, input: { title: 'Renamed' } } as const
+      await right(stage.anotherProcess().writeObject(file, await stage.as('editor'), change))
+      held.release()
+      expect(await failing).to.have.property('_tag', 'PortFailure')
+      expect(await stored()).to.include({
+        title: 'Renamed',
+        blob: before['blob'],
+        byte_size: 3,
+        upload: start,
+      })
+
+      const heldAgain = documents.hold('replace', 'files', 'behind')
+      const failingAgain = uploadBy(losing(remove))
+      await heldAgain.reached
+      const request = { contentType: 'text/plain', length: undefined, body: inParts('other') }
+      const other = await right(stage.anotherProcess().uploadFile(await stage.as('editor'), id, request))
+      heldAgain.release()
+      expect(await failingAgain).to.have.property('_tag', 'PortFailure')
+      expect(await stored()).to.deep.equal(other)
+    })
+
+    it('says so where the metadata can’t be restored', async () => {
+      await right(await upload(inParts('old')))
+      expect(await uploadBy(losing(remove, true))).to.have.property('_tag', 'PortFailure')
+      expect(stage.log.entries().map(({ event }) => event)).to.include('metadata names lost data')
+    })
+  })
+
+  it('keeps data of which nobody can say whether it is named, for garbage collection', async () => {
     documents.fail('replace', 'files')
     const running = await upload(inParts('data'))
     // The first look is the upload’s own, the next one the update’s; the last asks what came of it.
@@ -225,6 +298,6 @@ describe('uploading the data of a file', () => {
     const useCases = stage.anotherProcess({ blobs: stuck })
     const request = { contentType: 'text/plain', length: undefined, body: inParts('new') }
     await right(useCases.uploadFile(await stage.as('editor'), id, request))
-    expect(stage.log.entries().map(({ event }) => event)).to.include('blobs left over')
+    expect(stage.log.entries().map(({ event }) => event)).to.include('blobs not removed')
   })
 })

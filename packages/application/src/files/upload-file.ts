@@ -1,8 +1,10 @@
 import {
   changeOf,
+  charsetFrom,
   completeWrite,
   E,
   file,
+  jsonEqual,
   mimetypeFrom,
   mimetypeGroup,
   pipe,
@@ -11,14 +13,22 @@ import {
   TE,
   uniqueTextOf,
   uploadLimit,
+  type Json,
+  writeProblem,
   type JsonObject,
   type Problem,
 } from '@publishing-service/domain'
-import type { BlobReceipt, BlobTooLarge, BodyInterrupted, PortFailure } from '@publishing-service/ports'
+import {
+  portFailure,
+  type BlobReceipt,
+  type BlobTooLarge,
+  type BodyInterrupted,
+  type PortFailure,
+} from '@publishing-service/ports'
 import type { Caller } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
+import { permitted, type Failure, type Outcome } from '../failure.js'
 import { checkPrecondition, type Precondition } from '../objects/precondition.js'
-import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import { targetOf, writableBy, type UpdateDocument } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
 import { originalBlob, uploadBlobs } from './blob-paths.js'
 import { observed } from './observed.js'
@@ -45,9 +55,23 @@ const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Fai
   return failure._tag === 'BodyInterrupted' ? interrupted : failure
 }
 
+/** What one change has made of a value, taken back; what others have changed since stays. */
+const undone = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
+  const names = new Set([...Object.keys(current), ...Object.keys(before)])
+  const valueOf = (name: string): Json | undefined =>
+    jsonEqual(current[name] ?? null, after[name] ?? null) ? before[name] : current[name]
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const value = valueOf(name)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+}
+
 /**
- * Takes the data of a file (specification, Files; decisions §10): the blob first, then the metadata that names it,
- * then the old data goes. Until the new data is whole, the old stays readable; on any failure nothing changes.
+ * Takes the data of a file: the blob first, then the metadata that names it, then the blob is looked for once more, then
+ * the old data is removed. Until the new data is whole, the old stays readable; on any failure nothing changes, and
+ * success means that the bytes are there.
  */
 export const createUploadFile = (
   { documents, blobs, clock, ids, log }: Ports,
@@ -56,14 +80,14 @@ export const createUploadFile = (
 ) => {
   const discard = async (path: string): Promise<void> => {
     const removed = await blobs.remove(path)()
-    // What is left over is collected at the next start.
-    if (E.isLeft(removed)) log.write('warn', 'blobs left over', { path, reason: removed.left.reason })
+    // Garbage collection deletes it later.
+    if (E.isLeft(removed)) log.write('warn', 'blobs not removed', { path, reason: removed.left.reason })
   }
 
   /**
    * A store that answers with a failure may have written all the same, and data that is named must stay. A write that
    * may yet apply is kept out by writing the metadata once more as they are: it names their former version. Where
-   * the store can't be asked either, the data is left for the next start to collect.
+   * the store can't be read either, the data is left to garbage collection.
    */
   const isUnnamedForGood = async (
     caller: Caller,
@@ -88,11 +112,19 @@ export const createUploadFile = (
   }
 
   const record =
-    (caller: Caller, id: string, path: string, mimetype: string, receipt: BlobReceipt, image: JsonObject) =>
+    (
+      caller: Caller,
+      id: string,
+      path: string,
+      { mimetype, charset }: { readonly mimetype: string; readonly charset: string | null },
+      receipt: BlobReceipt,
+      image: JsonObject,
+    ) =>
     (state: JsonObject): JsonObject => {
       const uploaded = {
         ...state,
         mimetype,
+        charset,
         byte_size: receipt.bytes,
         sha256: receipt.sha256,
         ...image,
@@ -100,14 +132,51 @@ export const createUploadFile = (
         blob: path,
       }
       const { settings } = caller.instance
-      const command = { id, mode: 'patch', previous: state, now: caller.now, settings } as const
+      const command = {
+        id,
+        mode: 'patch',
+        previous: state,
+        now: caller.now,
+        user: caller.user,
+        settings,
+      } as const
       return completeWrite(file, uploaded, changeOf(command, new Set()))
     }
+
+  /** Why data that was written and named can't be relied on; null where all its bytes are there. */
+  const lossOf = async (path: string, { bytes }: BlobReceipt): Promise<PortFailure | null> => {
+    const size = await blobs.size(originalBlob(path))()
+    if (E.isLeft(size)) return size.left
+    if (size.right === bytes) return null
+    const found = size.right === null ? 'nothing' : `${size.right} bytes`
+    return portFailure(
+      'blob store',
+      `an upload of ${bytes} bytes was written to ${path}; there is ${found} now`,
+    )
+  }
+
+  /** Has the metadata name the data of before again, unless something else has replaced the new data already. */
+  const restore = async (
+    { instance: { number } }: Caller,
+    id: string,
+    path: string,
+    before: JsonObject,
+    after: JsonObject,
+  ): Promise<void> => {
+    // The service restores what it wrote itself, whoever may change it.
+    const target = { ...targetOf(file), instance: number, refusal: () => null }
+    const restored = await update(target, id, (state) =>
+      TE.right(state['blob'] === path ? undone(state, before, after) : state),
+    )()
+    if (E.isLeft(restored) && restored.left._tag !== 'NotFound')
+      log.write('error', 'metadata names lost data', { instance: number, file: id, blob: path })
+  }
 
   return (caller: Caller, id: string, upload: Upload): Outcome<JsonObject> =>
     pipe(
       documents.get(file.collection, caller.instance.number, id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(missing) : TE.right(current))),
+      TE.chainFirst(({ value }) => permitted(writeProblem(file, caller, { before: value, after: value }))),
       TE.chainFirst((current) =>
         checkPrecondition(documents)(file, caller, id, current, upload.precondition),
       ),
@@ -125,13 +194,20 @@ export const createUploadFile = (
           isImage ? header.end() : E.left('declared as something else'),
           written.right.bytes,
         )
-        let before: unknown = null
-        const recorded = await update(targetOf(file), caller.instance.number, id, (state) => {
-          before = state['blob']
-          return TE.right(record(caller, id, path, mimetype, written.right, image)(state))
+        let before: JsonObject = {}
+        const declared = { mimetype, charset: charsetFrom(upload.contentType) }
+        const recorded = await update(writableBy(file, caller), id, (state) => {
+          before = state
+          return TE.right(record(caller, id, path, declared, written.right, image)(state))
         })()
         if (E.isRight(recorded)) {
-          if (typeof before === 'string') await discard(before)
+          const loss = await lossOf(path, written.right)
+          if (loss !== null) {
+            await restore(caller, id, path, before, recorded.right)
+            return E.left(loss)
+          }
+          const { blob: former } = before
+          if (typeof former === 'string') await discard(former)
         } else if (
           recorded.left._tag !== 'PortFailure' ||
           (await isUnnamedForGood(caller, id, path, recorded.left))

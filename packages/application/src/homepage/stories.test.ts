@@ -87,7 +87,7 @@ describe('stories', () => {
       { type: 'link', link_url: 'nowhere' },
       { type: 'link', link_url: 'https://example.org', image_uuid: picture },
     ]
-    expect(await faultsOf(await put({ items, auto_tag_uuids: [other], auto_max: 0 }))).to.have.all.keys(
+    expect(await faultsOf(await put({ items, auto_tag_uuids: [other], auto_max: -1 }))).to.have.all.keys(
       'items.0.link_uuid',
       'items.1.link_url',
       'items.2.image_uuid',

@@ -1,9 +1,9 @@
 import {
   badParameters,
   content,
+  draftFaults,
   draftStories,
   E,
-  firstPerPath,
   homepage,
   pipe,
   storiesOf,
@@ -17,13 +17,17 @@ import {
   type StoryList,
 } from '@publishing-service/domain'
 import type { Document, DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewerOf, type Caller } from '../caller.js'
+import { valueContextOf, viewerOf, viewBy, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import { loadReferences, lookupsOfReferences, lookupsOfStates } from '../objects/load-references.js'
+import {
+  loadReferenced,
+  loadReferences,
+  lookupsOfReferences,
+  lookupsOfStates,
+} from '../objects/load-references.js'
 import { permits, type Precondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { referenceFaults } from '../objects/reference-faults.js'
-import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import { writableBy, type UpdateDocument } from '../objects/update-document.js'
 import type { Deployment } from '../ports.js'
 
 /** One list of stories of one homepage. */
@@ -56,20 +60,22 @@ const newestFirst = (a: Document, b: Document): number => {
 const chooseStories =
   (documents: DocumentStore) =>
   (caller: Caller, { auto_max, auto_tag_uuids }: StoredStories): Outcome<readonly JsonObject[]> =>
-    pipe(
-      auto_tag_uuids.length === 0
-        ? TE.right<Failure, readonly (string | null)[]>([null])
-        : pipe(
-            documents.getMany('tags', caller.instance.number, auto_tag_uuids, 'light'),
-            TE.map((tags) => tags.map(({ id }) => id)),
-          ),
-      TE.chain(TE.traverseArray((tagId) => newestLive(documents)(caller, tagId, auto_max))),
-      TE.map((found) => {
-        const each = new Map(found.flat().map((document) => [document.id, document]))
-        const newest = [...each.values()].toSorted(newestFirst).slice(0, auto_max)
-        return newest.map(({ id, value }) => storyOf(id, value))
-      }),
-    )
+    auto_max === 0
+      ? TE.right([])
+      : pipe(
+          auto_tag_uuids.length === 0
+            ? TE.right<Failure, readonly (string | null)[]>([null])
+            : pipe(
+                documents.getMany('tags', caller.instance.number, auto_tag_uuids, 'light'),
+                TE.map((tags) => tags.map(({ id }) => id)),
+              ),
+          TE.chain(TE.traverseArray((tagId) => newestLive(documents)(caller, tagId, auto_max))),
+          TE.map((found) => {
+            const each = new Map(found.flat().map((document) => [document.id, document]))
+            const newest = [...each.values()].toSorted(newestFirst).slice(0, auto_max)
+            return newest.map(({ id, value }) => storyOf(id, value))
+          }),
+        )
 
 const showStories =
   (documents: DocumentStore) =>
@@ -83,7 +89,7 @@ const showStories =
             ...lookupsOfStates(storyList, [stories]),
           ]),
           TE.map((find) => {
-            const view = { ...viewerOf(caller), id: '', links: caller.links, find }
+            const view = viewBy(caller, '', { find })
             return {
               ...viewOf(storyList, stories, view),
               items: items
@@ -147,15 +153,15 @@ export const putStories = (documents: DocumentStore, update: UpdateDocument, dep
     const change = (state: JsonObject): Outcome<JsonObject> =>
       pipe(
         permitted(state),
-        TE.chain(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
-        TE.chainEitherKW((find) => {
-          const all = firstPerPath([...faults, ...referenceFaults(references, find)])
+        TE.chain(() => loadReferenced(documents)(caller, lookupsOfReferences(references))),
+        TE.chainEitherKW((found) => {
+          const all = draftFaults({ faults, references }, found)
           return all.length > 0 ? E.left(badParameters(all)) : E.right({ ...state, [list]: stories })
         }),
       )
     return pipe(
       ensure(caller, homepageId),
-      TE.chain(() => update(targetOf(homepage), caller.instance.number, homepageId, change)),
+      TE.chain(() => update(writableBy(homepage, caller), homepageId, change)),
       TE.map(() => undefined),
     )
   }

@@ -1,7 +1,11 @@
 import { E, type Filter, type TaskEither } from '@publishing-service/domain'
 import type { Cursor, Document, DocumentStore, Page, PortFailure } from '@publishing-service/ports'
+import { stepBytes } from './read-page.js'
 
-/** Hands over the documents that filters let through, without what is heavy, so many a query, in the order of creation. */
+/**
+ * Passes the documents that meet the filters to `take`, without what is heavy, in the order of creation, at most `limit`
+ * with each query; all of them, or those behind a cursor.
+ */
 export const everyPage =
   (
     documents: DocumentStore,
@@ -10,15 +14,17 @@ export const everyPage =
     where: readonly Filter[],
     limit: number,
     take: (found: readonly Document[]) => void,
+    start: Cursor | null = null,
   ): TaskEither<PortFailure, void> =>
   async () => {
-    for (let after: Cursor | null = null; ;) {
+    for (let after = start; ;) {
       const page: E.Either<PortFailure, Page> = await documents.find(collection, instance, {
         where,
         order: [],
         skip: 0,
         limit,
         detail: 'light',
+        bytes: stepBytes,
         ...(after === null ? {} : { after }),
       })()
       if (E.isLeft(page)) return page

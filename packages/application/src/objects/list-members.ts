@@ -10,11 +10,12 @@ import {
   type Parameters,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { viewerOf, type Caller } from '../caller.js'
+import { viewerOf, viewBy, type Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import type { Listing } from './list-objects.js'
+import { detailOf, type Listing } from './list-objects.js'
 import { loadReferences, lookupsOfStates } from './load-references.js'
 import { readMembers } from './member-lists.js'
+import { pageRows } from './page-rows.js'
 
 /** The members of an object as rows, in their own order, with the fields of their collection (decisions §4). */
 export const listMembers =
@@ -27,19 +28,19 @@ export const listMembers =
     const { fields, page, rpp } = query.right
     return pipe(
       // One more than the page holds tells whether more follow.
-      readMembers(documents)(list, caller, id, page * rpp + 1),
+      readMembers(documents)(list, caller, id, page * rpp + 1, detailOf(asked, fields)),
       TE.chain((members) => {
         const rows = members.slice((page - 1) * rpp, page * rpp)
         const states = rows.map(({ state }) => state)
         return pipe(
           loadReferences(documents)(caller, lookupsOfStates(asked, states, fields)),
-          TE.map((find) => ({
-            items: rows.map((row) =>
-              rowOf(asked, fields, row.state, { ...viewer, id: row.id, links: caller.links, find }),
+          TE.chainEitherKW((find) =>
+            pageRows(
+              fields,
+              rows.map((row) => rowOf(asked, fields, row.state, viewBy(caller, row.id, { find }))),
             ),
-            page,
-            hasNext: members.length > page * rpp,
-          })),
+          ),
+          TE.map((items) => ({ items, page, hasNext: members.length > page * rpp })),
         )
       }),
     )

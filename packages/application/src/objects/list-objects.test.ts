@@ -98,6 +98,23 @@ describe('listing objects', () => {
     expect(await right(await list({ page: '9' }))).to.deep.equal({ items: [], page: 9, hasNext: false })
   })
 
+  it('is refused as soon as its rows are larger than a page may be, and says what to ask instead', async () => {
+    const print_description = '漢'.repeat(100_000)
+    for (let number = 0; number < 20; number += 1)
+      await stage.create(content, article(`long-${number}`, { print_description }))
+    const wanted = { fields: 'print_description', rpp: '100' }
+    queries.length = 0
+    expect(await faultsOf(await list(wanted))).to.have.keys(['rpp', 'fields'])
+    // Each has 600 000 bytes as it is sent; most are not even read.
+    expect(queries.length * 11).to.be.below(100)
+    expect((await right(await list({ ...wanted, rpp: '10' }))).items).to.have.lengthOf(10)
+    const repeated = Array(40).fill('print_description').join('-')
+    expect(await faultsOf(await list({ fields: repeated, rpp: '1' }))).to.have.keys(['rpp', 'fields'])
+    expect((await right(await list({ fields: 'urlname-url-urlname', rpp: '1' }))).items[0]).to.have.lengthOf(
+      3,
+    )
+  })
+
   it('shows a role what it may see', async () => {
     await five()
     expect((await right(await list({ rpp: '100' }, 'public_user'))).items).to.have.lengthOf(4)
@@ -130,7 +147,10 @@ describe('listing objects', () => {
     const { listCollections } = stage.useCases
     const caller = await stage.as('public_user')
     const { items } = await right(listCollections(caller, { fields: 'name' }))
-    expect(items.flat()).to.have.members(resources.map(segmentsOf))
+    const all = [...resources.map(segmentsOf), 'events']
+    expect(items.flat()).to.have.members(all.filter((name) => name !== 'redirects'))
+    const toReader = await right(listCollections(await stage.as('reader'), { fields: 'name' }))
+    expect(toReader.items.flat()).to.have.members(all)
     const second = await right(listCollections(caller, { fields: 'name-url', rpp: '2', page: '2' }))
     expect(second).to.deep.include({ page: 2, hasNext: items.length > 4 })
     expect(await faultsOf(listCollections(caller, { fields: 'x' }))).to.have.keys(['fields'])

@@ -1,22 +1,26 @@
 import {
   badParameters,
+  countsOf,
   E,
+  lookupsOf,
   parseCollectionQuery,
-  pipe,
   rowOf,
-  TE,
+  selectedFilters,
   type CollectionQuery,
+  type Count,
   type Filter,
   type Json,
   type Parameters,
   type Resource,
 } from '@publishing-service/domain'
-import type { Cursor, DocumentStore, Page } from '@publishing-service/ports'
-import { createBoundedMap } from '../bounded-map.js'
+import { unreadable, type Document, type DocumentStore, type Log } from '@publishing-service/ports'
 import { viewerOf, type Caller } from '../caller.js'
-import type { Outcome } from '../failure.js'
+import type { Failure, Outcome } from '../failure.js'
 import type { Generations } from '../generations.js'
-import { loadReferences, lookupsOfStates } from './load-references.js'
+import { loadCounts } from './load-counts.js'
+import { loadReferences } from './load-references.js'
+import { createPageRows } from './page-rows.js'
+import type { PageReader, Result } from './read-page.js'
 
 /** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
 export type Listing = {
@@ -25,100 +29,125 @@ export type Listing = {
   readonly hasNext: boolean
 }
 
-/** How many places between pages are remembered, so that a walk through a collection stays linear. */
-const rememberedPlaces = 2000
-
-/** A walk's name: everything that decides which rows stand where, but the page. */
-const walkName = (
+/** What the parameters ask for, without its page. */
+const resultOf = (
   resource: Resource,
   caller: Caller,
   parameters: Parameters,
-  rpp: number,
-  generation: number,
+  { where, order }: CollectionQuery,
   within: readonly Filter[],
-): string =>
-  JSON.stringify([
+  generation: number,
+): Result => ({
+  collection: resource.collection,
+  instance: caller.instance.number,
+  where: [...within, ...where],
+  order,
+  key: JSON.stringify([
     caller.instance.number,
-    resource.collection,
+    resource.name,
     caller.role,
     generation,
-    rpp,
     within,
     parameters['order'],
-    ...Object.keys(resource.filters).map((name) => parameters[name] ?? null),
-  ])
+    ...Object.keys({ ...resource.filters, ...selectedFilters(resource) }).map(
+      (name) => parameters[name] ?? null,
+    ),
+  ]),
+})
+
+/** The place of an object that can't be shown: its id and address, and nothing else. */
+const gap = (resource: Resource, fields: readonly string[], { links }: Caller, id: string): readonly Json[] =>
+  fields.map((name) => {
+    if (name === 'uuid') return id
+    return name === 'url' ? links.object(resource.collection, id) : null
+  })
+
+/** How much of each document rows with these fields need. */
+export const detailOf = (
+  { attributes }: Pick<Resource, 'attributes'>,
+  fields: readonly string[],
+): 'light' | 'full' =>
+  fields.some((name) => {
+    const attribute = attributes[name]
+    return attribute?.kind === 'stored' && attribute.heavy
+  })
+    ? 'full'
+    : 'light'
 
 /** A page of a collection (decisions §4): one query, and one more for each collection that the fields refer to. */
-export const createListObjects = (documents: DocumentStore, generations: Generations) => {
-  const places = createBoundedMap<string, Cursor>(rememberedPlaces)
-
-  const findPage = (
-    resource: Resource,
-    caller: Caller,
-    query: CollectionQuery,
-    parameters: Parameters,
-    within: readonly Filter[],
-  ): Outcome<Page> => {
-    const { page, rpp, where, order, fields } = query
-    const generation = generations.of(caller.instance.number, resource.collection).value
-    const walk = walkName(resource, caller, parameters, rpp, generation, within)
-    const start = page === 1 ? undefined : places.get(`${walk} ${page}`)
-    const heavy = fields.some((name) => {
-      const attribute = resource.attributes[name]
-      return attribute?.kind === 'stored' && attribute.heavy
-    })
-    return pipe(
-      documents.find(resource.collection, caller.instance.number, {
-        where: [...within, ...where],
-        order,
-        ...(start === undefined ? { skip: (page - 1) * rpp } : { after: start, skip: 0 }),
-        limit: rpp,
-        detail: heavy ? 'full' : 'light',
-      }),
-      TE.map((found) => {
-        if (found.next !== null) places.set(`${walk} ${page + 1}`, found.next)
-        return found
-      }),
-    )
-  }
-
-  /** `within` narrows the collection beside what the parameters ask for. */
+export const createListObjects = (
+  documents: DocumentStore,
+  generations: Generations,
+  pages: PageReader,
+  log: Log,
+) => {
+  /** `within` narrows the collection further than the parameters do. */
   return (
-    resource: Resource,
-    caller: Caller,
-    parameters: Parameters,
-    within: readonly Filter[] = [],
-  ): Outcome<Listing> => {
-    const viewer = viewerOf(caller)
-    const query = parseCollectionQuery(resource, parameters, viewer, caller.strict)
-    if (E.isLeft(query)) return TE.left(badParameters(query.left))
-    const { fields, page } = query.right
-    const { role, now, settings } = viewer
-    const { links } = caller
-    return pipe(
-      findPage(resource, caller, query.right, parameters, within),
-      TE.chain(({ documents: rows, next }) =>
-        pipe(
-          loadReferences(documents)(
-            caller,
-            lookupsOfStates(
-              resource,
-              rows.map(({ value }) => value),
-              fields,
-            ),
-          ),
-          TE.map((find) => ({
-            items: rows.map(({ id, value }) =>
-              // Written out: a spread of the viewer would cost more than the rest of the row.
-              rowOf(resource, fields, value, { role, now, settings, links, id, find }),
-            ),
-            page,
-            hasNext: next !== null,
-          })),
-        ),
-      ),
-    )
-  }
+      resource: Resource,
+      caller: Caller,
+      parameters: Parameters,
+      within: readonly Filter[] = [],
+    ): Outcome<Listing> =>
+    async () => {
+      const viewer = viewerOf(caller)
+      const query = parseCollectionQuery(resource, parameters, viewer, caller.strict)
+      if (E.isLeft(query)) return E.left(badParameters(query.left))
+      const { fields, page, rpp } = query.right
+      const generation = generations.of(caller.instance.number, resource.collection).value
+      const result = resultOf(resource, caller, parameters, query.right, within, generation)
+      const names = [...new Set(fields)]
+      const { role, now, settings } = viewer
+      const { links } = caller
+      const { rows, add } = createPageRows(fields)
+
+      /** Null for what a stored state doesn't allow: one broken object doesn't fail the page. */
+      const attempt = <A>({ id, value }: Document, use: () => A): A | null => {
+        if (value === unreadable) return null
+        try {
+          return use()
+        } catch (error) {
+          const reason = error instanceof Error ? error.stack : String(error)
+          const { collection } = resource
+          log.write('error', 'broken object', { collection, instance: caller.instance.number, id, reason })
+          return null
+        }
+      }
+
+      const take = async (found: readonly Document[]): Promise<Failure | null> => {
+        const lookups = found.flatMap(
+          (document) => attempt(document, () => lookupsOf(resource, document.value, names)) ?? [],
+        )
+        const find = await loadReferences(documents)(caller, lookups)()
+        if (E.isLeft(find)) return find.left
+        const ids = found.map(({ id }) => id)
+        const counted = await loadCounts(documents)(caller, countsOf(resource, names), ids)()
+        if (E.isLeft(counted)) return counted.left
+        for (const document of found) {
+          const { id, value } = document
+          // Written out: a spread of the viewer would cost more than the rest of the row.
+          const view = {
+            role,
+            now,
+            settings,
+            links,
+            id,
+            find: find.right,
+            count: (count: Count) => counted.right(count, id),
+          }
+          const row = attempt(document, () => rowOf(resource, fields, value, view))
+          const failure = add(row ?? gap(resource, fields, caller, id))
+          if (failure !== null) return failure
+        }
+        return null
+      }
+
+      const skip = (page - 1) * rpp
+      const start = await pages.seek(result, skip)
+      if (E.isLeft(start)) return start
+      const detail = detailOf(resource, names)
+      const hasNext = await pages.read(result, start.right, { skip, limit: rpp, detail }, take)
+      return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
+    }
 }
 
 export type ListObjects = ReturnType<typeof createListObjects>

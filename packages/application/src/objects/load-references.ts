@@ -1,9 +1,13 @@
 import {
   E,
+  findAmong,
   lookupsOf,
   maxSectionDepth,
   meets,
+  pipe,
   resourceOf,
+  TE,
+  type FoundObjects,
   type JsonObject,
   type Lookup,
   type Reference,
@@ -14,10 +18,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { viewerOf, type Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
 
-type Find = View['find']
 type Wanted = Map<string, Set<string>>
-
-const nothing: Find = () => undefined
 
 const chunked = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / 1000) }, (_, index) =>
@@ -26,20 +27,23 @@ const chunked = (ids: readonly string[]): readonly (readonly string[])[] =>
 
 /**
  * The objects that look-ups name, and those along their chains, as far as they exist and the caller may see them.
- * One query a collection, and one more for each step of a chain.
+ * One query a collection, one more for each step of a chain, and one for each name by a key.
  */
-export const loadReferences =
+export const loadReferenced =
   (documents: DocumentStore) =>
-  (caller: Caller, lookups: readonly Lookup[]): Outcome<Find> =>
+  (caller: Caller, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>
   async () => {
-    if (lookups.length === 0) return E.right(nothing)
-    const found = new Map<string, JsonObject>()
+    const found = new Map<`${string}/${string}`, JsonObject>()
+    if (lookups.length === 0) return E.right(found)
     const asked = new Set<string>()
     const viewer = viewerOf(caller)
     const chains = new Map<string, string>()
     for (const { reference, chain } of lookups)
       if (chain !== undefined) chains.set(reference.collection, chain)
     let wanted: Wanted = new Map()
+    const named = lookups.flatMap(({ reference: { by, collection, id } }) =>
+      by === undefined ? [] : [{ collection, id, ...by }],
+    )
     const want = (collection: string, id: string) => {
       if (asked.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return
       asked.add(`${collection}/${id}`)
@@ -47,7 +51,20 @@ export const loadReferences =
       if (ids === undefined) wanted.set(collection, new Set([id]))
       else ids.add(id)
     }
-    for (const { reference } of lookups) want(reference.collection, reference.id)
+    for (const { reference } of lookups)
+      if (reference.by === undefined) want(reference.collection, reference.id)
+    for (const { collection, id, key, value } of new Map(named.map((each) => [each.id, each])).values()) {
+      const outcome = await documents.find(collection, caller.instance.number, {
+        where: [{ key, equals: value }],
+        order: [],
+        skip: 0,
+        limit: 1,
+        detail,
+      })()
+      if (E.isLeft(outcome)) return outcome
+      const [document] = outcome.right.documents
+      if (document !== undefined) found.set(`${collection}/${id}`, document.value)
+    }
     for (let depth = 0; wanted.size > 0 && depth <= maxSectionDepth; depth += 1) {
       const current = wanted
       wanted = new Map()
@@ -56,7 +73,7 @@ export const loadReferences =
         [...current].flatMap(([collection, ids]) =>
           chunked([...ids]).map(async (chunk) => ({
             collection,
-            outcome: await documents.getMany(collection, caller.instance.number, chunk, 'light')(),
+            outcome: await documents.getMany(collection, caller.instance.number, chunk, detail)(),
           })),
         ),
       )
@@ -72,8 +89,14 @@ export const loadReferences =
         }
       }
     }
-    return E.right((collection, id) => found.get(`${collection}/${id}`))
+    return E.right(found)
   }
+
+/** The same as the look-up of a view. */
+export const loadReferences =
+  (documents: DocumentStore) =>
+  (caller: Caller, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<View['find']> =>
+    pipe(loadReferenced(documents)(caller, lookups, detail), TE.map(findAmong))
 
 export const lookupsOfStates = (
   shape: Shape,

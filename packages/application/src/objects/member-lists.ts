@@ -1,10 +1,10 @@
 import {
   badParameters,
+  draftFaults,
   draftItem,
   draftItems,
   E,
-  fault,
-  firstPerPath,
+  memberCountFaults,
   membersOf,
   notFound,
   pipe,
@@ -19,11 +19,10 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { valueContextOf, viewerOf, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Deployment } from '../ports.js'
-import { loadReferences, lookupsOfReferences } from './load-references.js'
+import { loadReferenced, loadReferences, lookupsOfReferences } from './load-references.js'
 import { permits, type Precondition } from './precondition.js'
 import { findVisible } from './read-object.js'
-import { referenceFaults } from './reference-faults.js'
-import { targetOf, type UpdateDocument } from './update-document.js'
+import { writableBy, type UpdateDocument } from './update-document.js'
 
 /** A member that exists and that the caller may see. */
 export type Member = { readonly id: string; readonly state: JsonObject }
@@ -42,6 +41,7 @@ const aliveMembers =
     caller: Caller,
     state: JsonObject,
     wanted = Number.POSITIVE_INFINITY,
+    detail: 'light' | 'full' = 'light',
   ): Outcome<readonly Member[]> =>
   async () => {
     const revealed = list.resource.reveal?.(state, viewerOf(caller)) ?? state
@@ -50,7 +50,7 @@ const aliveMembers =
     for (let start = 0; start < ids.length && alive.length < wanted; start += chunk) {
       const part = ids.slice(start, start + chunk)
       const references = part.map((id) => ({ path: '', collection: list.target, id }))
-      const find = await loadReferences(documents)(caller, lookupsOfReferences(references))()
+      const find = await loadReferences(documents)(caller, lookupsOfReferences(references), detail)()
       if (E.isLeft(find)) return find
       for (const id of part) {
         const member = find.right(list.target, id)
@@ -70,11 +70,17 @@ export const showMembers = (
 /** The members of an object that the caller may see, in order: all, or so many of the first and maybe more. */
 export const readMembers =
   (documents: DocumentStore) =>
-  (list: MemberList, caller: Caller, id: string, wanted?: number): Outcome<readonly Member[]> =>
+  (
+    list: MemberList,
+    caller: Caller,
+    id: string,
+    wanted?: number,
+    detail?: 'light' | 'full',
+  ): Outcome<readonly Member[]> =>
     pipe(
       existing(list, caller),
       TE.chain(() => findVisible(documents)(list.resource, caller, id)),
-      TE.chain(({ value }) => aliveMembers(documents)(list, caller, value, wanted)),
+      TE.chain(({ value }) => aliveMembers(documents)(list, caller, value, wanted, detail)),
     )
 
 const createChangeMembers =
@@ -100,12 +106,12 @@ const createChangeMembers =
     const change = (state: JsonObject): Outcome<JsonObject> =>
       pipe(
         permitted(state),
-        TE.chain(() => loadReferences(documents)(caller, lookupsOfReferences(references))),
-        TE.chain((find): Outcome<readonly string[]> => {
-          const all = firstPerPath([...faults, ...referenceFaults(references, find)])
+        TE.chain(() => loadReferenced(documents)(caller, lookupsOfReferences(references))),
+        TE.chain((found): Outcome<readonly string[]> => {
+          const all = draftFaults({ faults, references }, found)
           if (all.length > 0) return TE.left(badParameters(all))
           const members = next(membersOf(list, state), sent)
-          if (members.length <= list.max) return TE.right(members)
+          if (memberCountFaults(list, members).length === 0) return TE.right(members)
           // Those that are gone take no room.
           return pipe(
             aliveMembers(documents)(list, caller, state),
@@ -117,17 +123,16 @@ const createChangeMembers =
             ),
           )
         }),
-        TE.chainEitherKW((members) =>
-          members.length > list.max
-            ? E.left<Failure>(
-                badParameters([fault(list.item, `would be more than ${list.max} ${list.shape.plural}`)]),
-              )
-            : E.right(withComputed(list.resource, withMembers(list, state, members))),
-        ),
+        TE.chainEitherKW((members) => {
+          const tooMany = memberCountFaults(list, members)
+          return tooMany.length > 0
+            ? E.left<Failure>(badParameters(tooMany))
+            : E.right(withComputed(list.resource, withMembers(list, state, members)))
+        }),
       )
     return pipe(
       existing(list, caller),
-      TE.chain(() => update(targetOf(list.resource), caller.instance.number, id, change)),
+      TE.chain(() => update(writableBy(list.resource, caller), id, change)),
       TE.map(() => undefined),
     )
   }

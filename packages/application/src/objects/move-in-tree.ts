@@ -23,7 +23,11 @@ type Move = { readonly id: string; readonly parent: string; readonly at: number 
 /** By names of their own: one object can have several, of which the store will let one be written. */
 type Moves = Readonly<Record<string, Move>>
 
-/** A crash can leave an announced move that is never written; after this time nobody can be writing it any more. */
+/**
+ * A crash can leave an announced move that is never written; after this many milliseconds nobody can be writing it any
+ * more. They are the wall clock's, since other processes read them. An announcement from further ahead than this was
+ * made before the clock stepped back, and has ended too.
+ */
 const moveLifetime = 60_000
 const attempts = 50
 /** Sections that are asked for at once. */
@@ -34,7 +38,7 @@ const movesIn = (document: Document | null, now: number): Moves => {
   if (!isJsonObject(pending)) return {}
   return Object.fromEntries(
     Object.entries(pending).filter(
-      ([, move]) => isJsonObject(move) && Number(move['at']) > now - moveLifetime,
+      ([, move]) => isJsonObject(move) && Math.abs(now - Number(move['at'])) < moveLifetime,
     ),
   ) as unknown as Moves
 }
@@ -183,21 +187,32 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, in
     caller: Caller,
     id: string,
     state: JsonObject,
-    write: TaskEither<WriteFailure, A>,
+    previous: JsonObject | null,
+    write: TaskEither<Failed, A>,
   ): TaskEither<Failed, A> => {
     const parent = String(state[String(resource.parent)])
+    const before = previous?.[String(resource.parent)]
     const name = ids.uuid()
+    const back = `${name} back`
     const move: TaskEither<Failed, A> = async () => {
       const announced = await change(caller, resource.collection, async (moves) => {
         const found = await treeFault(resource, caller, id, parent, moves)
         if (E.isLeft(found)) return found
         if (found.right !== null) return E.left(badParameters([found.right]))
-        return E.right({ ...moves, [name]: { id, parent, at: clock.now() } })
+        const at = clock.now()
+        return E.right({
+          ...moves,
+          [name]: { id, parent, at },
+          // The write is taken back where the new parent is gone, so the way back must stay free of cycles too.
+          ...(typeof before === 'string' ? { [back]: { id, parent: before, at } } : {}),
+        })
       })
       if (E.isLeft(announced)) return announced
       const written = await write()
       // Should this fail, the announcement runs out by itself; the write stands either way.
-      await change(caller, resource.collection, async ({ [name]: _written, ...others }) => E.right(others))
+      await change(caller, resource.collection, async ({ [name]: _there, [back]: _back, ...others }) =>
+        E.right(others),
+      )
       return written
     }
     return inTurn(`${caller.instance.number}/${resource.collection}/tree`, move)

@@ -22,7 +22,7 @@ import type { Deployment } from '../ports.js'
 import { loadReferences } from './load-references.js'
 import { permits, type Precondition } from './precondition.js'
 import { findVisible } from './read-object.js'
-import { targetOf, type UpdateDocument } from './update-document.js'
+import { writableBy, type UpdateDocument } from './update-document.js'
 
 const ruleOf = (resource: Resource): Outcome<PathRule> =>
   resource.path === undefined ? TE.left(notFound) : TE.right(resource.path)
@@ -61,7 +61,7 @@ const createChangeHistory =
     pipe(
       ruleOf(resource),
       TE.chain((rule) =>
-        update(targetOf(resource), caller.instance.number, id, (state) =>
+        update(writableBy(resource, caller), id, (state) =>
           pipe(
             loadReferences(documents)(caller, pathLookups(rule, state)),
             TE.chain((find) =>

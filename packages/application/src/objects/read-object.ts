@@ -1,4 +1,7 @@
 import {
+  content,
+  contentInfo,
+  countsOf,
   E,
   lookupsOf,
   meets,
@@ -8,14 +11,16 @@ import {
   viewOf,
   type JsonObject,
   type Resource,
+  type Shape,
 } from '@publishing-service/domain'
 import type { Document, DocumentStore } from '@publishing-service/ports'
-import { viewerOf, type Caller } from '../caller.js'
+import { viewerOf, viewBy, type Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 
-/** What stands for an object that has a word of its own, until it is first written. */
-const unwritten = ({ words = {} }: Resource, id: string): Document | null => {
+/** The document of an object that a word names (a weekday's homepage), as it reads until it is first written. */
+export const unwritten = ({ words = {} }: Resource, id: string): Document | null => {
   const named = Object.values(words).find((each) => each.id === id)
   return named === undefined ? null : { id, version: 0, value: named.initial }
 }
@@ -38,10 +43,14 @@ export const findVisible =
 /** The view of a state that is already at hand. */
 export const showObject =
   (documents: DocumentStore) =>
-  (resource: Resource, caller: Caller, id: string, state: JsonObject): Outcome<JsonObject> =>
+  (shape: Shape, caller: Caller, id: string, state: JsonObject): Outcome<JsonObject> =>
     pipe(
-      loadReferences(documents)(caller, lookupsOf(resource, state)),
-      TE.map((find) => viewOf(resource, state, { ...viewerOf(caller), id, links: caller.links, find })),
+      TE.Do,
+      TE.apS('find', loadReferences(documents)(caller, lookupsOf(shape, state))),
+      TE.apS('counted', loadCounts(documents)(caller, countsOf(shape), [id])),
+      TE.map(({ find, counted }) =>
+        viewOf(shape, state, viewBy(caller, id, { find, count: (count) => counted(count, id) })),
+      ),
     )
 
 /** One object as the caller's role sees it: one look-up, and one more for each collection that it refers to. */
@@ -51,4 +60,13 @@ export const readObject =
     pipe(
       findVisible(documents)(resource, caller, id),
       TE.chain((document) => showObject(documents)(resource, caller, id, document.value)),
+    )
+
+/** The additional information about one content object. */
+export const readContentInfo =
+  (documents: DocumentStore) =>
+  (caller: Caller, id: string): Outcome<JsonObject> =>
+    pipe(
+      findVisible(documents)(content, caller, id),
+      TE.chain(({ value }) => showObject(documents)(contentInfo, caller, id, value)),
     )

@@ -9,7 +9,7 @@ import { storeInHand, type StoreInHand } from '../test-support/document-store-in
 import { forbidden, left, outOfReach, right } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
 
-const target = { collection: 'files', unique: () => null }
+const target = { collection: 'files', instance: 1, unique: () => null, refusal: () => null }
 
 describe('updating a document', () => {
   let documents: StoreInHand
@@ -19,7 +19,7 @@ describe('updating a document', () => {
   })
 
   const add = (store: DocumentStore = documents) =>
-    createUpdateDocument(store, createInTurn())(target, 1, 'a', (value) =>
+    createUpdateDocument(store, createInTurn())(target, 'a', (value) =>
       TE.right({ count: Number(value['count']) + 1 }),
     )
 
@@ -36,7 +36,7 @@ describe('updating a document', () => {
   it('counts right, however many do it at once, in one process or several', async () => {
     const update = createUpdateDocument(documents, createInTurn())
     const here = Array.from({ length: 10 }, () =>
-      right(update(target, 1, 'a', (value) => TE.right({ count: Number(value['count']) + 1 }))),
+      right(update(target, 'a', (value) => TE.right({ count: Number(value['count']) + 1 }))),
     )
     await Promise.all([...here, ...Array.from({ length: 5 }, () => right(add()))])
     expect(await stored()).to.deep.equal({ count: 15 })
@@ -45,9 +45,9 @@ describe('updating a document', () => {
   it('writes nothing where nothing changes or the rule refuses', async () => {
     const update = createUpdateDocument(documents, createInTurn())
     documents.fail('replace', 'files')
-    await right(update(target, 1, 'a', (value) => TE.right({ ...value })))
-    expect(await left(update(target, 1, 'a', () => TE.left(forbidden)))).to.deep.equal(forbidden)
-    expect(await left(update(target, 1, 'b', TE.right))).to.deep.equal(notFound)
+    await right(update(target, 'a', (value) => TE.right({ ...value })))
+    expect(await left(update(target, 'a', () => TE.left(forbidden)))).to.deep.equal(forbidden)
+    expect(await left(update(target, 'b', TE.right))).to.deep.equal(notFound)
   })
 
   it('tells what the store answers', async () => {

@@ -4,35 +4,42 @@ import {
   pipe,
   TE,
   uniqueTextOf,
+  writeProblem,
   type JsonObject,
+  type Problem,
   type Resource,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { contended, type Failure, type Outcome } from '../failure.js'
+import type { Caller } from '../caller.js'
+import { contended, permitted, type Failure, type Outcome } from '../failure.js'
 import type { InTurn } from '../in-turn.js'
 
 const attempts = 20
 
 type Rule = (value: JsonObject) => Outcome<JsonObject>
 
-/** What is updated: a resource, or a collection of the service's own. */
+/** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
+
+/** The documents of a collection that a caller may change. */
+export type WritableTarget = Target & {
+  readonly instance: number
+  /** Why the caller may not change a document that holds this value; null where it may. */
+  readonly refusal: (value: JsonObject) => Problem | null
+  /** Whether a change may use what the store holds back for a full disk. */
+  readonly urgent?: true
+}
 
 /**
  * Changes what one document holds by a rule, and answers the new value. The rule sees the
  * newest value each time it is asked; NotFound where the document is gone.
  */
 export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) => {
-  const attempt = (
-    target: Target,
-    instance: number,
-    id: string,
-    rule: Rule,
-    left: number,
-  ): Outcome<JsonObject> =>
+  const attempt = (target: WritableTarget, id: string, rule: Rule, left: number): Outcome<JsonObject> =>
     pipe(
-      documents.get(target.collection, instance, id),
+      documents.get(target.collection, target.instance, id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(notFound) : TE.right(current))),
+      TE.chainFirst(({ value }) => permitted(target.refusal(value))),
       TE.chain((current) =>
         pipe(
           rule(current.value),
@@ -40,16 +47,17 @@ export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) =
             jsonEqual(value, current.value)
               ? TE.right(value)
               : pipe(
-                  documents.replace(target.collection, instance, {
+                  documents.replace(target.collection, target.instance, {
                     id,
                     version: current.version,
                     unique: target.unique(value),
                     value,
+                    ...(target.urgent ? { urgent: true } : {}),
                   }),
                   TE.map(() => value),
                   TE.orElse((failure): Outcome<JsonObject> => {
                     if (failure._tag === 'VersionConflict')
-                      return left > 0 ? attempt(target, instance, id, rule, left - 1) : TE.left(contended)
+                      return left > 0 ? attempt(target, id, rule, left - 1) : TE.left(contended)
                     if (failure._tag === 'DocumentTooLarge')
                       return TE.left({ _tag: 'TooLarge', limit: failure.limit })
                     return failure._tag === 'PortFailure' ? TE.left(failure) : TE.left(contended)
@@ -60,8 +68,8 @@ export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) =
       ),
     )
 
-  return (target: Target, instance: number, id: string, rule: Rule): Outcome<JsonObject> =>
-    inTurn(`${instance}/${target.collection}/${id}`, attempt(target, instance, id, rule, attempts))
+  return (target: WritableTarget, id: string, rule: Rule): Outcome<JsonObject> =>
+    inTurn(`${target.instance}/${target.collection}/${id}`, attempt(target, id, rule, attempts))
 }
 
 export type UpdateDocument = ReturnType<typeof createUpdateDocument>
@@ -69,4 +77,11 @@ export type UpdateDocument = ReturnType<typeof createUpdateDocument>
 export const targetOf = (resource: Resource): Target => ({
   collection: resource.collection,
   unique: (value) => uniqueTextOf(resource, value),
+})
+
+/** The objects of a resource, as far as the caller may change them. */
+export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
+  ...targetOf(resource),
+  instance: caller.instance.number,
+  refusal: (value) => writeProblem(resource, caller, { before: value, after: value }),
 })

@@ -2,19 +2,22 @@ import {
   badParameters,
   changeOf,
   completeWrite,
+  draftFaults,
   draftWrite,
   E,
   fault,
+  findAmong,
   jsonEqual,
-  mayActAs,
+  lacksUrlname,
   notFound,
   pathLookups,
   pipe,
-  roleNeeded,
   suppliedReferences,
   TE,
   uniqueTextOf,
+  urlnamesFor,
   withEarlierPaths,
+  writeProblem,
   type Change,
   type Draft,
   type Either,
@@ -22,6 +25,7 @@ import {
   type JsonObject,
   type Problem,
   type Resource,
+  type TaskEither,
   type WriteCommand,
   type WriteMode,
 } from '@publishing-service/domain'
@@ -30,10 +34,12 @@ import { valueContextOf, type Caller } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { InTurn } from '../in-turn.js'
 import type { Deployment, Ports } from '../ports.js'
-import { loadReferences, lookupsOfReferences } from './load-references.js'
+import { everyPage } from './every-page.js'
+import { confirmReferences } from './held-references.js'
+import { loadReferenced, loadReferences, lookupsOfReferences } from './load-references.js'
 import { moveInTree } from './move-in-tree.js'
 import { checkPrecondition, type Precondition } from './precondition.js'
-import { referenceFaults } from './reference-faults.js'
+import { unwritten } from './read-object.js'
 
 export type WriteRequest = {
   readonly mode: WriteMode
@@ -49,12 +55,12 @@ export type Preparation = (caller: Caller, id: string) => Outcome<void>
 /** Writers from other processes can come in between; after so many attempts the client is told to try again. */
 const attempts = 20
 
-const forbidden: Problem = { _tag: 'Forbidden' }
+const takenFault = (resource: Resource, state: JsonObject): Fault => {
+  const rule = resource.unique(state)
+  return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
+}
 
-const takenFault = (resource: Resource, state: JsonObject): Fault =>
-  fault('urlname', resource.unique(state)?.message ?? 'urlname is taken')
-
-/** Whether the urlname is another object's, asked only where other faults keep the store from telling. */
+/** Whether the unique attribute is another object's, asked only where other faults keep the store from telling. */
 const uniqueFaults = (
   documents: DocumentStore,
   resource: Resource,
@@ -62,11 +68,12 @@ const uniqueFaults = (
   id: string,
   draft: Draft,
 ): Outcome<readonly Fault[]> => {
-  const text = draft.supplied.has('urlname') ? uniqueTextOf(resource, draft.state) : null
+  const key = resource.unique(draft.state)?.attribute ?? 'urlname'
+  const text = draft.supplied.has(key) ? uniqueTextOf(resource, draft.state) : null
   if (text === null) return TE.right([])
   return pipe(
     documents.find(resource.collection, caller.instance.number, {
-      where: [{ key: 'urlname', equals: draft.state['urlname'] ?? null }],
+      where: [{ key, equals: draft.state[key] ?? null }],
       order: [],
       skip: 0,
       limit: 100,
@@ -89,10 +96,14 @@ const faultless = async (
 ): Promise<Either<Failure, Draft>> => {
   const draft = draftWrite(resource, command)
   const references = suppliedReferences(resource, draft)
-  const find = await loadReferences(documents)(caller, lookupsOfReferences(references))()
-  if (E.isLeft(find)) return find
-  const faults = [...draft.faults, ...referenceFaults(references, find.right)]
-  if (faults.length === 0) return E.right(draft)
+  const found = await loadReferenced(documents)(caller, lookupsOfReferences(references))()
+  if (E.isLeft(found)) return found
+  const faults = draftFaults({ faults: draft.faults, references }, found.right)
+  if (faults.length === 0) {
+    const placed = resource.place?.(draft.state, changeOf(command, draft.supplied), findAmong(found.right))
+    if (placed === undefined) return E.right(draft)
+    return E.isLeft(placed) ? E.left(badParameters(placed.left)) : E.right({ ...draft, state: placed.right })
+  }
   const taken = await uniqueFaults(documents, resource, caller, command.id, draft)()
   return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))
 }
@@ -117,6 +128,32 @@ const beside = (
     }),
     TE.map(({ documents: [found] }) => neighbour.apply(found?.value ?? null)),
   )
+}
+
+/** The state with the first urlname of its title that no other object has, where it was left out (decisions §16.15). */
+const named = async (
+  documents: DocumentStore,
+  resource: Resource,
+  caller: Caller,
+  state: JsonObject,
+): Promise<Either<Failure, JsonObject>> => {
+  if (!lacksUrlname(resource, state)) return E.right(state)
+  for (const names of urlnamesFor(resource, state)) {
+    const taken = new Set<string | null>()
+    const where = [{ key: 'urlname', oneOf: names }]
+    const found = await everyPage(
+      documents,
+      resource.collection,
+      caller.instance.number,
+      where,
+      1000,
+      (page) => page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
+    )()
+    if (E.isLeft(found)) return found
+    const free = names.find((urlname) => !taken.has(uniqueTextOf(resource, { ...state, urlname })))
+    if (free !== undefined) return E.right({ ...state, urlname: free })
+  }
+  return E.left(contended)
 }
 
 /** The state with the path that it had before among its old ones, where the write changes it (decisions §12). */
@@ -144,8 +181,8 @@ const refusedBy = (
   current: Document | null,
 ): Problem | null => {
   if (current === null && mode === 'patch') return notFound
-  const needed = roleNeeded(resource.collection, current === null ? 'create' : 'update')
-  return needed !== null && mayActAs(caller.role, needed) ? null : forbidden
+  const before = current?.value ?? null
+  return writeProblem(resource, caller, { before, after: before ?? {} })
 }
 
 /**
@@ -169,7 +206,7 @@ export const createWriteObject = (
   ) => {
     const unique = uniqueTextOf(resource, state)
     const { collection } = resource
-    const write = () =>
+    const written = () =>
       current === null
         ? documents.insert(collection, caller.instance.number, { id, unique, value: state })
         : documents.replace(collection, caller.instance.number, {
@@ -178,11 +215,26 @@ export const createWriteObject = (
             value: state,
             version: current.version,
           })
+    const write: TaskEither<WriteFailure | Problem, void> = async () => {
+      const document = await written()()
+      if (E.isLeft(document)) return document
+      const faults = await confirmReferences(
+        documents,
+        resource,
+        caller.instance.number,
+        document.right,
+        current?.value ?? null,
+      )
+      if (E.isLeft(faults)) return faults
+      return faults.right.length > 0 ? E.left(badParameters(faults.right)) : E.right(undefined)
+    }
     const moved =
       resource.parent !== undefined &&
       typeof state[resource.parent] === 'string' &&
       state[resource.parent] !== current?.value[resource.parent]
-    return moved ? moveInTree(ports, inTurn)(resource, caller, id, state, write()) : write()
+    return moved
+      ? moveInTree(ports, inTurn)(resource, caller, id, state, current?.value ?? null, write)
+      : write
   }
 
   const refusal = (
@@ -215,7 +267,15 @@ export const createWriteObject = (
     const change = changeOf(command, supplied)
     const whole = await beside(documents, resource, caller, state, change)()
     if (E.isLeft(whole)) return whole
-    return remembering(documents, resource, caller, current, completeWrite(resource, whole.right, change))()
+    const complete = await named(documents, resource, caller, whole.right)
+    if (E.isLeft(complete)) return complete
+    return remembering(
+      documents,
+      resource,
+      caller,
+      current,
+      completeWrite(resource, complete.right, change),
+    )()
   }
 
   const attempt = async (
@@ -229,7 +289,8 @@ export const createWriteObject = (
     const found =
       request.id === null ? E.right(null) : await documents.get(collection, caller.instance.number, id)()
     if (E.isLeft(found)) return found
-    const current = found.right
+    const stored = found.right
+    const current = stored ?? unwritten(resource, id)
     const refused = refusedBy(resource, caller, request, current)
     if (refused !== null) return E.left(refused)
     const met = await checkPrecondition(documents)(resource, caller, id, current, request.precondition)()
@@ -240,19 +301,27 @@ export const createWriteObject = (
       input: request.input,
       previous: current?.value ?? null,
       now: caller.now,
+      user: caller.user,
       settings: caller.instance.settings,
       context: valueContextOf(caller, deployment.streamingHosts),
     }
     const state = await next(resource, caller, command, current)
     if (E.isLeft(state)) return state
     if (current !== null && jsonEqual(current.value, state.right)) return E.right(id)
-    if (current === null && request.id !== null) {
+    const problem = writeProblem(resource, caller, { before: current?.value ?? null, after: state.right })
+    if (problem !== null) return E.left(problem)
+    if (stored === null && request.id !== null) {
       const prepared = await preparations[collection]?.(caller, id)()
       if (prepared !== undefined && E.isLeft(prepared)) return prepared
     }
-    const written = await store(resource, caller, id, current, state.right)()
+    const written = await store(resource, caller, id, stored, state.right)()
     if (E.isRight(written)) return E.right(id)
-    const reason = refusal(resource, state.right, written.left)
+    // A name that the service chose, and that another object got meanwhile, is no fault of the request.
+    const isMade = current === null && lacksUrlname(resource, request.input)
+    const reason =
+      isMade && written.left._tag === 'UniqueConflict'
+        ? 'again'
+        : refusal(resource, state.right, written.left)
     if (reason !== 'again') return E.left(reason)
     return left > 0 ? attempt(resource, caller, request, id, left - 1) : E.left(contended)
   }
@@ -260,8 +329,12 @@ export const createWriteObject = (
   return (resource: Resource, caller: Caller, request: WriteRequest): Outcome<string> => {
     const id = request.id ?? ids.uuid()
     const write = () => attempt(resource, caller, request, id, attempts)
-    return request.id === null
-      ? write
-      : inTurn(`${caller.instance.number}/${resource.collection}/${id}`, write)
+    const collection = `${caller.instance.number}/${resource.collection}`
+    // Creations that choose a name choose one after the other: in parallel all would choose the same.
+    const chosen =
+      request.mode === 'put' && lacksUrlname(resource, request.input)
+        ? inTurn(`${collection}/urlname`, write)
+        : write
+    return request.id === null ? chosen : inTurn(`${collection}/${id}`, chosen)
   }
 }

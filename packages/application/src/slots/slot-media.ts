@@ -4,43 +4,59 @@ import {
   draftItem,
   draftItems,
   E,
-  firstPerPath,
   implicitSlot,
-  isPlaced,
+  isReadable,
   listedSlots,
   media,
+  mediaTextFaults,
   notFound,
   pipe,
-  placementFaults,
   replaceListedMedia,
   replaceMedia,
   slotLimits,
+  slotMediaFaults,
   slotOf,
   TE,
+  tooManyPixels,
   viewOf,
   type Either,
   type Fault,
   type JsonObject,
   type ItemsDraft,
+  type View,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewerOf, type Caller } from '../caller.js'
+import { valueContextOf, viewBy, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import { loadReferences, lookupsOfReferences, lookupsOfStates } from '../objects/load-references.js'
+import {
+  loadReferenced,
+  loadReferences,
+  lookupsOfReferences,
+  lookupsOfStates,
+} from '../objects/load-references.js'
 import { permits, type Precondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { referenceFaults } from '../objects/reference-faults.js'
-import { targetOf, type UpdateDocument } from '../objects/update-document.js'
-import type { Deployment } from '../ports.js'
+import { writableBy, type UpdateDocument } from '../objects/update-document.js'
+import type { Deployment, Ports } from '../ports.js'
 
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
 export type MediaAddress = { readonly contentId: string; readonly slotId: string | null }
 
-const isThere = (state: JsonObject, { slotId }: MediaAddress): boolean =>
-  slotId === null || isPlaced(state, slotId)
+const isThere = (state: JsonObject, { contentId, slotId }: MediaAddress): boolean =>
+  slotId === null || isReadable(state, contentId, slotId)
+
+/** Which images the deployment scales: those in a format of its imaging, within its limit. */
+export const scalesImages =
+  ({ imaging }: Pick<Ports, 'imaging'>, { imageLimits }: Pick<Deployment, 'imageLimits'>): Scales =>
+  (image) =>
+    imaging.formats.includes(image.format) &&
+    (imaging.cmyk || !image.isCmyk) &&
+    tooManyPixels(image, imageLimits) === null
+
+type Scales = NonNullable<View['canScale']>
 
 const showMedia =
-  (documents: DocumentStore) =>
+  (documents: DocumentStore, canScale: Scales) =>
   (
     caller: Caller,
     { contentId, slotId }: MediaAddress,
@@ -53,9 +69,7 @@ const showMedia =
       loadReferences(documents)(caller, lookupsOfStates(media, items)),
       TE.map((find) =>
         entries
-          .map(({ slot, item }) =>
-            viewOf(media, item, { ...viewerOf(caller), id: slot, links: caller.links, find }),
-          )
+          .map(({ slot, item }) => viewOf(media, item, viewBy(caller, slot, { canScale, find })))
           .filter((item) => media.stands?.(item) ?? true),
       ),
     )
@@ -63,13 +77,13 @@ const showMedia =
 
 /** The media of a slot, or of all listed slots one after the other, as the caller reads them. */
 export const listMedia =
-  (documents: DocumentStore) =>
+  (documents: DocumentStore, canScale: Scales) =>
   (caller: Caller, address: MediaAddress): Outcome<readonly JsonObject[]> =>
     pipe(
       findVisible(documents)(content, caller, address.contentId),
       TE.chain(({ value }) =>
         isThere(value, address)
-          ? showMedia(documents)(caller, address, value)
+          ? showMedia(documents, canScale)(caller, address, value)
           : TE.left<Failure, never>(notFound),
       ),
     )
@@ -84,7 +98,7 @@ type Change = {
   readonly apply: (state: JsonObject, items: readonly JsonObject[]) => Either<readonly Fault[], JsonObject>
 }
 
-const createChangeMedia = (documents: DocumentStore, update: UpdateDocument) => {
+const createChangeMedia = (documents: DocumentStore, update: UpdateDocument, canScale: Scales) => {
   const checkPrecondition = (
     caller: Caller,
     address: MediaAddress,
@@ -94,7 +108,7 @@ const createChangeMedia = (documents: DocumentStore, update: UpdateDocument) => 
     if (precondition === undefined) return TE.right(undefined)
     if (!isThere(state, address)) return TE.fromEither(permits(precondition, null))
     return pipe(
-      showMedia(documents)(caller, address, state),
+      showMedia(documents, canScale)(caller, address, state),
       TE.chainEitherKW((items) => permits(precondition, { items })),
     )
   }
@@ -106,21 +120,20 @@ const createChangeMedia = (documents: DocumentStore, update: UpdateDocument) => 
     { draft, apply }: Change,
   ): Outcome<void> => {
     const rule = (state: JsonObject): Outcome<JsonObject> => {
-      const { items, references, faults } = draft(state)
-      const unplaced = address.slotId === null ? [] : placementFaults(state, address.slotId)
+      const drafted = draft(state)
       return pipe(
-        loadReferences(documents)(caller, lookupsOfReferences(references)),
-        TE.chain((find) => {
-          const all = firstPerPath([...unplaced, ...faults, ...referenceFaults(references, find)])
+        loadReferenced(documents)(caller, lookupsOfReferences(drafted.references)),
+        TE.chain((found) => {
+          const all = slotMediaFaults(state, address.slotId, drafted, found)
           return pipe(
-            TE.fromEither(all.length > 0 ? E.left(all) : apply(state, items)),
+            TE.fromEither(all.length > 0 ? E.left(all) : apply(state, drafted.items)),
             TE.mapLeft((each): Failure => badParameters(each)),
           )
         }),
       )
     }
     return pipe(
-      update(targetOf(content), caller.instance.number, address.contentId, (state) =>
+      update(writableBy(content, caller), address.contentId, (state) =>
         pipe(
           checkPrecondition(caller, address, state, precondition),
           TE.chain(() => rule(state)),
@@ -136,8 +149,9 @@ export const replaceSlotMedia = (
   documents: DocumentStore,
   update: UpdateDocument,
   deployment: Deployment,
+  canScale: Scales,
 ) => {
-  const changeMedia = createChangeMedia(documents, update)
+  const changeMedia = createChangeMedia(documents, update, canScale)
   return (
     caller: Caller,
     address: MediaAddress,
@@ -146,7 +160,12 @@ export const replaceSlotMedia = (
   ): Outcome<void> => {
     const context = valueContextOf(caller, deployment.streamingHosts)
     return changeMedia(caller, address, precondition, {
-      draft: (state) => draftItems(media, input, context, mostIn(address, state)),
+      draft: (state) => {
+        const faults = mediaTextFaults(input)
+        return faults.length > 0
+          ? { items: [], references: [], faults }
+          : draftItems(media, input, context, mostIn(address, state))
+      },
       apply: (state, items) =>
         address.slotId === null
           ? replaceListedMedia(state, address.contentId, input, items)
@@ -156,8 +175,13 @@ export const replaceSlotMedia = (
 }
 
 /** Adds one medium behind the others. */
-export const addSlotMedium = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
-  const changeMedia = createChangeMedia(documents, update)
+export const addSlotMedium = (
+  documents: DocumentStore,
+  update: UpdateDocument,
+  deployment: Deployment,
+  canScale: Scales,
+) => {
+  const changeMedia = createChangeMedia(documents, update, canScale)
   return (
     caller: Caller,
     address: MediaAddress,

@@ -15,6 +15,8 @@ const unplaced = '33333333-3333-4333-8333-333333333333'
 
 const embed = (code: string): JsonObject => ({ type: 'embed', embed_code: code })
 
+const asPut = (input: JsonObject) => ({ mode: 'put', input }) as const
+
 describe('slots and their media', () => {
   let documents: StoreInHand
   let stage: Stage
@@ -40,16 +42,34 @@ describe('slots and their media', () => {
     expect(slots[0]).to.deep.include({ relevance: 'inline', content_uuid: contentId })
   })
 
-  it('are configured where they are placed', async () => {
-    await right(stage.useCases.putSlot(caller, at(first), { relevance: 'inline', display: 'gallery' }))
+  it('are changed attribute by attribute', async () => {
+    const write = (mode: 'put' | 'patch', input: JsonObject) =>
+      right(stage.useCases.writeSlot(caller, at(first), { mode, input }))
+    await write('put', { display: 'gallery' })
+    await write('patch', {})
     expect(await right(stage.useCases.readSlot(caller, at(first)))).to.include({ display: 'gallery' })
-    const faults = await faultsOf(stage.useCases.putSlot(caller, at(unplaced), { relevance: 'inline' }))
+    await write('patch', { display: null, relevance: 'aside' })
+    await write('patch', { relevance: null })
+    expect(await right(stage.useCases.readSlot(caller, at(first)))).to.include({
+      relevance: 'inline',
+      display: null,
+    })
+  })
+
+  it('are configured where they are placed', async () => {
+    await right(
+      stage.useCases.writeSlot(caller, at(first), asPut({ relevance: 'inline', display: 'gallery' })),
+    )
+    expect(await right(stage.useCases.readSlot(caller, at(first)))).to.include({ display: 'gallery' })
+    const faults = await faultsOf(
+      stage.useCases.writeSlot(caller, at(unplaced), asPut({ relevance: 'inline' })),
+    )
     expect(faults['slot_uuid']).to.include('place it there first')
     for (const outcome of [
       stage.useCases.readSlot(caller, at(unplaced)),
       stage.useCases.removeSlot(caller, at(unplaced)),
       stage.useCases.listMedia(caller, at(unplaced)),
-      stage.useCases.putSlot(caller, { contentId: unplaced, slotId: first }, {}),
+      stage.useCases.writeSlot(caller, { contentId: unplaced, slotId: first }, asPut({})),
       stage.useCases.listSlots(caller, unplaced),
     ])
       expect(await left(outcome)).to.deep.equal(notFound)
@@ -118,7 +138,7 @@ describe('slots and their media', () => {
     const refused = { _tag: 'PreconditionFailed' }
     const no = () => false
     for (const outcome of [
-      stage.useCases.putSlot(caller, at(first), { relevance: 'aside' }, no),
+      stage.useCases.writeSlot(caller, at(first), { ...asPut({ relevance: 'aside' }), precondition: no }),
       stage.useCases.removeSlot(caller, at(first), no),
       stage.useCases.replaceMedia(caller, at(first), { items: [] }, no),
       stage.useCases.addMedium(caller, at(first), embed('x'), no),

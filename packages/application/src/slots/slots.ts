@@ -5,6 +5,7 @@ import {
   content,
   E,
   isPlaced,
+  isReadable,
   notFound,
   pipe,
   placedSlots,
@@ -15,23 +16,19 @@ import {
   type JsonObject,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewerOf, type Caller } from '../caller.js'
+import { valueContextOf, viewBy, type Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import { permits, type Precondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import { writableBy, type UpdateDocument } from '../objects/update-document.js'
+import type { WriteRequest } from '../objects/write-object.js'
 import type { Deployment } from '../ports.js'
 
 /** Names one slot of one content object. */
 export type SlotAddress = { readonly contentId: string; readonly slotId: string }
 
 const showSlot = (caller: Caller, contentId: string, state: JsonObject, slotId: string): JsonObject =>
-  viewOf(slot, slotState(state, slotId), {
-    ...viewerOf(caller),
-    id: contentId,
-    links: caller.links,
-    find: () => undefined,
-  })
+  viewOf(slot, slotState(state, slotId), viewBy(caller, contentId))
 
 /** A listing leaves `display` out where it isn’t set; a single slot reads with null (specification, Media slot). */
 const listed = ({ display, ...rest }: JsonObject): JsonObject =>
@@ -48,14 +45,16 @@ export const listSlots =
       ),
     )
 
-/** One slot; NotFound where its tag isn't in the body. */
+/** One slot; NotFound where neither its tag is in the body nor the deprecated list holds its media. */
 export const readSlot =
   (documents: DocumentStore) =>
   (caller: Caller, { contentId, slotId }: SlotAddress): Outcome<JsonObject> =>
     pipe(
       findVisible(documents)(content, caller, contentId),
       TE.chainEitherKW(({ value }) =>
-        isPlaced(value, slotId) ? E.right(showSlot(caller, contentId, value, slotId)) : E.left(notFound),
+        isReadable(value, contentId, slotId)
+          ? E.right(showSlot(caller, contentId, value, slotId))
+          : E.left(notFound),
       ),
     )
 
@@ -63,16 +62,26 @@ const current = (caller: Caller, { contentId, slotId }: SlotAddress, state: Json
   isPlaced(state, slotId) ? showSlot(caller, contentId, state, slotId) : null
 
 /** Configures a slot that the body places. */
-export const putSlot =
+export const writeSlot =
   (update: UpdateDocument, deployment: Deployment) =>
-  (caller: Caller, address: SlotAddress, input: JsonObject, precondition?: Precondition): Outcome<void> =>
+  (
+    caller: Caller,
+    address: SlotAddress,
+    { mode, input, precondition }: Omit<WriteRequest, 'id'>,
+  ): Outcome<void> =>
     pipe(
-      update(targetOf(content), caller.instance.number, address.contentId, (state) =>
+      update(writableBy(content, caller), address.contentId, (state) =>
         pipe(
           TE.fromEither(permits(precondition, current(caller, address, state))),
           TE.chainW(() =>
             pipe(
-              configureSlot(state, address.slotId, input, valueContextOf(caller, deployment.streamingHosts)),
+              configureSlot(
+                state,
+                address.slotId,
+                mode,
+                input,
+                valueContextOf(caller, deployment.streamingHosts),
+              ),
               TE.fromEither,
               TE.mapLeft(badParameters),
             ),
@@ -87,7 +96,7 @@ export const removeSlot =
   (update: UpdateDocument) =>
   (caller: Caller, address: SlotAddress, precondition?: Precondition): Outcome<void> =>
     pipe(
-      update(targetOf(content), caller.instance.number, address.contentId, (state) =>
+      update(writableBy(content, caller), address.contentId, (state) =>
         isPlaced(state, address.slotId)
           ? pipe(
               TE.fromEither(permits(precondition, current(caller, address, state))),

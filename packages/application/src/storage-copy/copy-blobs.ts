@@ -38,7 +38,7 @@ const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Prom
     if (body.left._tag === 'BlobNotFound') return
     throw body.left
   }
-  const { chunks, thrown } = watched(body.right)
+  const { chunks, thrown } = watched(body.right.chunks)
   const written = await to.write(key, chunks, bytes)()
   if (E.isRight(written) || written.left._tag === 'BlobTooLarge') return
   throw written.left._tag === 'BodyInterrupted' ? thrown[0] : written.left
@@ -73,7 +73,7 @@ const checksumOf = async (
     throw body.left
   }
   const sum = checksum()
-  for await (const chunk of body.right) sum.add(chunk)
+  for await (const chunk of body.right.chunks) sum.add(chunk)
   return sum.value()
 }
 

@@ -76,6 +76,8 @@ export const copyShelf = async (copy: DocumentCopy, shelf: Shelf, done: Done): P
   done(mark.count)
   if (mark.isWhole) return
   await takeBack(to, shelf, mark.count)
+  // The source may have nothing left to copy.
+  if (mark !== marked) await marks.forget(shelf)
   for await (const { documents, texts, next } of pagesOf(from, shelf, mark.after)) {
     if (documents.length === 0) return
     await allSettled(documents.map((document) => insert(to, shelf, document)))

@@ -2,6 +2,7 @@
 import { file } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
+import { isLiveInstance } from '../access/stored-instance.js'
 import { originalBlob } from '../files/blob-paths.js'
 import { sourceOfCopy } from './copy-marks.js'
 import { refuse } from './copy-refusal.js'
@@ -15,11 +16,16 @@ export type CopySource = {
   readonly bytes: number
 }
 
-const instancesOf = async (documents: DocumentStore): Promise<readonly number[]> => {
-  const numbers: number[] = []
+type Numbered = { readonly number: number; readonly isLive: boolean }
+
+const instancesOf = async (documents: DocumentStore): Promise<readonly Numbered[]> => {
+  const found: Numbered[] = []
   for await (const page of pagesOf(documents, shelfOf(systemInstance, systemCollections.instances.name)))
-    numbers.push(...page.documents.map(({ value }) => Number(value['number'])))
-  return numbers
+    for (const { value } of page.documents) {
+      const { number } = value
+      found.push({ number: Number(number), isLive: isLiveInstance(value) })
+    }
+  return found
 }
 
 /** The first file that has data, which stands for all: blobs of another publication hold none of it. */
@@ -42,13 +48,15 @@ export const surveySource = async (
   if (copied !== null) refuse({ _tag: 'SourceUnfinished', source: copied })
   const instances = await instancesOf(documents)
   if (instances.length === 0) refuse({ _tag: 'SourceEmpty' })
-  const shelves = shelvesOf(instances)
+  // Of a deleted instance what its deletion has not removed yet is copied too.
+  const shelves = shelvesOf(instances.map(({ number }) => number))
+  const live = instances.filter(({ isLive }) => isLive)
   let count = 0
   for (const shelf of shelves) count += await countOf(documents, shelf)
   let bytes = 0
   if (blobs !== null) {
-    for (const instance of instances) await checkData(documents, blobs, instance)
+    for (const { number } of live) await checkData(documents, blobs, number)
     for await (const entry of blobs.list('')) bytes += entry.bytes
   }
-  return { instances: instances.length, shelves, documents: count, bytes }
+  return { instances: live.length, shelves, documents: count, bytes }
 }

@@ -98,6 +98,23 @@ describe('copyStorage, when it was cut short', function () {
     expect(await everythingIn(to)).to.deep.equal(everything)
   })
 
+  it('empties a collection that the source has emptied since, in one run', async () => {
+    const changing = emptyStores()
+    await createPublications(changing)
+    // The blobs are copied after all documents.
+    const { blobs } = to
+    const write: BlobStore['write'] = () => TE.left(outOfReach)
+    const first = await copyStorage(requestFor(changing, { ...to, blobs: { ...blobs, write } }))()
+    expect(first).to.deep.equal(E.left(outOfReach))
+    const { documents } = changing
+    const query = { where: [], order: [], skip: 0, limit: 100, detail: 'light' } as const
+    const files = await right(documents.find('files', 1, query))
+    expect(files.documents).not.to.deep.equal([])
+    for (const { id, version } of files.documents) await right(documents.remove('files', 1, id, version))
+    expect(await copyStorage(requestFor(changing, to))()).to.deep.include({ _tag: 'Right' })
+    expect(await everythingIn(to)).to.deep.equal(await everythingIn(changing))
+  })
+
   it('copies anew what the source has changed since, in one run', async () => {
     const changing = emptyStores()
     const stage = await createPublications(changing)
@@ -160,7 +177,7 @@ describe('copyStorage, when it was cut short', function () {
   })
 
   it('by a source whose data break off says why', async () => {
-    const read: BlobStore['read'] = () => TE.right(breakingOff())
+    const read: BlobStore['read'] = () => TE.right({ bytes: 100, chunks: breakingOff() })
     const result = await copyStorage(requestFor({ ...from, blobs: { ...from.blobs, read } }, to))()
     expect(result).to.deep.equal(E.left(outOfReach))
     expect(E.isRight(await run(to))).to.equal(true)

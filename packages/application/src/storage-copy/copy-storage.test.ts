@@ -54,6 +54,18 @@ describe('copyStorage', () => {
     })
   })
 
+  it('copies the mark of a deleted instance, and what its deletion has not removed yet', async () => {
+    const wait = async (): Promise<void> => undefined
+    await right(stage.useCases.deleteInstance.run({ number: 2, title: 'The other', wait }))
+    await right(from.documents.insert('content', 2, { id: 'late', unique: null, value: { title: 'late' } }))
+    expect(await done(requestFor(from, to))).to.include({ instances: 1, keys: 1 })
+    expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+    const { administerInstances, deleteInstance } = stage.anotherProcess(to)
+    expect((await right(administerInstances.create({ title: 'New', timezone: 'UTC' }))).id).to.equal(3)
+    stage.clock.advance(5000)
+    expect(await deleteInstance.finish()).to.equal(1)
+  })
+
   it('copies back to the same', async () => {
     const back = emptyStores()
     await done(requestFor(from, to))

@@ -24,11 +24,13 @@ const lengths = async (count: number, length: number): Promise<readonly number[]
 }
 
 describe('shelves', () => {
-  it('are all collections of the instances and of the service itself, but the marks of copies', () => {
+  it('are all collections of the instances and of the service itself, but the marks of copies and the counts of running processes', () => {
     const names = shelvesOf([7]).map(({ instance, target }) => `${instance}/${target.collection}`)
-    const wanted = collections.map(({ name }) => name).filter((name) => name !== 'copies')
+    const wanted = collections
+      .map(({ name }) => name)
+      .filter((name) => name !== 'copies' && name !== 'rate_counts')
     expect(names).to.have.members([0, 7].flatMap((instance) => wanted.map((name) => `${instance}/${name}`)))
-    expect(() => shelfOf(1, 'copies')).to.throw('copies')
+    for (const name of ['copies', 'rate_counts']) expect(() => shelfOf(1, name)).to.throw(name)
   })
 
   it('come in pages that grow while documents are short, and stay small where they are long', async () => {

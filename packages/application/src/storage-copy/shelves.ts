@@ -1,17 +1,18 @@
 /** The documents of a store, shelf by shelf: those of one collection and instance, in the order of their insertion. */
 import { resources, type JsonObject } from '@publishing-service/domain'
-import type { Cursor, Document, DocumentStore } from '@publishing-service/ports'
-import { keyPurpose } from '../administration/administer-keys.js'
+import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
+import { keyPurpose } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { everyPage } from '../objects/every-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
+import { UnreadableDocument } from '../unreadable-documents.js'
 import { settled } from './settled.js'
 
 export type Shelf = { readonly instance: number; readonly target: Target }
 
-const { copies: _marks, keys, ...others } = systemCollections
+const { copies: _marks, rateCounts: _counts, keys, ...others } = systemCollections
 
-/** Every collection but the marks of copies, with the unique text that follows from what a document holds. */
+/** Every collection but the marks of copies and the counts of running processes, with the unique text that follows from what a document holds. */
 const targets: readonly Target[] = [
   ...resources.map(targetOf),
   { collection: keys.name, unique: keyPurpose },
@@ -64,7 +65,10 @@ export async function* pagesOf(
   let limit = shortestPage
   for (let after = start; ;) {
     const page = await read(store, shelf, { ...(after === null ? {} : { after }), limit, detail: 'full' })
-    const texts = page.documents.map(({ id, value }) => textOf(id, value))
+    const texts = page.documents.map(({ id, value }) => {
+      if (value === unreadable) throw new UnreadableDocument(shelf.target.collection, shelf.instance, id)
+      return textOf(id, value)
+    })
     yield { documents: page.documents, texts, next: page.next }
     if (page.next === null) return
     after = page.next

@@ -18,11 +18,11 @@ import {
   type JsonObject,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewerOf, type Caller } from '../caller.js'
+import { valueContextOf, viewBy, type Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { permits, type Precondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import { writableBy, type UpdateDocument } from '../objects/update-document.js'
 import type { Deployment } from '../ports.js'
 import { findTaggable, type Taggable } from './find-taggable.js'
 
@@ -48,9 +48,7 @@ const show = (
   state: JsonObject,
 ): JsonObject | null => {
   const found = findTagging(state, tagId, predicate)
-  if (found === undefined) return null
-  const view = { ...viewerOf(caller), id: objectId, links: caller.links, find: () => undefined }
-  return viewOf(tagging, found, view)
+  return found === undefined ? null : viewOf(tagging, found, viewBy(caller, objectId))
 }
 
 /** A tagging as it is read: NotFound where the tag isn't on the object. */
@@ -76,7 +74,7 @@ const createChangeTagging =
     pipe(
       findEnds(documents)(caller, address),
       TE.chain((taggable) =>
-        update(targetOf(taggable.resource), caller.instance.number, address.objectId, (state) =>
+        update(writableBy(taggable.resource, caller), address.objectId, (state) =>
           pipe(
             TE.fromEither(permits(precondition, show(caller, address, state))),
             TE.chain(() => rule(taggable, state)),

@@ -14,7 +14,7 @@ import {
 import type { DocumentStore, Page, PortFailure } from '@publishing-service/ports'
 import type { Caller } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import { targetOf, type UpdateDocument } from '../objects/update-document.js'
+import { writableBy, type UpdateDocument } from '../objects/update-document.js'
 
 /** Where a tag is kept: the key that finds it, and the state without it. */
 type Holder = {
@@ -66,7 +66,7 @@ export const forgetFormerTag = (documents: DocumentStore, update: UpdateDocument
     })()
     if (E.isLeft(found)) return found
     for (const document of found.right.documents) {
-      const forgotten = await update(targetOf(resource), number, document.id, (state) =>
+      const forgotten = await update(writableBy(resource, caller), document.id, (state) =>
         TE.right(withComputed(resource, without(state, id))),
       )()
       if (E.isLeft(forgotten) && forgotten.left._tag !== 'NotFound') return forgotten

@@ -12,35 +12,38 @@ import {
   taggedAs,
   taggedIndex,
   TE,
-  type Filter,
   type Parameters,
   type TaggableCollection,
 } from '@publishing-service/domain'
 import type { Document, DocumentStore, PortFailure } from '@publishing-service/ports'
-import { viewerOf, type Caller } from '../caller.js'
+import { viewerOf, viewBy, type Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import type { Generations } from '../generations.js'
 import { everyPage } from '../objects/every-page.js'
 import type { Listing } from '../objects/list-objects.js'
+import { pageRows } from '../objects/page-rows.js'
+import type { PageReader, Position, Result } from '../objects/read-page.js'
 import { findVisible } from '../objects/read-object.js'
 
-type Row = { readonly collection: TaggableCollection; readonly document: Document }
+type Row = { readonly collection: TaggableCollection; readonly id: string }
 
+/** Documents that one query counts. */
 const step = 1000
 
 /**
  * The objects that a tag is attached to by a predicate, as rows (decisions §11): content, then locations, files and
- * blogs, each in the order of creation. A page that starts behind one kind counts that kind, a thousand a query.
+ * blogs, each in the order of creation.
  */
-export const listTagged = (documents: DocumentStore) => {
-  const count = async (
-    collection: string,
-    instance: number,
-    where: readonly Filter[],
+export const listTagged = (documents: DocumentStore, generations: Generations, pages: PageReader) => {
+  const countBehind = async (
+    { collection, instance, where }: Result,
+    { after, passed }: Position,
   ): Promise<E.Either<PortFailure, number>> => {
-    let total = 0
-    const read = await everyPage(documents, collection, instance, where, step, (found) => {
+    let total = passed
+    const count = (found: readonly Document[]): void => {
       total += found.length
-    })()
+    }
+    const read = await everyPage(documents, collection, instance, where, step, count, after)()
     return E.isLeft(read) ? read : E.right(total)
   }
 
@@ -54,25 +57,30 @@ export const listTagged = (documents: DocumentStore) => {
     ): Outcome<readonly Row[]> =>
     async () => {
       const rows: Row[] = []
+      const instance = caller.instance.number
       let before = skip
       for (const collection of collections) {
-        const where: readonly Filter[] = [
-          { key: 'tagged_as', has: text },
-          ...(resourceOf(collection)?.visibility?.(viewerOf(caller)) ?? []),
-        ]
-        const found = await documents.find(collection, caller.instance.number, {
-          where,
+        const visible = resourceOf(collection)?.visibility?.(viewerOf(caller)) ?? []
+        const generation = generations.of(instance, collection).value
+        const result: Result = {
+          collection,
+          instance,
+          where: [{ key: 'tagged_as', has: text }, ...visible],
           order: [],
-          skip: before,
-          limit: limit - rows.length,
-          detail: 'light',
-        })()
-        if (E.isLeft(found)) return found
-        rows.push(...found.right.documents.map((document) => ({ collection, document })))
+          key: JSON.stringify(['tagged', instance, collection, caller.role, generation, text]),
+        }
+        const start = await pages.seek(result, before)
+        if (E.isLeft(start)) return start
+        const wanted = { skip: before, limit: limit - rows.length, detail: 'light' } as const
+        const read = await pages.read(result, start.right, wanted, async (found) => {
+          rows.push(...found.map(({ id }) => ({ collection, id })))
+          return null
+        })
+        if (E.isLeft(read)) return read
         if (rows.length === limit) break
         if (rows.length > 0) before = 0
         else if (before > 0) {
-          const all = await count(collection, caller.instance.number, where)
+          const all = await countBehind(result, start.right)
           if (E.isLeft(all)) return all
           before -= all.right
         }
@@ -90,20 +98,22 @@ export const listTagged = (documents: DocumentStore) => {
     return pipe(
       findVisible(documents)(tag, caller, tagId),
       TE.chain(() => collect(caller, collections, taggedAs(predicate, tagId), (page - 1) * rpp, rpp + 1)),
-      TE.map((rows) => ({
-        items: rows
+      TE.chainEitherKW((rows) => {
+        const shown = rows
           .slice(0, rpp)
-          .map(({ collection, document: { id } }) =>
+          .map(({ collection, id }) =>
             rowOf(
               taggedIndex,
               fields,
               { collection, kind: resourceOf(collection)?.name ?? null },
-              { ...viewer, id, links: caller.links, find: () => undefined },
+              viewBy(caller, id),
             ),
-          ),
-        page,
-        hasNext: rows.length > rpp,
-      })),
+          )
+        return pipe(
+          pageRows(fields, shown),
+          E.map((items) => ({ items, page, hasNext: rows.length > rpp })),
+        )
+      }),
     )
   }
 }

@@ -1,8 +1,6 @@
-/** Texts of ASCII characters as bytes, and back. */
-export const bytesOf = (text: string): Uint8Array =>
-  Uint8Array.from(text, (character) => character.charCodeAt(0))
+import { textOf } from '../ascii.js'
 
-export const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+export { bytesOf, textOf } from '../ascii.js'
 
 /** The whole text of a body that comes in chunks. */
 export const textFrom = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {

@@ -66,7 +66,7 @@ const textAt = async (blobs: BlobStore, key: string): Promise<string> => {
   const found = await blobs.read(key)()
   if (E.isLeft(found)) throw new Error(`${key} can't be read`)
   let text = ''
-  for await (const chunk of found.right) text += textOf(chunk)
+  for await (const chunk of found.right.chunks) text += textOf(chunk)
   return text
 }
 

@@ -21,6 +21,7 @@ export const pictureImaging = (): PictureImaging => {
   return {
     version: 'test-1',
     formats: ['image/gif'],
+    cmyk: false,
     parallel: 1,
     scaled: () => scaled,
     hold: () => {

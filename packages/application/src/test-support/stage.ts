@@ -7,6 +7,7 @@ import {
   type ControlledClock,
   type RecordingLog,
 } from '@publishing-service/adapter-memory'
+import { sha256Checksum } from '@publishing-service/adapter-system'
 import {
   defaultImageLimits,
   defaultStreamingHosts,
@@ -20,7 +21,7 @@ import {
   type TaskEither,
 } from '@publishing-service/domain'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
-import { momentIn, type Caller } from '../caller.js'
+import { clientOf, momentIn, type Caller } from '../caller.js'
 import { collections } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Deployment, Ports } from '../ports.js'
@@ -56,6 +57,7 @@ const countingIds = (): Ids => {
 export const openSecrets: Secrets = {
   hash: (secret) => async () => E.right(`hash of ${secret}`),
   verify: (secret, hash) => async () => E.right(hash === `hash of ${secret}`),
+  check: () => async () => E.right(undefined),
   digest: (text) => `digest of ${text}`,
 }
 
@@ -63,6 +65,7 @@ export const deployment: Deployment = {
   streamingHosts: defaultStreamingHosts,
   uploadLimits: { ...defaultUploadLimits, application: 1000 },
   imageLimits: { ...defaultImageLimits, pixels: 1_000_000, derivatives: 3, queue: 2 },
+  orphanQuarantine: 7 * 86_400_000,
 }
 
 const base = 'https://api.example.org'
@@ -106,13 +109,14 @@ export const aSection = (urlname: string, parent: Json = null): JsonObject => ({
 /** Instance 1 in Vienna, with nothing on it. */
 export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage> => {
   const clock = controlledClock(start)
-  const log = recordingLog()
+  const log = recordingLog('info')
   const imaging = pictureImaging()
   const ports: Ports = {
     documents: memoryDocumentStore(collections),
     blobs: memoryBlobStore(),
     ids: countingIds(),
     secrets: openSecrets,
+    checksum: sha256Checksum,
     ...replaced,
     imaging,
     clock,
@@ -124,15 +128,17 @@ export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage>
     const instance = await right(useCases.instances.find(number))
     return {
       role,
+      client: clientOf(role, '192.0.2.1'),
+      user: null,
       instance,
       ...momentIn(instance, clock.now()),
       links: {
-        website: base,
         collection: (collection) => `${base}/${number}/${collection}`,
         object: (collection, id) => `${base}/${number}/${collection}/${id}`,
         tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,
         slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
         download: (fileId, upload) => `${base}/${number}/files/${fileId}/download/${upload}`,
+        defaultThumbnail: (kind) => `${base}/${number}/files/default-thumbnail/${kind}`,
       },
       strict: false,
     }

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { createUseCases, type Deployment } from '@publishing-service/application'
+import { defaultImageLimits } from '@publishing-service/domain'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
 
@@ -20,7 +21,9 @@ export const applicationModule = () =>
         pixels: configuration.IMAGE_PIXELS,
         derivatives: configuration.IMAGE_DERIVATIVES,
         queue: configuration.SCALING_QUEUE,
+        clientShare: defaultImageLimits.clientShare,
       },
+      orphanQuarantine: configuration.ORPHAN_QUARANTINE_DAYS * 86_400_000,
     }))
     bind(
       tokens.useCases,
@@ -31,10 +34,11 @@ export const applicationModule = () =>
         tokens.clock,
         tokens.ids,
         tokens.secrets,
+        tokens.checksum,
         tokens.log,
         tokens.deployment,
       ],
-      (documents, blobs, imaging, clock, ids, secrets, log, deployment) =>
-        createUseCases({ documents, blobs, imaging, clock, ids, secrets, log }, deployment),
+      (documents, blobs, imaging, clock, ids, secrets, checksum, log, deployment) =>
+        createUseCases({ documents, blobs, imaging, clock, ids, secrets, checksum, log }, deployment),
     )
   })

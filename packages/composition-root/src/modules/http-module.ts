@@ -5,10 +5,10 @@ import { tokens } from '../tokens.js'
 export const httpModule = () =>
   providing(
     tokens.httpServer,
-    [tokens.useCases, tokens.clock, tokens.log, tokens.configuration, tokens.deployment],
-    async (useCases, clock, log, configuration, { uploadLimits, streamingHosts }) => {
+    [tokens.useCases, tokens.rateLimits, tokens.clock, tokens.log, tokens.configuration, tokens.deployment],
+    async (useCases, { readRate }, clock, log, configuration, { uploadLimits, streamingHosts }) => {
       const { createHttpServer } = await import('@publishing-service/adapter-koa')
-      return createHttpServer(useCases, clock, log, {
+      return createHttpServer(useCases, readRate, clock, log, {
         baseUrl: configuration.BASE_URL,
         trustProxy: configuration.TRUST_PROXY,
         bareLinks: configuration.BARE_LINKS,
@@ -16,6 +16,8 @@ export const httpModule = () =>
         uploadLimits,
         streamingHosts,
         corsOrigins: configuration.CORS_ORIGINS,
+        jsonSeconds: configuration.JSON_SECONDS,
+        connectionsPerAddress: configuration.CONNECTIONS_PER_ADDRESS,
         responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
       })
     },

@@ -1,5 +1,11 @@
 import { ContainerModule } from 'inversify'
-import { pinoLog, scryptSecrets, systemClock, systemIds } from '@publishing-service/adapter-system'
+import {
+  pinoLog,
+  scryptSecrets,
+  sha256Checksum,
+  systemClock,
+  systemIds,
+} from '@publishing-service/adapter-system'
 import { provide } from '../token.js'
 import { tokens } from '../tokens.js'
 
@@ -10,6 +16,7 @@ export const systemModule = () =>
     bind(tokens.clock, [], () => systemClock)
     bind(tokens.ids, [], () => systemIds)
     bind(tokens.secrets, [], () => scryptSecrets())
+    bind(tokens.checksum, [], () => sha256Checksum)
     bind(
       tokens.log,
       [tokens.configuration],

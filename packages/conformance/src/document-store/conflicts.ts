@@ -2,8 +2,11 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain'
+import type { Deviations } from '../contract.js'
+import { replaces } from './replaces.js'
 import { sentences } from './sentences.js'
 import { all, failure, idsOf, outcomes, right, type Stage } from './stage.js'
+import { swaps } from './swaps.js'
 
 const count = (tags: readonly (string | null)[], tag: string | null): number =>
   tags.filter((each) => each === tag).length
@@ -225,7 +228,11 @@ const uniqueTexts = ({ store, instance }: Stage): void => {
 }
 
 /** Declares the tests of competing writes. */
-export const conflicts = (stage: Stage): void => {
+export const conflicts = (stage: Stage, deviations: Deviations<'documentStore'>): void => {
   describe(sentences.version, () => versions(stage))
-  describe(sentences.unique, () => uniqueTexts(stage))
+  describe(sentences.unique, () => {
+    uniqueTexts(stage)
+    swaps(stage, deviations)
+  })
+  describe(sentences.replaces, () => replaces(stage))
 }

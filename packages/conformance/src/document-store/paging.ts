@@ -149,10 +149,40 @@ const evenCost = ({ store, instance }: Stage): void => {
   })
 }
 
+const limitedInBytes = ({ store, instance, insert }: Stage): void => {
+  const bytesOf = (values: readonly JsonObject[]): number =>
+    values.reduce((sum, value) => sum + JSON.stringify(value).length, 0)
+
+  for (const detail of ['light', 'full'] as const)
+    it(`in the ${detail} detail, whatever the limit, and a walk gives each document once`, async () => {
+      const place = instance()
+      const ids: string[] = []
+      for (let i = 0; i < 12; i++)
+        ids.push((await insert(place, { note: 't'.repeat(500 + 300 * (i % 4)), rank: i % 3 })).id)
+      const find = (query: Query) => store().find('things', place, query)
+      for (const order of [[], [key('rank', 'desc')]]) {
+        for (const bytes of [1, 2000, 4000, 1_000_000]) {
+          const query: Query = { ...all, order, detail, limit: 10, bytes }
+          const pages = await walk(find, query)
+          expect(pages.flatMap(({ documents }) => idsOf(documents)).toSorted()).to.deep.equal(ids.toSorted())
+          for (const { documents, next } of pages) {
+            const values = documents.map(({ value }) => value)
+            expect(values.length).to.be.within(1, 10)
+            expect(bytesOf(values.slice(0, -1))).to.be.below(bytes)
+            // What a store writes around the attributes may count too.
+            if (next !== null && values.length < 10)
+              expect(bytesOf(values) + 20 * values.length).to.be.at.least(bytes)
+          }
+        }
+      }
+    })
+}
+
 /** Declares the tests of cursors. */
 export const paging = (stage: Stage, { unevenPages }: Deviations<'documentStore'>): void => {
   describe(sentences.walk, () => {
     eachOnce(stage)
     if (unevenPages === undefined) evenCost(stage)
   })
+  describe(sentences.limitedInBytes, () => limitedInBytes(stage))
 }

@@ -3,12 +3,12 @@
  * It shares no code with any adapter.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { type Collection, type Filter, keyValue, type Query, type Tallied } from '@publishing-service/ports'
+import type { Collection, Filter, Query, Tallied } from '@publishing-service/ports'
 
 /** A document as the model knows it; lists of them are in the order of their insertion. */
 export type Held = { readonly id: string; readonly value: JsonObject }
 
-type KeyValue = ReturnType<typeof keyValue>
+type KeyValue = string | number | boolean | null
 
 /** No plain value is equal to one under a key of texts. */
 const typeNames = { text: 'string', number: 'number', boolean: 'boolean', texts: 'list' } as const
@@ -35,9 +35,10 @@ const textsOf = (value: JsonObject, key: string): ReadonlySet<string> => {
 
 /** A value of another type than the key's is none. */
 const valueUnder = (collection: Collection, key: string, value: JsonObject): KeyValue => {
-  const found = keyValue(value, key)
+  const found = value[key] ?? null
   const type: string = typeNames[collection.keys[key] ?? 'text']
-  return typeof found === type ? found : null
+  if (typeof found !== type || found === '' || typeof found === 'object') return null
+  return found
 }
 
 const holds = (collection: Collection, filter: Filter, value: JsonObject): boolean => {

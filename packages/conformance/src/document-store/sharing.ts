@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import type { DocumentStore } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { declaredLater } from './declared-later.js'
+import { olderProcesses } from './older-processes.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, type OpenSubject, others, outcomes, right, type Stage, things } from './stage.js'
 
@@ -116,4 +117,5 @@ export const sharing = (stage: Stage, open: OpenSubject, { volatile }: Deviation
     betweenStores(stage, open)
     declaredLater(open)
   })
+  if (volatile === undefined) describe(sentences.older, () => olderProcesses(open))
 }

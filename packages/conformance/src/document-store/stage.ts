@@ -46,6 +46,24 @@ export type DocumentStoreSubject = {
 
 export type OpenSubject = (collections: readonly Collection[]) => Promise<DocumentStoreSubject>
 
+/** A store whose answers can be lost on their way, as where a connection breaks while a write commits. */
+export type LostAnswersSubject = DocumentStoreSubject & {
+  /** From now on what the store writes still reaches its data, and no answer comes back. */
+  readonly loseAnswers: () => void
+  /** Ends the loss. */
+  readonly restore: () => void
+}
+
+/** A store whose room can be taken away. `dispose` closes every store that it gave. */
+export type FullStorageSubject = DocumentStoreSubject & {
+  /** Leaves no room. The answer is the store to use from then on, on the same data. */
+  readonly fill: () => Promise<DocumentStore>
+  /** Gives room again. The answer is the store to use from then on, on the same data. */
+  readonly makeRoom: () => Promise<DocumentStore>
+  /** Whether space is held back for removals and urgent writes. */
+  readonly holdsBack: boolean
+}
+
 export type Stage = {
   readonly store: () => DocumentStore
   readonly subject: () => DocumentStoreSubject
@@ -60,6 +78,13 @@ export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
   const outcome = await task()
   if (E.isLeft(outcome)) return expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
   return outcome.right
+}
+
+/** A port's failure; fails the test where the call succeeded. */
+export const failing = async <L>(task: TaskEither<L, unknown>): Promise<L> => {
+  const outcome = await task()
+  if (E.isRight(outcome)) return expect.fail(`expected a failure, got ${JSON.stringify(outcome.right)}`)
+  return outcome.left
 }
 
 /** The tag of a port's failure; fails the test where the call succeeded. */

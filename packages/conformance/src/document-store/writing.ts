@@ -2,10 +2,12 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { E, jsonEqual, type JsonObject } from '@publishing-service/domain'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain'
 import { keeps } from '../contract.js'
+import { urgentWrites } from './room.js'
 import { sentences } from './sentences.js'
-import { all, failure, idsOf, outcomes, right, type Stage } from './stage.js'
+import { sizes } from './sizes.js'
+import { all, idsOf, outcomes, right, type Stage } from './stage.js'
 import { delicateTexts, numbersInOrder } from './texts.js'
 
 const expectEqual = (found: JsonObject | undefined, expected: JsonObject): void => {
@@ -31,9 +33,6 @@ const { json } = fc.letrec<{ json: JsonObject[string] }>((tie) => ({
 }))
 
 const document = fc.record({ title: text, content: json, more: json }, { noNullPrototype: true })
-
-/** More than any store with a limit takes, in bytes. */
-const largeEnough = 20 * 1024 * 1024
 
 const readingBack = (stage: Stage): void => {
   const { store, instance } = stage
@@ -81,7 +80,7 @@ const readingBack = (stage: Stage): void => {
       unique: 'u',
       key: 1,
     }))
-  it('a long text', () => roundTrip({ content: 'ä😀b'.repeat(100_000), title: 'x'.repeat(2000) }))
+  it('a long text', () => roundTrip({ content: 'ä😀b'.repeat(100_000), note: 'x'.repeat(2000) }))
   it('any JSON', () => fc.assert(fc.asyncProperty(document, roundTrip), { numRuns: 40 }))
 
   it('whatever the id: up to 200 characters, slashes, case and normal forms', async () => {
@@ -293,31 +292,6 @@ export const writing = (
     gettingMany(stage))
   describe(sentences.detail, () => detail(stage))
   describe(sentences.whole, () => wholeWrites(stage))
-  describe('The document is larger than the store takes.', () => {
-    if (refusesAbove === null)
-      it('none is', async () => {
-        const value = { content: 'x'.repeat(largeEnough) }
-        const place = stage.instance()
-        await right(stage.store().insert('things', place, { id: 'a', unique: null, value }))
-        expectEqual((await right(stage.store().get('things', place, 'a')))?.value, value)
-      })
-    else
-      it('answers with DocumentTooLarge and changes nothing', async () => {
-        const place = stage.instance()
-        const large = { content: 'x'.repeat(refusesAbove) }
-        const write = { id: 'a', unique: 'u', value: large }
-        const refused = await stage.store().insert('things', place, write)()
-        if (!E.isLeft(refused) || refused.left._tag !== 'DocumentTooLarge') {
-          return expect.fail(`expected DocumentTooLarge, got ${refused._tag}`)
-        }
-        expect(refused.left.limit, 'the limit in bytes').to.be.within(1, refusesAbove)
-        await right(stage.store().insert('things', place, { ...write, value: { title: 'small' } }))
-        expect(await failure(stage.store().replace('things', place, { ...write, version: 1 }))).to.equal(
-          'DocumentTooLarge',
-        )
-        expect((await right(stage.store().get('things', place, 'a')))?.value).to.deep.equal({
-          title: 'small',
-        })
-      })
-  })
+  sizes(stage, refusesAbove)
+  urgentWrites(stage)
 }

@@ -20,7 +20,6 @@ export const blog = defineResource({
   collection: 'blogs',
   description: 'Blogs held content before sections did.',
   deprecated: '2.10',
-  omits: ['changeObject', 'removeObject'],
   attributes,
   orders: { title: 'title_order', urlname: 'urlname' },
   filters: {},

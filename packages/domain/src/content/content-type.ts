@@ -14,6 +14,9 @@ export const contentTypes = [
 
 export type ContentType = (typeof contentTypes)[number]
 
+/** Other names that clients send for some types (decisions §16.12). */
+export const contentTypeAliases: Readonly<Record<string, ContentType>> = { review: 'review_location' }
+
 const starting = (prefix: string): readonly ContentType[] =>
   contentTypes.filter((type) => type.startsWith(prefix))
 

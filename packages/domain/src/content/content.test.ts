@@ -3,25 +3,31 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { later, now, viewOn } from '../resource/attribute-table.arbitrary.js'
 import { meets } from '../resource/filter.js'
 import { uniqueTextOf } from '../resource/resource.js'
-import { command, stateOf, write } from '../resource/stored-state.arbitrary.js'
 import { viewOf } from '../resource/view.js'
+import {
+  command,
+  later,
+  messages,
+  now,
+  stateOf,
+  storedState,
+  viewOn,
+  write,
+  viewer,
+} from '../testing/index.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { contentTypePlurals, contentTypes } from './content-type.js'
 import { content } from './content.js'
+import { slotLimits } from './slot.js'
 
 const article = { content_type: 'article', title: 'Title', urlname: 'name' }
 const event = { content_type: 'event', title: 'Title', urlname: 'name', dtstart: '2026-05-01T20:00' }
 const first = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const second = '00000000-0000-4000-8000-000000000001'
 
-const make = (input: JsonObject): JsonObject => {
-  const { draft, state } = write(content, command('put', input, null))
-  expect(draft.faults).to.deep.equal([])
-  return state
-}
+const make = (input: JsonObject): JsonObject => storedState(content, input)
 
 const change = (state: JsonObject, input: JsonObject): JsonObject =>
   write(content, command('patch', input, state, { now: later })).state
@@ -31,17 +37,11 @@ const faultsOf = (
   previous: JsonObject | null = null,
 ): Readonly<Record<string, string>> => {
   const { draft } = write(content, command(previous === null ? 'put' : 'patch', input, previous))
-  return Object.fromEntries(draft.faults.map(({ path, message }) => [path, message]))
+  return messages(draft.faults)
 }
 
 const isLive = (state: JsonObject, at: NaiveDateTime): boolean =>
-  (
-    content.visibility?.({
-      role: 'public_user',
-      now: at,
-      settings: { timezone: 'UTC', directory_addon: false },
-    }) ?? []
-  ).every((filter) => meets(filter, state))
+  (content.visibility?.(viewer('public_user', { now: at })) ?? []).every((filter) => meets(filter, state))
 
 describe('content', () => {
   it('needs its type, title and urlname, an event also its start', () => {
@@ -49,6 +49,19 @@ describe('content', () => {
     expect(Object.keys(faultsOf({ ...event, dtstart: null }))).to.deep.equal(['dtstart'])
     for (const type of contentTypes.filter((each) => each !== 'event'))
       expect(faultsOf({ ...article, content_type: type })).to.deep.equal({})
+  })
+
+  it('places as many slots as are allowed, and keeps a body from another time that places more', () => {
+    const body = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, index) => `<slot id="00000000-0000-4000-8000-${String(index).padStart(12, '0')}"/>`,
+      ).join('')
+    const { slots } = slotLimits
+    expect(faultsOf({ ...article, content: body(slots) })).to.deep.equal({})
+    expect(faultsOf({ ...article, content: body(slots + 1) })).to.have.all.keys('content')
+    const former = { ...make(article), content: body(slots + 100) }
+    expect(faultsOf({ content: body(slots + 100), title: 'Other' }, former)).to.deep.equal({})
   })
 
   it('keeps its type', () => {
@@ -126,10 +139,8 @@ describe('publishing', () => {
 
   it('is hidden from public_user alone', () => {
     const state = make(article)
-    for (const role of ['reader', 'editor', 'admin'] as const) {
-      const viewer = { role, now, settings: { timezone: 'UTC', directory_addon: false } }
-      expect(content.visibility?.(viewer).every((filter) => meets(filter, state))).to.equal(true)
-    }
+    for (const role of ['reader', 'editor', 'admin'] as const)
+      expect(content.visibility?.(viewer(role)).every((filter) => meets(filter, state))).to.equal(true)
     expect(isLive(state, now)).to.equal(false)
   })
 })
@@ -226,7 +237,7 @@ describe('the body', () => {
   })
 
   it('is refused with line and column, and kept to the letter where it is legal', () => {
-    expect(faultsOf({ ...article, content: '<p>a</p>\n<br/>' })['content']).to.match(/line 2, column 1/)
+    expect(faultsOf({ ...article, content: '<p>a</p>\n<main/>' })['content']).to.match(/line 2, column 1/)
     const text = '  <p>&#233; “ü” 😀</p>\r\n<hr />\n'
     expect(make({ ...article, content: text })['content']).to.equal(text)
   })

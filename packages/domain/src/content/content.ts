@@ -4,7 +4,7 @@ import { computed, stored } from '../resource/attribute.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
 import { defineResource } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
-import { fold } from '../value/fold.js'
+import { opaque } from '../value/opaque.js'
 import { parseUuid } from '../value/text.js'
 import { checkMarkup } from '../markup/check-markup.js'
 import { E } from '../fp.js'
@@ -18,24 +18,30 @@ import { pathHistoryAttributes } from '../path/path-history.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
 import { contentTypePlurals } from './content-type.js'
+import { events } from './events.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
+import { noLinks, type StoredLinks } from './related-links.js'
 import { storedSlots } from './stored-slots.js'
+import { titleOrder } from '../resource/title-order.js'
 
-const slotTags = /<slot\s+id\s*=\s*(?:"([^"]*)"|'([^']*)')|<slot/g
+const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
 /**
- * The slots whose tags stand in the body, in its order. A body that is stored is legal, so its tags can be read without
- * judging it again; only an id that is not written plainly is left to the parser.
+ * The slots whose tags are in the body, in its order. A stored body is legal, so its tags can be read without checking
+ * it again; only a tag that does not start with a plainly written id is left to the parser.
  */
 const placedSlots = (body: unknown): readonly string[] => {
   if (typeof body !== 'string' || !body.includes('<slot')) return []
-  const ids = Array.from(body.matchAll(slotTags), ([, double, single]) => parseUuid(double ?? single ?? ''))
+  const tags = Array.from(body.matchAll(commentsAndSlotTags)).filter(([match]) => !match.startsWith('<!'))
+  const ids = tags.map(([, double, single]) => parseUuid(double ?? single ?? ''))
   const plain = ids.filter((id) => id !== null)
   if (plain.length === ids.length) return plain
   const checked = checkMarkup(body, { slots: true })
   return E.isRight(checked) ? checked.right.slots : []
 }
+
+const sortTitle = titleOrder('sort_title', 'title')
 
 const attributes = {
   ...commonAttributes,
@@ -54,8 +60,16 @@ const attributes = {
   placed_slots: computed('text', 'The slots in the body, in its order.', (state) =>
     placedSlots(state['content']),
   ),
+  related_links: stored(opaque<StoredLinks>(), 'Related links.', {
+    internal: true,
+    heavy: true,
+    initial: noLinks,
+  }),
   live_from: liveFrom,
-  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+  title_order: titleOrder('title'),
+  sort_title_order: computed('text', 'The title of an event as lists order it.', (state) =>
+    state['content_type'] === 'event' ? sortTitle.compute(state) : null,
+  ),
 } as const
 
 type EventTimes = {
@@ -104,11 +118,14 @@ export const content = defineResource({
     modified: periodFilter('modified', 'Modified within this period'),
     state: stateFilter,
   },
+  subcollections: [events],
   indexes: [
     ['section_uuid', 'issued'],
     ['section_uuid', 'title_order'],
     ['content_type', 'issued'],
     ['content_type', 'title_order'],
+    ['content_type', 'sort_title_order'],
+    ['content_type', 'dtstart'],
     ['state', 'issued'],
     ['live_from'],
     ['tagged', 'live_from'],
@@ -120,6 +137,7 @@ export const content = defineResource({
     { key: 'tagged', within: ['state', 'content_type'] },
     { key: 'tagged_as', within: ['state', 'content_type'] },
   ],
+  dependents: [{ collection: 'comments', key: 'content_uuid', reported: 'parent_uuid' }],
   tolerates: (name, value) =>
     (roundupLists as readonly string[]).includes(name) && Array.isArray(value) && value.length === 0,
   unique: ({ content_type, blog_uuid, section_uuid }) => {
@@ -133,6 +151,7 @@ export const content = defineResource({
       ? { ...state, issued: now }
       : state,
   check: (state, { previous }) => (state.content_type === 'event' ? eventFaults(state, previous) : []),
+  isPublished: ({ state }) => state === 'published',
   restrictedBy: ['live_from'],
   visibility: publicationVisibility,
 })

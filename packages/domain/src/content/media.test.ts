@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../json.js'
-import { objectId, valueContext, viewOn } from '../resource/attribute-table.arbitrary.js'
 import { draftItem, draftItems } from '../resource/draft-items.js'
 import { viewOf } from '../resource/view.js'
-import { almostMedium, medium } from './media.arbitrary.js'
+import type { View } from '../resource/view-context.js'
+import { almostMedium, medium, messages, objectId, valueContext, viewOn } from '../testing/index.js'
 import { media } from './media.js'
 
 const image = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
@@ -20,7 +20,7 @@ const read = (input: JsonObject, context = valueContext): JsonObject => {
 }
 
 const faultsOf = (input: unknown, context = valueContext): Readonly<Record<string, string>> =>
-  Object.fromEntries(draftItem(media, input, context).faults.map(({ path, message }) => [path, message]))
+  messages(draftItem(media, input, context).faults)
 
 const shown = (item: JsonObject): JsonObject => viewOf(media, item, viewOn(media, item))
 
@@ -42,7 +42,7 @@ describe('a medium', () => {
     fc.assert(
       fc.property(medium, (input) => {
         const own = {
-          file: [...pictured, 'file_uuid'],
+          file: [...pictured, 'file_uuid', 'file_url', 'file_mimetype', 'file_byte_size'],
           external: [...pictured, 'url_type', 'url', 'urls'],
           embed: ['embed_code'],
         }[String(input['type'])]
@@ -76,7 +76,7 @@ describe('a medium', () => {
   it('has a caption of the body’s schema without slots', () => {
     const input = { type: 'embed', embed_code: '<iframe></iframe>' }
     expect(read({ ...input, content: '<p>a</p>' })['content']).to.equal('<p>a</p>')
-    expect(faultsOf({ ...input, content: '<p>a<br/></p>' })).to.have.all.keys('content')
+    expect(faultsOf({ ...input, content: '<p>a<main/></p>' })).to.have.all.keys('content')
     expect(faultsOf({ ...input, content: `<slot id="${image}"/>` })).to.have.all.keys('content')
   })
 })
@@ -111,23 +111,62 @@ describe('a file medium', () => {
     ])
   })
 
-  it('shows its own thumbnail, else its image scaled down', () => {
-    expect(shown(read({ type: 'file', image_uuid: image }))).to.include({
+  it('shows its own thumbnail, else its image scaled down, else the picture of its kind', () => {
+    const download = `/1/files/${image}/download/7`
+    const photograph = { mimetype: 'image/jpg', width: 300, height: 200, image_format: 'image/jpeg' }
+    const with_ = (file: JsonObject, canScale?: View['canScale']): JsonObject => {
+      const item = read({ type: 'file', image_uuid: image })
+      const find = () => ({ upload: 7, mimetype: 'image/x', ...file })
+      return viewOf(media, item, { ...viewOn(media, item), find, ...(canScale ? { canScale } : {}) })
+    }
+    expect(with_(photograph)).to.include({
       slot_uuid: objectId,
       thumb_uuid: null,
-      thumb_url: `/1/files/${image}/download/7?w=240&h=240`,
-      thumb_mimetype: 'image/x',
-      image_url: `/1/files/${image}/download/7`,
-      image_mimetype: 'image/x',
+      thumb_url: `${download}?w=240&h=240`,
+      thumb_mimetype: 'image/jpeg',
+      image_url: download,
+      image_mimetype: 'image/jpg',
     })
+    const small = { ...photograph, width: 240 }
+    expect(with_(small)).to.include({ thumb_url: `${download}?w=240&h=240`, thumb_mimetype: 'image/jpg' })
+    // What can't be scaled is its own thumbnail.
+    expect(with_({})).to.include({ thumb_url: download, thumb_mimetype: 'image/x' })
+    expect(with_(photograph, () => false)).to.include({ thumb_url: download, thumb_mimetype: 'image/jpg' })
     expect(shown(read({ type: 'file', image_uuid: image, thumb_uuid: audio }))).to.include({
       thumb_url: `/1/files/${audio}/download/7`,
     })
-    expect(shown(read({ type: 'file', file_uuid: audio }))).to.include({
-      thumb_url: null,
+  })
+
+  it('shows where its audio is, and a thumbnail of its kind', () => {
+    const item = read({ type: 'file', file_uuid: audio })
+    const find = () => ({ upload: 7, mimetype: 'audio/mpeg', byte_size: 12 })
+    expect(viewOf(media, item, { ...viewOn(media, item), find })).to.include({
+      thumb_url: '/1/files/default-thumbnail/audio',
+      thumb_mimetype: 'image/png',
       image_url: null,
       image_mimetype: null,
+      file_url: `/1/files/${audio}/download/7`,
+      file_mimetype: 'audio/mpeg',
+      file_byte_size: 12,
     })
+  })
+
+  it('has a thumbnail whatever died, and whatever it is', () => {
+    const dead = (input: JsonObject, context = valueContext): unknown => {
+      const item = read(input, context)
+      return viewOf(media, item, { ...viewOn(media, item), find: () => undefined })['thumb_url']
+    }
+    const at = (kind: string) => `/1/files/default-thumbnail/${kind}`
+    const urls = [{ url: 'https://a.example/b' }]
+    expect(dead({ type: 'file', image_uuid: image, thumb_uuid: image })).to.equal(at('file'))
+    expect(dead({ type: 'embed', embed_code: 'x', thumb_uuid: image })).to.equal(at('embed'))
+    expect(dead({ type: 'external', url_type: 'vimeo', url: 'https://vimeo.com/1' })).to.equal(at('video'))
+    expect(dead({ type: 'external', url_type: 'soundcloud', url: 'https://snd.sc/1' })).to.equal(at('audio'))
+    for (const url_type of ['audio', 'video'])
+      expect(dead({ type: 'external', url_type, urls })).to.equal(at(url_type))
+    const streamingHosts = [{ name: 'maps', aliases: [], hosts: ['a.example'] }]
+    const map = { type: 'external', url_type: 'maps', url: 'https://a.example/b' }
+    expect(dead(map, { ...valueContext, streamingHosts })).to.equal(at('link'))
   })
 })
 

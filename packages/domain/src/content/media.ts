@@ -14,11 +14,9 @@ import { defaultStreamingHosts, isHostedBy, type StreamingHost } from '../value/
 import { text, textOf, webAddress } from '../value/text.js'
 import type { ValueContext, ValueType } from '../value/value-type.js'
 import { mimetypePattern } from '../file/mimetype.js'
+import { thumbnailOf } from './thumbnail.js'
 
 export const mediaTypes = ['file', 'external', 'embed'] as const
-
-/** Side of the square, in pixels, that thumbnails made from an image of the file library fit into. */
-const thumbnailBox = 240
 
 const directTypes: readonly string[] = ['audio', 'video']
 
@@ -53,6 +51,8 @@ const directUrl = record({
   ),
 })
 
+const ofFile = { needs: ['file_uuid'], nullable: true, only: ['file'] } as const
+
 const attributesWith = (hosts: readonly StreamingHost[]): AttributeTable => ({
   type: stored(oneOf(mediaTypes), 'Media type.', { required: true }),
   title: stored(text({ max: 1000 }), 'Title.'),
@@ -60,19 +60,18 @@ const attributesWith = (hosts: readonly StreamingHost[]): AttributeTable => ({
   slot_uuid: derived({ type: 'string', format: 'uuid' }, 'The slot it is in.', (_state, view) => view.id),
   thumb_uuid: stored(
     reference('files', { media: 'image' }),
-    'Thumbnail; the image scaled down, unless sent.',
+    'Thumbnail; the image scaled down or a picture of its kind, unless sent.',
   ),
   thumb_url: derived(
     { type: 'string', format: 'uri' },
     'Where to download the thumbnail.',
-    (state, view) =>
-      downloadUrl(view, state['thumb_uuid']) ?? downloadUrl(view, state['image_uuid'], thumbnailBox),
-    { needs: ['thumb_uuid', 'image_uuid'], nullable: true },
+    (state, view) => thumbnailOf(state, view).url,
+    { needs: ['thumb_uuid', 'image_uuid'] },
   ),
   thumb_mimetype: derived(
     { type: 'string' },
     'MIME type of the thumbnail.',
-    (state, view) => mimetypeOf(view, state['thumb_uuid']) ?? mimetypeOf(view, state['image_uuid']),
+    (state, view) => thumbnailOf(state, view).mimetype,
     { needs: ['thumb_uuid', 'image_uuid'], nullable: true },
   ),
   ...image('image', 'Image', { only: ['file', 'external'] }),
@@ -85,6 +84,27 @@ const attributesWith = (hosts: readonly StreamingHost[]): AttributeTable => ({
   file_uuid: stored(reference('files', { media: 'audio' }), 'An audio file of the file library.', {
     only: ['file'],
   }),
+  file_url: derived(
+    { type: 'string', format: 'uri' },
+    'Where to download the audio file.',
+    (state, view) => downloadUrl(view, state['file_uuid']),
+    ofFile,
+  ),
+  file_mimetype: derived(
+    { type: 'string' },
+    'MIME type of the audio file.',
+    (state, view) => mimetypeOf(view, state['file_uuid']),
+    ofFile,
+  ),
+  file_byte_size: derived(
+    { type: 'integer' },
+    'Size of the audio file in bytes.',
+    (state, view) => {
+      const id = state['file_uuid']
+      return (typeof id === 'string' ? view.find('files', id)?.['byte_size'] : null) ?? null
+    },
+    ofFile,
+  ),
   embed_code: stored(text({ max: 100_000, min: 1 }), 'Markup to embed.', { only: ['embed'], required: true }),
   url_type: stored(urlType(hosts), 'Provider, or kind of direct addresses.', {
     only: ['external'],

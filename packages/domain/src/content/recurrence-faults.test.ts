@@ -5,9 +5,7 @@ import { describe, it } from 'mocha'
 import { RRuleTemporal } from 'rrule-temporal'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { later, now, valueContext } from '../resource/attribute-table.arbitrary.js'
-import { command, write } from '../resource/stored-state.arbitrary.js'
-import { jsonOf } from '../value/schema.arbitrary.js'
+import { command, jsonOf, later, messages, now, valueContext, write } from '../testing/index.js'
 import { content } from './content.js'
 import { libraryOptions } from './library-options.js'
 import { recurrenceFaults } from './recurrence-faults.js'
@@ -24,7 +22,7 @@ const ruleOf = (input: unknown): RecurrenceRule => {
 }
 
 const faultsOf = (input: JsonObject, start = dtstart): Readonly<Record<string, string>> =>
-  Object.fromEntries(recurrenceFaults(ruleOf(input), start).map(({ path, message }) => [path, message]))
+  messages(recurrenceFaults(ruleOf(input), start))
 
 describe('a recurrence', () => {
   for (const [what, rule] of Object.entries({

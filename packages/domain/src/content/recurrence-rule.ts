@@ -1,7 +1,7 @@
 import { stored, type StateOf } from '../resource/attribute.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
-import { dateTime, integer, oneOf } from '../value/scalar.js'
+import { dateTime, integer, nonZeroForms, oneOf } from '../value/scalar.js'
 import { textOf } from '../value/text.js'
 
 /** What a rule counts in. */
@@ -22,12 +22,7 @@ const places = (max: number) =>
   listOf(
     {
       ...integer({ min: -max, max }),
-      taken: {
-        anyOf: [
-          { type: 'integer', minimum: -max, maximum: -1 },
-          { type: 'integer', minimum: 1, maximum: max },
-        ],
-      },
+      taken: nonZeroForms(max),
     },
     400,
   )

@@ -5,23 +5,23 @@ import { describe, it } from 'mocha'
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { objectId as contentId, valueContext, viewOn } from '../resource/attribute-table.arbitrary.js'
 import { draftItems } from '../resource/draft-items.js'
-import { command, write } from '../resource/stored-state.arbitrary.js'
 import { viewOf } from '../resource/view.js'
+import { command, medium, objectId as contentId, valueContext, viewOn, write } from '../testing/index.js'
 import { content } from './content.js'
-import { medium } from './media.arbitrary.js'
 import { media } from './media.js'
 import {
   clearSlot,
   configureSlot,
   implicitSlot,
   isPlaced,
+  isReadable,
   listedSlots,
   placedSlots,
   replaceListedMedia,
   replaceMedia,
   slot,
+  mediaTextFaults,
   slotLimits,
   slotOf,
   slotState,
@@ -62,7 +62,7 @@ const embed = (code: string): JsonObject => ({
 })
 
 const filled = right(
-  replaceMedia(right(configureSlot(article(a, b), a, { relevance: 'aside' }, valueContext)), a, [
+  replaceMedia(right(configureSlot(article(a, b), a, 'put', { relevance: 'aside' }, valueContext)), a, [
     embed('1'),
     embed('2'),
   ]),
@@ -86,36 +86,47 @@ describe('a slot', () => {
     })
   })
 
+  it('is found in the body wherever the id is in its tag, and not in comments', () => {
+    const placed = (body: string): readonly string[] =>
+      placedSlots(
+        write(
+          content,
+          command('put', { content_type: 'article', title: 't', urlname: 'u', content: body }, null),
+        ).state,
+      )
+    expect(placed(`<div><slot class="x" id="${b}"/><p><slot id='${a}'/></p></div>`)).to.deep.equal([b, a])
+    expect(placed(`<!-- <slot id="${c}"/> --><slot id="${a}"/><!-- <slot id="${b}"/> -->`)).to.deep.equal([a])
+    expect(placed(`<slot\n data-id="${c}" id="${a}"/>`)).to.deep.equal([a])
+  })
+
   it('is configured where its tag stands, and nowhere else', () => {
-    expect(pathsOf(configureSlot(article(a), b, {}, valueContext))).to.deep.equal(['slot_uuid'])
-    expect(pathsOf(configureSlot(article(a), b, { display: 7 }, valueContext))).to.deep.equal([
+    expect(pathsOf(configureSlot(article(a), b, 'put', {}, valueContext))).to.deep.equal(['slot_uuid'])
+    expect(pathsOf(configureSlot(article(a), b, 'put', { display: 7 }, valueContext))).to.deep.equal([
       'slot_uuid',
       'display',
     ])
     const state = right(
-      configureSlot(article(a), a, { relevance: 'inline', display: 'gallery' }, valueContext),
+      configureSlot(article(a), a, 'put', { relevance: 'inline', display: 'gallery' }, valueContext),
     )
     expect(slotOf(state, a)).to.deep.equal({ relevance: 'inline', display: 'gallery', media: [] })
-    expect(slotOf(right(configureSlot(state, a, {}, valueContext)), a)).to.include({
+    expect(slotOf(right(configureSlot(state, a, 'put', {}, valueContext)), a)).to.include({
       relevance: 'inline',
       display: null,
     })
   })
 
-  it('has a display only with the relevance inline', () => {
-    const refused = [
-      { relevance: 'aside', display: 'gallery' },
-      { relevance: 'aside', display: 'carousel' },
-      { display: 'grid' },
-    ]
-    for (const input of refused)
-      expect(pathsOf(configureSlot(article(a), a, input, valueContext))).to.deep.equal(['display'])
+  it('has a display with either relevance', () => {
+    for (const relevance of ['inline', 'aside'])
+      for (const display of ['gallery', 'carousel', null])
+        expect(
+          slotOf(right(configureSlot(article(a), a, 'put', { relevance, display }, valueContext)), a),
+        ).to.include({ relevance, display })
+    expect(pathsOf(configureSlot(article(a), a, 'put', { display: 'grid' }, valueContext))).to.deep.equal([
+      'display',
+    ])
     expect(
-      pathsOf(configureSlot(article(a), a, { relevance: 'left', display: 7 }, valueContext)),
+      pathsOf(configureSlot(article(a), a, 'put', { relevance: 'left', display: 7 }, valueContext)),
     ).to.have.members(['relevance', 'display'])
-    expect(
-      pathsOf(configureSlot(article(a), a, { relevance: 'aside', display: null }, valueContext)),
-    ).to.deep.equal([])
   })
 
   it('that was read can be sent back and is the same', () => {
@@ -127,20 +138,22 @@ describe('a slot', () => {
     )
     fc.assert(
       fc.property(settings, (input) => {
-        const state = right(configureSlot(filled, a, input, valueContext))
+        const state = right(configureSlot(filled, a, 'put', input, valueContext))
         const context = { ...valueContext, strict: true }
-        expect(right(configureSlot(state, a, slotView(state, a), context))).to.deep.equal(state)
+        expect(right(configureSlot(state, a, 'put', slotView(state, a), context))).to.deep.equal(state)
       }),
     )
   })
 
   it('refuses another slot’s uuid in the body', () => {
-    expect(pathsOf(configureSlot(article(a, b), a, { uuid: b }, valueContext))).to.deep.equal(['uuid'])
-    expect(pathsOf(configureSlot(article(a), a, { uuid: a.toUpperCase() }, valueContext))).to.deep.equal([])
+    expect(pathsOf(configureSlot(article(a, b), a, 'put', { uuid: b }, valueContext))).to.deep.equal(['uuid'])
+    expect(
+      pathsOf(configureSlot(article(a), a, 'put', { uuid: a.toUpperCase() }, valueContext)),
+    ).to.deep.equal([])
   })
 
   it('keeps its media when it is configured, and loses all of it when it is cleared', () => {
-    const state = right(configureSlot(filled, a, { display: 'gallery' }, valueContext))
+    const state = right(configureSlot(filled, a, 'put', { display: 'gallery' }, valueContext))
     expect(slotOf(state, a).media).to.have.lengthOf(2)
     const cleared = clearSlot(state, a)
     expect(slotOf(cleared, a)).to.deep.equal({ relevance: 'inline', display: null, media: [] })
@@ -168,10 +181,32 @@ describe('a slot', () => {
     const many = Array.from({ length: slotLimits.media + 1 }, (_, index) => embed(String(index)))
     expect(pathsOf(replaceMedia(article(a), a, many))).to.deep.equal(['items'])
     expect(pathsOf(replaceMedia(article(a), a, many.slice(1)))).to.deep.equal([])
-    const large = Array.from({ length: 61 }, () => embed('x'.repeat(100_000)))
+    const large = Array.from({ length: 13 }, () => embed('x'.repeat(100_000)))
     expect(pathsOf(replaceMedia(article(a), a, large))).to.deep.equal(['items'])
-    const half = right(replaceMedia(article(a, b), a, large.slice(0, 31)))
-    expect(pathsOf(replaceMedia(half, b, large.slice(0, 31)))).to.deep.equal(['items'])
+    const half = right(replaceMedia(article(a, b), a, large.slice(0, 7)))
+    expect(pathsOf(replaceMedia(half, b, large.slice(0, 7)))).to.deep.equal(['items'])
+  })
+
+  it('that holds more than is allowed, from another time, can shrink but not grow', () => {
+    const many = Array.from({ length: 30 }, () => embed('x'.repeat(100_000)))
+    const former: JsonObject = {
+      ...article(a),
+      slots: { [a]: { relevance: 'inline', display: null, media: many } },
+    }
+    expect(slotOf(former, a).media).to.have.lengthOf(30)
+    expect(pathsOf(replaceMedia(former, a, many.slice(0, 20)))).to.deep.equal([])
+    expect(pathsOf(replaceMedia(former, a, [...many, embed('y')]))).to.deep.equal(['items'])
+  })
+
+  it('takes no media whose texts alone are longer than all slots may be', () => {
+    const texts = (length: number): JsonObject => ({
+      items: Array.from({ length: 12 }, () => ({ type: 'embed', embed_code: 'x'.repeat(length) })),
+    })
+    expect(mediaTextFaults(texts(slotLimits.characters / 12))).to.deep.equal([])
+    expect(mediaTextFaults(texts(slotLimits.characters / 12 + 1)).map(({ path }) => path)).to.deep.equal([
+      'items',
+    ])
+    expect(mediaTextFaults({ items: 'none' })).to.deep.equal([])
   })
 })
 
@@ -231,7 +266,7 @@ describe('the deprecated list of media', () => {
     )
   })
 
-  it('puts items without a slot, or of a slot that is not there, into none', () => {
+  it('writes the implicit slot alone: items of slots in the body stay where they are', () => {
     const items = [
       embed('5'),
       { ...embed('6'), slot_uuid: c },
@@ -244,7 +279,22 @@ describe('the deprecated list of media', () => {
       '6',
       '7',
     ])
-    expect(slotOf(sent, b).media).to.have.lengthOf(1)
-    expect(slotOf(sent, a)).to.deep.equal({ relevance: 'aside', display: null, media: [] })
+    expect(slotOf(sent, b)).to.deep.equal(slotOf(state, b))
+    expect(slotOf(sent, a)).to.deep.equal(slotOf(state, a))
+    expect(slotOf(sendList(state, []), a)).to.deep.equal(slotOf(state, a))
+  })
+
+  it('writes the implicit slot where the body places it, too', () => {
+    const placed = sendList(withBody(state, implicitSlot(contentId), b), [embed('5')])
+    expect(sendList(placed, listed(placed))).to.deep.equal(placed)
+    expect(slotOf(placed, implicitSlot(contentId)).media).to.have.lengthOf(1)
+  })
+
+  it('is read as a slot under the UUID of the content while it holds media, and written as none', () => {
+    const empty = sendList(state, [])
+    expect(isReadable(empty, contentId, implicitSlot(contentId))).to.equal(false)
+    expect(isReadable(sendList(empty, [embed('5')]), contentId, implicitSlot(contentId))).to.equal(true)
+    expect(isReadable(sendList(empty, [embed('5')]), contentId, c)).to.equal(false)
+    expect(isReadable(empty, contentId, a)).to.equal(true)
   })
 })

@@ -1,8 +1,8 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, type JsonObject } from '../json.js'
-import { boundFaults, type Bound } from '../resource/bound.js'
 import { derived, stored, type AttributeTable } from '../resource/attribute.js'
+import type { WriteMode } from '../resource/decode-attributes.js'
 import { bodyUuidFaults, draftAttributes } from '../resource/draft-write.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid } from '../value/text.js'
@@ -22,20 +22,25 @@ const attributes: AttributeTable = {
   content_url: derived({ type: 'string', format: 'uri' }, 'API URL of the content object.', (_state, view) =>
     view.links.object('content', view.id),
   ),
-  relevance: stored(oneOf(['inline', 'aside']), 'Where the slot stands to the text.', { initial: 'inline' }),
-  display: stored(oneOf(['carousel', 'gallery']), 'How its media are shown; only with relevance inline.'),
+  relevance: stored(oneOf(['inline', 'aside']), 'Whether the slot is in the text or next to it.', {
+    initial: 'inline',
+  }),
+  display: stored(oneOf(['carousel', 'gallery']), 'How its media are shown.'),
 }
 
-const bound: Bound = { attributes: ['display'], where: { attribute: 'relevance', values: ['inline'] } }
-
-/** A media slot of a content object (specification, Media slot; decisions §8). Its view’s id is the content’s. */
-export const slot = { attributes, bound } as const
+/** A media slot of a content object. The id of its view is that of the content. */
+export const slot = { attributes } as const
 
 export const slotLimits = {
   /** Media in one slot (decisions §8). */
   media: 500,
-  /** All slots of one content object together, in characters of JSON: it keeps the document within every store’s bound. */
-  characters: 6_000_000,
+  /** Slots that one body places. */
+  slots: 200,
+  /**
+   * All slots of one content object together, in characters of JSON: their media can be read in a moment, and sent back
+   * in one request.
+   */
+  characters: 1_200_000,
 } as const
 
 const emptySlot: StoredSlot = { relevance: 'inline', display: null, media: [] }
@@ -51,6 +56,14 @@ export const placedSlots = (content: JsonObject): readonly string[] => {
 
 export const isPlaced = (content: JsonObject, slotId: string): boolean =>
   placedSlots(content).includes(slotId)
+
+/** The slot of the deprecated single media list: it needs no tag and has the content's own UUID. */
+export const implicitSlot = (contentId: string): string => contentId
+
+/** A slot is read where its tag is in the body; the implicit one, where it holds media (decisions §16.18). */
+export const isReadable = (content: JsonObject, contentId: string, slotId: string): boolean =>
+  isPlaced(content, slotId) ||
+  (slotId === implicitSlot(contentId) && slotOf(content, slotId).media.length > 0)
 
 /** A slot is written only where its tag stands. */
 export const placementFaults = (content: JsonObject, slotId: string): readonly Fault[] =>
@@ -68,38 +81,49 @@ export const slotState = (content: JsonObject, slotId: string): JsonObject => {
   return { slot: slotId, relevance, display }
 }
 
-/** The slot of the deprecated single media list: it needs no tag and has the content's own UUID. */
-export const implicitSlot = (contentId: string): string => contentId
-
 /** Every slot whose media the deprecated list gives: those in the body, in its order, then the implicit one. */
 export const listedSlots = (content: JsonObject, contentId: string): readonly string[] => [
   ...new Set([...placedSlots(content), implicitSlot(contentId)]),
 ]
 
+const tooMuchText = fault(
+  'items',
+  `the slots of one content object hold at most ${slotLimits.characters} characters together`,
+)
+
+const lengthOf = (slots: StoredSlots): number => JSON.stringify(slots).length
+
+/** Slots that were written when they could hold more may shrink step by step. */
 const withSlots = (content: JsonObject, slots: StoredSlots): Either<readonly Fault[], JsonObject> =>
-  JSON.stringify(slots).length > slotLimits.characters
-    ? E.left([
-        fault(
-          'items',
-          `the slots of one content object hold at most ${slotLimits.characters} characters together`,
-        ),
-      ])
+  lengthOf(slots) > slotLimits.characters && lengthOf(slots) >= lengthOf(storedIn(content))
+    ? E.left([tooMuchText])
     : E.right({ ...content, slots })
 
-/** The content with a slot configured as a PUT asks for. */
+/** Whether media off the wire hold more text than all slots may; found before any of it is checked as markup. */
+export const mediaTextFaults = (input: JsonObject): readonly Fault[] => {
+  const items: readonly unknown[] = Array.isArray(input['items']) ? input['items'] : []
+  let length = 0
+  for (const item of items) {
+    if (!isJsonObject(item)) continue
+    for (const name of ['title', 'content', 'embed_code']) {
+      const text = item[name]
+      if (typeof text === 'string') length += text.length
+    }
+  }
+  return length > slotLimits.characters ? [tooMuchText] : []
+}
+
+/** The content with a slot configured: PUT replaces its attributes, PATCH changes those that are sent. */
 export const configureSlot = (
   content: JsonObject,
   slotId: string,
+  mode: WriteMode,
   input: JsonObject,
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
-  const { state, faults } = draftAttributes(slot, { mode: 'put', input, previous: null, context })
-  const all = [
-    ...placementFaults(content, slotId),
-    ...bodyUuidFaults(input, slotId),
-    ...faults,
-    ...boundFaults(bound, state),
-  ]
+  const previous = mode === 'put' ? null : slotState(content, slotId)
+  const { state, faults } = draftAttributes(slot, { mode, input, previous, context })
+  const all = [...placementFaults(content, slotId), ...bodyUuidFaults(input, slotId), ...faults]
   if (all.length > 0) return E.left(all)
   const configured = {
     ...slotOf(content, slotId),
@@ -126,8 +150,9 @@ export const replaceMedia = (
     : withSlots(content, { ...storedIn(content), [slotId]: { ...slotOf(content, slotId), media: items } })
 
 /**
- * The content with the media of all its listed slots replaced at once: each item goes to the slot that its
- * slot_uuid names, else to the implicit one, so that sending a read list back changes nothing.
+ * The content with the deprecated single list replaced, which are the media of the implicit slot alone: items that
+ * were read from a slot in the body stay where they are, so that sending a read list back changes nothing
+ * (decisions §16.18).
  */
 export const replaceListedMedia = (
   content: JsonObject,
@@ -136,22 +161,16 @@ export const replaceListedMedia = (
   items: readonly JsonObject[],
 ): Either<readonly Fault[], JsonObject> => {
   const sent = Array.isArray(input['items']) ? input['items'] : []
-  const target = (index: number): string => {
+  const own = implicitSlot(contentId)
+  const isOfBody = (index: number): boolean => {
     const medium: unknown = sent[index]
     const named =
       isJsonObject(medium) && typeof medium['slot_uuid'] === 'string' ? parseUuid(medium['slot_uuid']) : null
-    return named !== null && isPlaced(content, named) ? named : implicitSlot(contentId)
+    return named !== null && named !== own && isPlaced(content, named)
   }
-  const targets = items.map((_item, index) => target(index))
-  return listedSlots(content, contentId).reduce<Either<readonly Fault[], JsonObject>>(
-    (result, slotId) =>
-      E.isLeft(result)
-        ? result
-        : replaceMedia(
-            result.right,
-            slotId,
-            items.filter((_item, index) => targets[index] === slotId),
-          ),
-    E.right(content),
+  return replaceMedia(
+    content,
+    own,
+    items.filter((_item, index) => !isOfBody(index)),
   )
 }

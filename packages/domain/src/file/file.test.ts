@@ -2,10 +2,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { objectId, viewOn, withoutAddon, now } from '../resource/attribute-table.arbitrary.js'
 import { meets } from '../resource/filter.js'
-import { command, write } from '../resource/stored-state.arbitrary.js'
 import { viewOf } from '../resource/view.js'
+import { command, objectId, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
 import { file } from './file.js'
 
 const metadata = { title: 'Äpfel', filename: 'apples.jpg' }
@@ -77,7 +76,9 @@ describe('a file', () => {
 
   it('is seen by public_user once it has data, by the others at once', () => {
     const sees = (role: 'public_user' | 'reader', state: JsonObject) =>
-      (file.visibility?.({ role, now, settings: withoutAddon }) ?? []).every((filter) => meets(filter, state))
+      (file.visibility?.(viewer(role, { settings: withoutAddon })) ?? []).every((filter) =>
+        meets(filter, state),
+      )
     expect(sees('public_user', make(metadata))).to.equal(false)
     expect(sees('public_user', withData(make(metadata)))).to.equal(true)
     expect(sees('reader', make(metadata))).to.equal(true)

@@ -7,9 +7,9 @@ import { periodFilter } from '../resource/standard-filters.js'
 import { stamps } from '../resource/stamps.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { fold } from '../value/fold.js'
-import { integer } from '../value/scalar.js'
+import { boolean, integer } from '../value/scalar.js'
 import { text } from '../value/text.js'
-import { mimetypeGroup, mimetypePattern } from './mimetype.js'
+import { canonicalMimetype, maxCharset, mimetypeGroup, mimetypePattern } from './mimetype.js'
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
@@ -58,6 +58,10 @@ const attributes = {
     },
   ),
   image_format: stored(text({ max: 255 }), 'Format of an image by its own header, as a MIME type.', {
+    internal: true,
+  }),
+  image_cmyk: stored(boolean, 'Whether the pixels of the image are in CMYK.', { internal: true }),
+  charset: stored(text({ max: maxCharset }), 'Charset of a text, from the Content-Type of the upload.', {
     internal: true,
   }),
   sha256: stored(text({ max: 64 }), 'SHA-256 of the data.', { internal: true }),
@@ -118,7 +122,7 @@ export const file = defineResource({
       parse: (value) => {
         const types = value.toLowerCase().split(separator)
         return types.every((type) => mimetypePattern.test(type)) && types.length <= maxListed
-          ? E.right([{ key: 'mimetype', oneOf: types }])
+          ? E.right([{ key: 'mimetype', oneOf: types.map(canonicalMimetype) }])
           : E.left('must be MIME types such as image/jpeg, joined by hyphens or commas')
       },
     },
@@ -133,6 +137,7 @@ export const file = defineResource({
     ['tagged_as'],
   ],
   unique: () => null,
+  isPublished: ({ upload }) => typeof upload === 'number',
   restrictedBy: ['byte_size'],
   // What has a size has data.
   visibility: ({ role }) => (role === 'public_user' ? [{ key: 'byte_size', atLeast: 0 }] : []),

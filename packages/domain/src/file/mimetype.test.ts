@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import {
+  charsetFrom,
   defaultUploadLimits,
   mimetypeFrom,
   mimetypeGroup,
@@ -56,6 +57,28 @@ describe('mimetypeFrom', () => {
       ),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('charsetFrom', () => {
+  it('is the charset that is declared of a text, in lower case', () => {
+    expect(charsetFrom('text/plain; charset=UTF-8')).to.equal('utf-8')
+    expect(charsetFrom('text/csv;header=present;CHARSET="iso-8859-1" ; x=y')).to.equal('iso-8859-1')
+  })
+
+  it('is none where none is declared, or no name, or of something else than a text', () => {
+    for (const header of [
+      undefined,
+      'text/plain',
+      'text/plain; charset=',
+      'text/plain; charset="',
+      'text/plain; xcharset=utf-8',
+      'text/plain; charset=utf-8\r\nX: y',
+      `text/plain; charset=${'a'.repeat(41)}`,
+      'image/svg+xml; charset=utf-8',
+      'charset=utf-8',
+    ])
+      expect(charsetFrom(header), header).to.equal(null)
   })
 })
 

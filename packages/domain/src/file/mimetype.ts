@@ -4,13 +4,30 @@ export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0
 /** What an upload without a usable Content-Type is (decisions §10). */
 export const unknownMimetype = 'unknown/unknown'
 
+/** Longer names of charsets are no names. */
+export const maxCharset = 40
+
 const synonyms: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
+
+/** The name that a MIME type in lower case is kept under. */
+export const canonicalMimetype = (type: string): string =>
+  Object.hasOwn(synonyms, type) ? (synonyms[type] ?? type) : type
 
 /** The MIME type that a Content-Type header declares. */
 export const mimetypeFrom = (contentType: string | undefined): string => {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!mimetypePattern.test(type)) return unknownMimetype
-  return Object.hasOwn(synonyms, type) ? (synonyms[type] ?? type) : type
+  return mimetypePattern.test(type) ? canonicalMimetype(type) : unknownMimetype
+}
+
+const charset =
+  /;\s*charset\s*=\s*(?:"([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*)"|([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*))\s*(?:;|$)/i
+
+/** The charset that a Content-Type header declares of a text, in lower case; null where it declares none. */
+export const charsetFrom = (contentType: string | undefined): string | null => {
+  if (mimetypeGroup(mimetypeFrom(contentType)) !== 'text') return null
+  const [, quoted, token] = charset.exec(contentType ?? '') ?? []
+  const name = (quoted ?? token ?? '').toLowerCase()
+  return name === '' || name.length > maxCharset ? null : name
 }
 
 /** The first component of a MIME type. */

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { boxFaults, maxBoxSide, parseBox, scaledSize } from './scaled-size.js'
+import { boxFaults, boxSides, maxBoxSide, parseBox, roundedBox, scaledSize } from './scaled-size.js'
 
 const side = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 100_000 }))
 const size = fc.record({ width: side, height: side })
@@ -100,5 +100,38 @@ describe('parseBox', () => {
   it('has a fault for each side that was asked for', () => {
     expect(boxFaults({ w: 1, h: 2 }, 'x')).to.have.lengthOf(2)
     expect(boxFaults({ w: null, h: 2 }, 'x')).to.deep.equal([{ path: 'h', message: 'x' }])
+  })
+})
+
+describe('roundedBox', () => {
+  it('rounds each side up to the next of the list, and leaves a free side free', () => {
+    expect(roundedBox({ w: 1, h: null })).to.deep.equal({ w: 40, h: null })
+    expect(roundedBox({ w: 40, h: 41 })).to.deep.equal({ w: 40, h: 80 })
+    expect(roundedBox({ w: null, h: 7681 })).to.deep.equal({ w: null, h: maxBoxSide })
+    fc.assert(
+      fc.property(box, ({ w, h }) => {
+        const rounded = roundedBox({ w, h })
+        for (const [asked, given] of [
+          [w, rounded.w],
+          [h, rounded.h],
+        ] as const) {
+          if (asked === null) expect(given).to.equal(null)
+          else expect(boxSides.find((each) => each >= asked)).to.equal(given)
+        }
+      }),
+    )
+  })
+
+  it('leaves at most two sizes of an image for each side of the list, whatever boxes are asked for', () => {
+    fc.assert(
+      fc.property(size, fc.array(box, { minLength: 200, maxLength: 400 }), (original, boxes) => {
+        const sizes = new Set(
+          boxes
+            .map((each) => JSON.stringify(scaledSize(original, roundedBox(each))))
+            .filter((each) => each !== 'null'),
+        )
+        expect(sizes.size).to.be.at.most(2 * boxSides.length)
+      }),
+    )
   })
 })

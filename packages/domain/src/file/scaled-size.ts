@@ -37,6 +37,37 @@ export const boxFaults = ({ w, h }: Box, message: string): readonly Fault[] => [
   ...(h === null ? [] : [fault('h', message)]),
 ]
 
+/**
+ * The sides that requests without a token get, in pixels. Each side of their box is rounded up to the next of these, so
+ * that they can have at most twice as many sizes of one image made as this list is long.
+ */
+export const boxSides: readonly number[] = [
+  40,
+  80,
+  120,
+  160,
+  240,
+  320,
+  480,
+  640,
+  800,
+  960,
+  1280,
+  1600,
+  1920,
+  2560,
+  3840,
+  5120,
+  7680,
+  maxBoxSide,
+]
+
+const nextSide = (side: number | null): number | null =>
+  side === null ? null : (boxSides.find((each) => each >= side) ?? maxBoxSide)
+
+/** The box with each of its sides rounded up to the next of `boxSides`; a free side stays free. */
+export const roundedBox = ({ w, h }: Box): Box => ({ w: nextSide(w), h: nextSide(h) })
+
 /** The size that fits the box in the image's proportions; null where the image fits already: it is never enlarged. */
 export const scaledSize = ({ width, height }: Size, { w, h }: Box): Size | null => {
   const ratio = Math.min((w ?? width) / width, (h ?? height) / height)

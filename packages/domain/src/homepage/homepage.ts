@@ -56,7 +56,11 @@ export const homepage = defineResource({
       { id: numbered(index + 1), initial: initial(title) },
     ]),
   ),
-  omits: ['createObject', 'changeObject', 'removeObject'],
+  omits: ['createObject'],
+  keeps: (id) =>
+    id === firstHomepage.id
+      ? 'The first homepage cannot be deleted: an instance always has one. PUT and PATCH change it.'
+      : null,
   orders: {},
   filters: {},
   indexes: [],

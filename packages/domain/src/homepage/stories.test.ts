@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { links, now, valueContext, withAddon } from '../resource/attribute-table.arbitrary.js'
 import { viewOf } from '../resource/view.js'
+import { links, now, valueContext, withAddon } from '../testing/index.js'
 import { homepage, firstHomepage, storiesOf } from './homepage.js'
 import { draftStories, noStories, story, storyList, storyOf } from './stories.js'
 
@@ -107,11 +107,12 @@ describe('an automatic list of stories', () => {
     expect(draft({ auto: true, auto_max: 100, auto_tag_uuids: [wine] }).references).to.deep.equal([
       { path: 'auto_tag_uuids.0', collection: 'tags', id: wine },
     ])
-    expect(pathsOf({ auto: 'yes', auto_max: 0, auto_tag_uuids: ['x'], items: [] })).to.have.members([
+    expect(pathsOf({ auto: 'yes', auto_max: -1, auto_tag_uuids: ['x'], items: [] })).to.have.members([
       'auto',
       'auto_max',
       'auto_tag_uuids.0',
     ])
+    expect(pathsOf({ auto: true, auto_max: 0 })).to.deep.equal([])
     expect(pathsOf({ auto: true, auto_max: 101 })).to.deep.equal(['auto_max'])
   })
 
@@ -132,6 +133,7 @@ describe('stories', () => {
     settings: withAddon,
     links,
     find: () => ({ mimetype: 'image/png', upload: 7 }),
+    count: () => 0,
   } as const
 
   it('sent back as they were read are the same', () => {

@@ -30,7 +30,7 @@ export const story: ItemShape = {
 
 const listAttributes: AttributeTable = {
   auto: stored(boolean, 'Whether the stories are chosen by themselves.', { initial: false }),
-  auto_max: stored(integer({ min: 1, max: 100 }), 'How many at most.', { initial: 5 }),
+  auto_max: stored(integer({ min: 0, max: 100 }), 'How many at most.', { initial: 5 }),
   auto_tag_uuids: stored(
     listOf(reference('tags'), 50),
     'Only content that carries any of these tags; any content, where there are none.',

@@ -39,6 +39,10 @@ type PlainHeader = Common & { readonly mimetype: 'image/gif' | 'image/webp' | 'i
 
 export type ImageHeader = JpegHeader | PngHeader | PlainHeader
 
+/** Whether the pixels are the four inks of a press. */
+export const isCmyk = (header: ImageHeader): boolean =>
+  header.mimetype === 'image/jpeg' && header.components === 4
+
 /** A format whose header can be read, as a MIME type. An imaging adapter knows some of them. */
 export type ImageFormat = ImageHeader['mimetype']
 

@@ -31,7 +31,10 @@ const formats: readonly Format[] = [
   { name: 'BMP', signature: [0x42, 0x4d], read: readBmpHeader },
 ]
 
-const unknownFormat = `The data is not an image in a known format (${formats.map(({ name }) => name).join(', ')}).`
+/** The names of the formats that images can be scaled in. */
+export const imageFormats: readonly string[] = formats.map(({ name }) => name)
+
+const unknownFormat = `The data is not an image in a known format (${imageFormats.join(', ')}).`
 
 const believable = (header: ImageHeader): Either<string, ImageHeader> =>
   [header.width, header.height].every((side) => side > 0 && side <= maxImageSide)

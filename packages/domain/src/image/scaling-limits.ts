@@ -12,6 +12,8 @@ export type ImageLimits = {
   readonly derivatives: number
   /** Images that may wait to be scaled. */
   readonly queue: number
+  /** The part of these waiting places that one client may hold; at least one place. */
+  readonly clientShare: number
 }
 
 /** What one job may take. */
@@ -20,7 +22,16 @@ export type JobLimits = {
   readonly mebibytes: number
 }
 
-export const defaultImageLimits: ImageLimits = { pixels: 100_000_000, derivatives: 50, queue: 64 }
+export const defaultImageLimits: ImageLimits = {
+  pixels: 100_000_000,
+  derivatives: 50,
+  queue: 64,
+  clientShare: 1 / 4,
+}
+
+/** Waiting places that one client may hold. */
+export const placesOfClient = ({ queue, clientShare }: ImageLimits): number =>
+  Math.max(1, Math.floor(queue * clientShare))
 
 const megapixels = (pixels: number): string => String(Math.round(pixels / 10_000) / 100)
 

@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { valueContext } from '../resource/attribute-table.arbitrary.js'
 import { draftAttributes } from '../resource/draft-write.js'
+import { valueContext } from '../testing/index.js'
 import { settingsAttributes } from './settings.js'
 
 const shape = { attributes: settingsAttributes }
@@ -25,6 +25,7 @@ describe('settings', () => {
       public_downloads: false,
       title: 'Demo',
       language: 'en',
+      website_url: null,
     })
     expect(draft({}).faults.map(({ path }) => path)).to.deep.equal(['timezone', 'title'])
   })

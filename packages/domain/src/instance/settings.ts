@@ -1,6 +1,6 @@
 import { isZone } from '../time/naive-date-time.js'
 import { boolean } from '../value/scalar.js'
-import { text, textOf } from '../value/text.js'
+import { text, textOf, webAddress } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 
 /** Settings of an instance (decisions §5.2). */
@@ -28,8 +28,12 @@ export const settingsAttributes = {
     'Language of the publication, as a BCP 47 tag.',
     { initial: 'en' },
   ),
+  website_url: stored(webAddress, 'Address of the public website, to which public paths are relative.'),
 } as const
 
+type State = StateOf<typeof settingsAttributes>
+
+/** All settings but the website's address are required or have a default. */
 export type Settings = {
-  readonly [K in keyof StateOf<typeof settingsAttributes>]: NonNullable<StateOf<typeof settingsAttributes>[K]>
-}
+  readonly [K in Exclude<keyof State, 'website_url'>]: NonNullable<State[K]>
+} & Pick<State, 'website_url'>

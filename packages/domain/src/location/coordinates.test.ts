@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { valueContext } from '../resource/attribute-table.arbitrary.js'
+import { valueContext } from '../testing/index.js'
 import { coordinates } from './coordinates.js'
 
 const read = (value: unknown) => coordinates.decode(value, valueContext)
@@ -22,13 +22,14 @@ describe('coords', () => {
     ])
       expect(read(pair)).to.deep.equal(E.right(pair))
     expect(read([-0, 0])).to.deep.equal(E.right([0, 0]))
+    expect(read(['48.2082', '-180'])).to.deep.equal(E.right([48.2082, -180]))
   })
 
   it('tell which of the two is out of bounds, or no number', () => {
     expect(pathsOf([90.0001, 0])).to.deep.equal(['0'])
     expect(pathsOf([0, -180.0001])).to.deep.equal(['1'])
     expect(pathsOf([91, 181])).to.deep.equal(['0', '1'])
-    expect(pathsOf(['48.2', 16])).to.deep.equal(['0'])
+    expect(pathsOf(['48.2 N', 16])).to.deep.equal(['0'])
     expect(pathsOf([null, NaN])).to.deep.equal(['0', '1'])
   })
 

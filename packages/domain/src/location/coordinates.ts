@@ -1,19 +1,19 @@
 import { fault, within } from '../fault.js'
 import { E } from '../fp.js'
 import { decimal } from '../value/scalar.js'
-import type { ValueType } from '../value/value-type.js'
+import { schemasOf, type ValueType } from '../value/value-type.js'
 
 const bounds = [decimal({ min: -90, max: 90 }), decimal({ min: -180, max: 180 })] as const
 
 /** A place on the globe: latitude, longitude, in degrees. */
 export const coordinates: ValueType<readonly number[]> = {
-  schema: {
+  ...schemasOf((schemaOf) => ({
     type: 'array',
     format: 'coordinates',
-    prefixItems: bounds.map(({ schema }) => schema),
+    prefixItems: bounds.map(schemaOf),
     minItems: 2,
     maxItems: 2,
-  },
+  })),
   decode: (value, context) => {
     if (!Array.isArray(value) || value.length !== 2)
       return E.left([fault('', 'must be a list of two numbers, latitude and longitude')])

@@ -1,9 +1,9 @@
-/** fb_uid takes whole numbers as well as texts of digits (specification, release May 2016). */
+/** fb_uid takes names and numbers, as text or as whole numbers (specification, release May 2016; decisions §16.13). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { valueContext } from '../resource/attribute-table.arbitrary.js'
+import { valueContext } from '../testing/index.js'
 import { facebookUid } from './facebook-uid.js'
 
 const read = (value: unknown) => facebookUid.decode(value, valueContext)
@@ -12,7 +12,9 @@ describe('fb_uid', () => {
   it('is kept as text, whether it came as text or as a number', () => {
     expect(read('100044512345678')).to.deep.equal(E.right('100044512345678'))
     expect(read(100044512345678)).to.deep.equal(E.right('100044512345678'))
-    expect(read('007')).to.deep.equal(E.right('007'))
+    for (const each of ['007', 'the.daily-test_1', '-1', 'a'.repeat(100)])
+      expect(read(each)).to.deep.equal(E.right(each))
+    expect(read(-1)).to.deep.equal(E.right('-1'))
     fc.assert(
       fc.property(fc.maxSafeNat(), (number) => {
         expect(read(number)).to.deep.equal(E.right(String(number)))
@@ -21,18 +23,17 @@ describe('fb_uid', () => {
     )
   })
 
-  it('is nothing but digits', () => {
+  it('is 1 to 100 letters, digits, underscores, dots and hyphens', () => {
     for (const value of [
       '',
-      'a',
+      'a/b',
+      'ä',
       '1 2',
-      '-1',
-      -1,
       1.5,
       1e21,
       Number.MAX_SAFE_INTEGER + 1,
       NaN,
-      '1'.repeat(33),
+      'a'.repeat(101),
       null,
     ])
       expect(E.isLeft(read(value)), String(value)).to.equal(true)

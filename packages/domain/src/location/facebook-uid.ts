@@ -1,21 +1,25 @@
 import { E } from '../fp.js'
 import { codecOf, plain, type ValueType } from '../value/value-type.js'
 
-const digits = { type: 'string', format: 'digits', pattern: '^[0-9]+$', maxLength: 32 } as const
+const pattern = '^[A-Za-z0-9_.-]{1,100}$'
+const name = { type: 'string', format: 'facebook-name', pattern, maxLength: 100 } as const
+const form = new RegExp(pattern)
 
 const read = plain(
   'text',
-  digits,
-  codecOf('digits', (value) => {
+  name,
+  codecOf('facebook-uid', (value) => {
     const sent = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-    return typeof sent === 'string' && /^\d{1,32}$/.test(sent)
+    return typeof sent === 'string' && form.test(sent)
       ? E.right(sent)
-      : E.left('must be up to 32 digits, as text or as a whole number')
+      : E.left('must be 1 to 100 letters, digits, underscores, dots and hyphens, or a whole number')
   }),
 )
 
-/** A user or page number at Facebook: a text of digits, or a whole number (specification, release May 2016). */
+/** A user or page at Facebook, by name or number; a number may be sent as such (specification, release May 2016). */
 export const facebookUid: ValueType<string> = {
   ...read,
-  taken: { anyOf: [digits, { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }] },
+  taken: {
+    anyOf: [name, { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }],
+  },
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../resource/view-context.js'
 import { boolean, dateTime } from '../value/scalar.js'
 import { listOf } from '../value/list.js'
 import { reference } from '../value/reference.js'
-import { emailAddress, text } from '../value/text.js'
+import { emailAddresses, text } from '../value/text.js'
 import { isActiveListing, isWithin } from './windows.js'
 
 const addon = true
@@ -25,18 +25,26 @@ export const couponAttributes = {
 /** What a location has on an instance with the directory add-on (specification, Listing; decisions §9). */
 export const listingAttributes = {
   is_listing: stored(boolean, 'Whether it is a listing of the directory.', { initial: false, addon }),
-  sponsored: stored(boolean, 'Whether the directory highlights it.', { initial: false, addon }),
-  contact_person: stored(text({ max: 255 }), 'Whom to contact; never public.', {
+  sponsored: stored(boolean, 'Whether the directory highlights it.', {
+    initial: false,
     addon,
+    concealed: true,
+  }),
+  contact_person: stored(text({ max: 255 }), 'Whom to contact; never public.', {
+    addon: 'written',
     visibleTo: 'reader',
   }),
-  contact_email: stored(emailAddress, 'Where to write; never public.', { addon, visibleTo: 'reader' }),
+  contact_email: stored(emailAddresses, 'Where to write; never public.', {
+    addon: 'written',
+    visibleTo: 'reader',
+  }),
   listing_start: stored(dateTime, 'From when it is listed; now, unless sent.', { addon }),
   listing_expires: stored(dateTime, 'From when it is listed no more.', { addon }),
   listing_active: derived(
     { type: 'boolean' },
     'Whether it is listed now.',
-    (state, view) => isActiveListing(state, view.now),
+    // Every listing has a start; it is concealed where the window is closed to the viewer.
+    (state, view) => state['listing_start'] !== null && isActiveListing(state, view.now),
     { addon },
   ),
   ...couponAttributes,
@@ -47,23 +55,32 @@ export const listingAttributes = {
   ),
 } as const
 
-const cleared = (table: AttributeTable): JsonObject =>
+/** The stored attributes of a table, as they are where nothing is said of them. */
+const initialOf = (table: AttributeTable): JsonObject =>
   Object.fromEntries(
     Object.entries(table).flatMap(([name, attribute]) =>
       attribute.kind === 'stored' ? [[name, attribute.initial ?? null]] : [],
     ),
   )
 
-const plainLocation = cleared(listingAttributes)
-const withoutCoupon = cleared(couponAttributes)
+const plainLocation = initialOf(listingAttributes)
+
+/** What a location without a coupon has in place of it. */
+export const withoutCoupon = initialOf(couponAttributes)
+
+const closedListing = {
+  ...Object.fromEntries(Object.keys(plainLocation).map((name) => [name, null])),
+  is_listing: true,
+}
 
 /**
- * A location as a viewer may know of it now: outside its window a listing is a plain location to the public, and
- * outside its own window a coupon isn't there (decisions §5.4).
+ * A location as a viewer may know of it now: outside its window a listing shows the public only that it is one, and
+ * outside its own window a coupon isn't there (decisions §5.4, §16.5).
  */
 export const revealListing = (state: JsonObject, { role, now }: Viewer): JsonObject => {
   if (role !== 'public_user') return state
-  if (!isActiveListing(state, now)) return { ...state, ...plainLocation }
+  if (state['is_listing'] !== true) return { ...state, ...plainLocation }
+  if (!isActiveListing(state, now)) return { ...state, ...closedListing }
   return isWithin(now, state['coupon_start'], state['coupon_expires'])
     ? state
     : { ...state, ...withoutCoupon }

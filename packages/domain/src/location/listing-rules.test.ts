@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { later, withAddon, withoutAddon } from '../resource/attribute-table.arbitrary.js'
 import type { WriteMode } from '../resource/decode-attributes.js'
-import { command, write } from '../resource/stored-state.arbitrary.js'
+import { command, later, messages, storedState, withAddon, withoutAddon, write } from '../testing/index.js'
+import { couponAttributes } from './listing-attributes.js'
 import { location } from './location.js'
 
 const image = '5e0d9d3c-0b6f-4c8e-9a57-3f1d2c4b6a70'
@@ -17,14 +17,13 @@ const attempt = (
   settings = withAddon,
 ): { readonly faults: Readonly<Record<string, string>>; readonly state: JsonObject } => {
   const { draft, state } = write(location, command(mode, input, previous, { now: later, settings }))
-  return { faults: Object.fromEntries(draft.faults.map(({ path, message }) => [path, message])), state }
+  return { faults: messages(draft.faults), state }
 }
 
 const patch = (input: JsonObject, previous: JsonObject, settings = withAddon) =>
   attempt('patch', input, previous, settings)
 
-const stored = (input: JsonObject): JsonObject =>
-  write(location, command('put', { ...bare, ...input }, null)).state
+const stored = (input: JsonObject): JsonObject => storedState(location, { ...bare, ...input })
 
 const plain = stored({})
 const listing = stored({
@@ -162,6 +161,17 @@ describe('a coupon', () => {
     }
   })
 
+  it('ends as a whole when a change takes its image off', () => {
+    const ended = patch({ is_listing: true, coupon_img_uuid: null }, listing)
+    expect(ended.faults).to.deep.equal({})
+    for (const name of Object.keys(couponAttributes)) expect(ended.state[name] ?? null, name).to.equal(null)
+    expect(ended.state).to.include({ is_listing: true, listing_start: listing['listing_start'] })
+    expect(patch({ coupon_img_uuid: null }, listing).faults).to.have.keys(['coupon_img_uuid'])
+    expect(
+      patch({ is_listing: true, coupon_img_uuid: null, coupon_title: 'New' }, listing).faults,
+    ).to.have.keys(['coupon_img_uuid'])
+  })
+
   it('needs none for what is cleared, or stands since before its image died', () => {
     const orphan = { ...listing, coupon_img_uuid: null }
     expect(patch({ title: 'New' }, orphan).faults).to.deep.equal({})
@@ -178,12 +188,12 @@ describe('the window of a listing or a coupon', () => {
     ['listing_start', 'listing_expires', {}],
     ['coupon_start', 'coupon_expires', { coupon_img_uuid: image }],
   ] as const)
-    it(`ends after it begins: ${expires}`, () => {
+    it(`does not end before it begins, and may be empty: ${expires}`, () => {
       const put = (from: string | null, to: string) =>
         attempt('put', { ...bare, is_listing: true, ...more, [start]: from, [expires]: to }, null).faults
-      expect(put(noon, '2026-06-01T12:00:00.001')).to.deep.equal({})
-      for (const end of [noon, '2026-06-01T11:59:59', '2020-01-01'])
-        expect(put(noon, end)).to.deep.equal({ [expires]: `must be after ${start}` })
+      for (const end of ['2026-06-01T12:00:00.001', noon]) expect(put(noon, end)).to.deep.equal({})
+      for (const end of ['2026-06-01T11:59:59', '2020-01-01'])
+        expect(put(noon, end)).to.deep.equal({ [expires]: `must not be before ${start}` })
       const previous = stored({ is_listing: true, ...more, [start]: noon })
       expect(patch({ is_listing: true, [expires]: '2026-05-01' }, previous).faults).to.have.keys([expires])
     })
@@ -191,9 +201,8 @@ describe('the window of a listing or a coupon', () => {
   it('counts from now where a listing has no start', () => {
     const put = (listing_expires: string) =>
       attempt('put', { ...bare, is_listing: true, listing_expires }, null)
-    for (const end of ['2026-03-01T08:00:00', later])
-      expect(put(end).faults).to.have.keys(['listing_expires'])
-    expect(put('2026-03-02T08:30:01').faults).to.deep.equal({})
+    expect(put('2026-03-01T08:00:00').faults).to.have.keys(['listing_expires'])
+    for (const end of [later, '2026-03-02T08:30:01']) expect(put(end).faults).to.deep.equal({})
     expect(attempt('put', { ...bare, listing_expires: '2020-01-01' }, null).faults).to.deep.equal({})
     const expired = stored({ listing_expires: '2020-01-01' })
     expect(patch({ is_listing: true }, expired).faults).to.have.keys(['listing_expires'])

@@ -5,7 +5,7 @@ import { publicationState } from '../resource/publication.js'
 import { stamps } from '../resource/stamps.js'
 import { markup } from '../value/markup.js'
 import { boolean, integer } from '../value/scalar.js'
-import { emailAddress, text, urlname, webAddress } from '../value/text.js'
+import { emailAddresses, text, urlname, webAddress } from '../value/text.js'
 import { coordinates } from './coordinates.js'
 import { facebookUid } from './facebook-uid.js'
 import { priceIndex } from './price-index.js'
@@ -30,7 +30,11 @@ export const locationAttributes = {
   sort_title: stored(text({ max: 255 }), 'Title to sort by, where it isn’t the title.'),
   kicker: line('Line above the title.'),
   description: stored(text({ max: 10_000 }), 'Teaser text.'),
-  content: stored(markup({ slots: false, max: 1_000_000 }), 'Text: XML-compliant HTML.', { heavy: true }),
+  content: stored(
+    markup({ slots: false, max: 1_000_000, plainText: true }),
+    'Text: XML-compliant HTML, or plain text without `<`.',
+    { heavy: true },
+  ),
   print_description: stored(text({ max: 100_000 }), 'Text for the print edition.', { heavy: true }),
   state: publicationState('published'),
   ...stamps,
@@ -43,7 +47,7 @@ export const locationAttributes = {
   long: coordinate(1, 'Longitude'),
   phone: line('Telephone.'),
   fax: line('Fax.'),
-  email: stored(emailAddress, 'E-mail address.'),
+  email: stored(emailAddresses, 'E-mail address.'),
   website: stored(webAddress, 'Website.'),
   opening_hours: stored(text({ max: 5000 }), 'Opening hours; line breaks stay as they are.'),
   ...image('thumb', 'Thumbnail'),
@@ -52,7 +56,7 @@ export const locationAttributes = {
   reservation_url: stored(webAddress, 'Where to reserve.'),
   fb_headline: line('Headline of the Facebook box.'),
   fb_url: stored(webAddress, 'Page on Facebook.'),
-  fb_uid: stored(facebookUid, 'Number of the page at Facebook, as text; a whole number is taken too.'),
+  fb_uid: stored(facebookUid, 'User or page at Facebook, by name or number.'),
   fb_show_faces: stored(boolean, 'Whether the Facebook box shows faces.', { initial: true }),
   fb_show_stream: stored(boolean, 'Whether the Facebook box shows the stream.', { initial: true }),
   twitter_username: line('User name at Twitter.'),

@@ -3,19 +3,23 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
+import { viewOf } from '../resource/view.js'
+import { locationTypesReference } from '../tag/tag-names.js'
 import {
   anyRole,
+  command,
   later,
   links,
+  messages,
   now,
   objectId,
+  stateOf,
+  storedState,
   viewOn,
   withAddon,
   withoutAddon,
-} from '../resource/attribute-table.arbitrary.js'
-import { command, stateOf, write } from '../resource/stored-state.arbitrary.js'
-import { viewOf } from '../resource/view.js'
-import { locationTypesCategory } from '../tag/tag-names.js'
+  write,
+} from '../testing/index.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { couponAttributes, listingAttributes } from './listing-attributes.js'
 import { location } from './location.js'
@@ -23,19 +27,10 @@ import { location } from './location.js'
 const bare = { title: 'A place', urlname: 'a-place' }
 const image = '5e0d9d3c-0b6f-4c8e-9a57-3f1d2c4b6a70'
 
-const stateFrom = (input: JsonObject): JsonObject => {
-  const { draft, state } = write(location, command('put', { ...bare, ...input }, null))
-  expect(draft.faults).to.deep.equal([])
-  return state
-}
+const stateFrom = (input: JsonObject): JsonObject => storedState(location, { ...bare, ...input })
 
 const messagesFor = (input: JsonObject): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    write(location, command('put', { ...bare, ...input }, null)).draft.faults.map(({ path, message }) => [
-      path,
-      message,
-    ]),
-  )
+  messages(write(location, command('put', { ...bare, ...input }, null)).draft.faults)
 
 const publicView = (state: JsonObject, at: NaiveDateTime = now): JsonObject =>
   viewOf(location, state, viewOn(location, state, { role: 'public_user', at }))
@@ -94,7 +89,7 @@ describe('a location', () => {
   })
 
   it('tells faults at the attribute, coordinates by their place', () => {
-    expect(messagesFor({ coords: [91, 0], price_index: 'cheap', geoname_id: 0, fb_uid: 'x' })).to.have.keys([
+    expect(messagesFor({ coords: [91, 0], price_index: 'cheap', geoname_id: 0, fb_uid: 'x/' })).to.have.keys([
       'coords.0',
       'price_index',
       'geoname_id',
@@ -119,7 +114,7 @@ describe('location_types', () => {
       find: (collection, id) => {
         if (collection === 'tags' && !dead.includes(id))
           return { last_name_or_title: `Type ${tags.indexOf(id)}` }
-        if (collection === 'tag_categories' && id === locationTypesCategory && members !== null)
+        if (collection === 'tag_categories' && id === locationTypesReference.id && members !== null)
           return { members }
         return undefined
       },
@@ -165,9 +160,13 @@ describe('a listing', () => {
     })
   })
 
-  it('is one to the public from the second of its start until the second of its end', () => {
+  it('shows the public what it has from the second of its start until the second of its end', () => {
     const shown = (moment: string) => publicView(state, at(moment))
-    expect(shown('2026-03-01T12:59:59.999')).to.include({ is_listing: false, sponsored: false })
+    expect(shown('2026-03-01T12:59:59.999')).to.include({
+      is_listing: true,
+      sponsored: null,
+      listing_active: false,
+    })
     expect(shown('2026-03-01T13:00:00')).to.include({
       is_listing: true,
       sponsored: true,
@@ -176,7 +175,8 @@ describe('a listing', () => {
     expect(shown('2026-03-02T08:29:59.999')).to.include({ is_listing: true, listing_active: true })
     const over = shown('2026-03-02T08:30:00')
     expect(over).to.include({
-      is_listing: false,
+      is_listing: true,
+      sponsored: null,
       listing_active: false,
       listing_start: null,
       listing_expires: null,
@@ -213,7 +213,7 @@ describe('a listing', () => {
 
   it('never shows the public whom to contact', () => {
     for (const moment of ['2020-01-01T00:00:00', '2026-03-01T18:00:00', '2030-01-01T00:00:00'])
-      expect(publicView(state, at(moment))).not.to.have.any.keys('contact_person', 'contact_email')
+      expect(publicView(state, at(moment))).to.include({ contact_person: null, contact_email: null })
   })
 
   it('is shown by the rule of each role, whatever its windows', () => {
@@ -233,11 +233,14 @@ describe('a listing', () => {
         const listed = each['is_listing'] === true && isIn(each, moment, 'listing_start', 'listing_expires')
         const offered = listed && isIn(each, moment, 'coupon_start', 'coupon_expires')
         for (const name of names) {
-          if (!addon || all[name] === undefined) expect(shown[name], name).to.equal(undefined)
+          const isContact = name.startsWith('contact_')
+          if ((!addon && !isContact) || all[name] === undefined) expect(shown[name], name).to.equal(undefined)
           else if (role !== 'public_user') expect(shown[name], name).to.deep.equal(all[name])
-          else if (name.startsWith('contact_')) expect(shown[name], name).to.equal(undefined)
+          else if (isContact) expect(shown[name], name).to.equal(null)
           else if (coupons.has(name)) expect(shown[name], name).to.equal(offered ? all[name] : null)
-          else expect(shown[name], name).to.equal(listed ? all[name] : plain[name])
+          else if (listed || name === 'is_listing') expect(shown[name], name).to.equal(all[name])
+          else if (name === 'listing_active') expect(shown[name], name).to.equal(false)
+          else expect(shown[name], name).to.equal(each['is_listing'] === true ? null : plain[name])
         }
       }),
       { numRuns: 200 },

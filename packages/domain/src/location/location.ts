@@ -8,32 +8,29 @@ import { liveFrom, publicationVisibility, stateFilter } from '../resource/public
 import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import type { View } from '../resource/view-context.js'
-import { locationTypesCategory, displayName } from '../tag/tag-names.js'
+import { displayName, locationTypesReference } from '../tag/tag-names.js'
 import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { spansAt, spansOf } from '../time/spans.js'
-import { fold } from '../value/fold.js'
-import { couponAttributes, listingAttributes, revealListing } from './listing-attributes.js'
+import { titleOrder } from '../resource/title-order.js'
+import { couponAttributes, listingAttributes, revealListing, withoutCoupon } from './listing-attributes.js'
 import { locationAttributes } from './location-attributes.js'
 
 /** Behind every date that a listing can end on. */
 const endOfTime = '9999-12-31T23:59:59.999999999'
 
-/** The titles of the location's tags in the category that took over the old types (decisions §9). */
+/** The titles of the tags that describe the location, in the category that took over the old types (decisions §16.9). */
 const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
-  const tags = new Set(taggingsOf(state).map(({ tag }) => tag))
-  const members = tags.size > 0 ? find('tag_categories', locationTypesCategory)?.['members'] : null
+  const describing = taggingsOf(state).filter(({ predicate }) => predicate === 'describes')
+  const tags = new Set(describing.map(({ tag }) => tag))
+  const { collection, id: category } = locationTypesReference
+  const members = tags.size > 0 ? find(collection, category)?.['members'] : null
   if (!Array.isArray(members)) return []
   return [...tags].flatMap((id) => {
     const tag = members.includes(id) ? find('tags', id) : undefined
     return tag === undefined ? [] : [displayName(tag)]
   })
 }
-
-const titleOrder = (...names: readonly string[]) =>
-  computed('text', 'The title as lists order it.', (state) =>
-    fold(String(names.map((name) => state[name] ?? null).find((title) => title !== null) ?? '')),
-  )
 
 const asText = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
@@ -43,11 +40,11 @@ const attributes = {
   ...locationAttributes,
   location_types: derived(
     { type: 'array', items: { type: 'string' } },
-    'Titles of its types.',
+    'Titles of the tags that describe it and are in the tag category of the kind `location_types`.',
     locationTypes,
     {
       needs: ['taggings'],
-      beside: { path: '', collection: 'tag_categories', id: locationTypesCategory },
+      beside: locationTypesReference,
       deprecated: 'Since release 3; types are tags.',
     },
   ),
@@ -83,7 +80,7 @@ const active = (now: NaiveDateTime, textOf: (span: string) => string): readonly 
 
 const typeFilter: CollectionFilter = {
   description:
-    'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. To a public_user a listing outside its window is a plain location.',
+    'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. To a public_user a listing is one only inside its window.',
   schema: { type: 'string', enum: ['listing', 'location', 'sponsored'] },
   keys: ['is_listing', 'sponsored_listing', 'listing_start', 'listed_until', 'listed_in'],
   parse: (text, { role, now, settings }) => {
@@ -133,8 +130,8 @@ const started = <S extends Listed>(state: S, now: NaiveDateTime): S =>
 
 const windowFaults = (state: JsonObject, start: string, end: string): readonly Fault[] => {
   const [from, to] = [state[start], state[end]]
-  return typeof from === 'string' && typeof to === 'string' && to <= from
-    ? [fault(end, `must be after ${start}`)]
+  return typeof from === 'string' && typeof to === 'string' && to < from
+    ? [fault(end, `must not be before ${start}`)]
     : []
 }
 
@@ -146,6 +143,15 @@ const couponFaults = (state: JsonObject, { previous }: Change): readonly Fault[]
   )
     ? [fault('coupon_img_uuid', 'is required for a coupon')]
     : []
+
+/** A change that takes the image off a coupon ends the coupon (decisions §16.17). */
+const withCouponEnded = <S extends { readonly coupon_img_uuid: string | null }>(
+  state: S,
+  { mode, previous }: Change<S>,
+): S =>
+  mode === 'patch' && state.coupon_img_uuid === null && (previous?.coupon_img_uuid ?? null) !== null
+    ? { ...state, ...withoutCoupon }
+    : state
 
 /** Locations, and with the directory add-on listings (specification, Location and Listing; decisions §9). */
 export const location = defineResource({
@@ -186,7 +192,7 @@ export const location = defineResource({
     { key: 'tagged_as', within: ['state'] },
   ],
   unique: () => ({ scope: 'location', message: 'urlname must be unique for locations' }),
-  complete: (state, { now }) => started(state, now),
+  complete: (state, change) => withCouponEnded(started(state, change.now), change),
   check: (state, change) => [
     ...patchFaults(state, change),
     ...windowFaults(started(state, change.now), 'listing_start', 'listing_expires'),

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { valueContext } from '../resource/attribute-table.arbitrary.js'
+import { valueContext } from '../testing/index.js'
 import { priceIndex } from './price-index.js'
 
 const read = (value: unknown) => priceIndex.decode(value, valueContext)

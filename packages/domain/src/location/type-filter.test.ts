@@ -4,12 +4,11 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { anyRole, viewOn, withAddon, withoutAddon } from '../resource/attribute-table.arbitrary.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'
 import { meets, type Filter } from '../resource/filter.js'
-import { command, write } from '../resource/stored-state.arbitrary.js'
 import { viewOf } from '../resource/view.js'
 import { roles, type Role } from '../role/role.js'
+import { anyRole, command, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { location } from './location.js'
 
@@ -25,7 +24,7 @@ const moment = fc.constantFrom(...moments).map((text) => text as NaiveDateTime)
 
 const whereOf = (type: string | undefined, role: Role, now: NaiveDateTime): readonly Filter[] => {
   const parameters = type === undefined ? {} : { type }
-  const query = parseCollectionQuery(location, parameters, { role, now, settings: withAddon }, true)
+  const query = parseCollectionQuery(location, parameters, viewer(role, { now }), true)
   if (E.isLeft(query)) throw new Error(JSON.stringify(query.left))
   return query.right.where
 }
@@ -50,13 +49,13 @@ const locations: fc.Arbitrary<JsonObject> = fc
   })
 
 describe('the parameter type of locations', () => {
-  it('agrees with the view: listings, plain locations and sponsored listings, as the role reads them', () => {
+  it('agrees with the view: active listings to the public, all to the others, sponsored ones, and the rest', () => {
     fc.assert(
       fc.property(locations, anyRole, moment, (state, role, now) => {
         const shown = viewOf(location, state, viewOn(location, state, { role, at: now }))
         const visible = isListed(state, undefined, role, now)
         expect(visible).to.equal(role !== 'public_user' || state['state'] === 'published')
-        const listing = shown['is_listing'] === true
+        const listing = shown[role === 'public_user' ? 'listing_active' : 'is_listing'] === true
         expect(isListed(state, 'listing', role, now), 'listing').to.equal(visible && listing)
         expect(isListed(state, 'location', role, now), 'location').to.equal(visible && !listing)
         expect(isListed(state, 'sponsored', role, now), 'sponsored').to.equal(
@@ -71,8 +70,7 @@ describe('the parameter type of locations', () => {
     const filter = location.filters['type']
     for (const role of roles)
       for (const word of ['listing', 'location', 'sponsored']) {
-        const viewer = { role, now: moments[1] as NaiveDateTime, settings: withAddon }
-        const parsed = filter?.parse(word, viewer)
+        const parsed = filter?.parse(word, viewer(role, { now: moments[1] as NaiveDateTime }))
         if (parsed === undefined || E.isLeft(parsed)) return expect.fail(word)
         const keys = parsed.right
           .flatMap((each) => ('anyOf' in each ? each.anyOf.flat() : [each]))
@@ -83,7 +81,7 @@ describe('the parameter type of locations', () => {
       const query = parseCollectionQuery(
         location,
         { type: word },
-        { role: 'admin', now: moments[1] as NaiveDateTime, settings: withAddon },
+        viewer('admin', { now: moments[1] as NaiveDateTime }),
         false,
       )
       expect(E.isLeft(query) && query.left).to.deep.equal([
@@ -95,8 +93,12 @@ describe('the parameter type of locations', () => {
   it('needs the directory add-on', () => {
     for (const role of roles)
       for (const type of ['listing', 'location', 'sponsored', 'x']) {
-        const viewer = { role, now: moments[1] as NaiveDateTime, settings: withoutAddon }
-        const query = parseCollectionQuery(location, { type }, viewer, false)
+        const query = parseCollectionQuery(
+          location,
+          { type },
+          viewer(role, { settings: withoutAddon }),
+          false,
+        )
         expect(
           E.isLeft(query) && query.left.map(({ path, message }) => [path, message.includes('add-on')]),
         ).to.deep.equal([['type', true]])

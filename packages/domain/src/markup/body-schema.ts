@@ -1,27 +1,60 @@
 /**
- * What a body may hold (decisions §7 «The body»), as data: the checker reads it, and documentation is printed from
- * it. Whatever isn't listed here is not legal.
+ * What markup may contain, as data: the checker, the documentation and the tests are derived from it. Whatever is not
+ * listed is refused.
+ *
+ * Front ends insert markup into HTML pages, so the schema keeps to elements that an HTML parser reads as an XML parser
+ * does: none switches the tokenizer to raw text (`style`, `noscript`, `textarea`, …) and none leaves HTML's namespace
+ * (`svg`, `math`). Without these no markup changes its meaning between the two parsers in a way that runs a script.
  */
 
-/** What stands between an element's tags. White space may stand between the elements of `elements`, not in `empty`. */
+/** What an element contains. White space is accepted between the children of `elements`, and not in `empty`. */
 export type ContentModel =
   | { readonly kind: 'empty' }
   | { readonly kind: 'elements'; readonly elements: readonly string[] }
-  | { readonly kind: 'mixed'; readonly elements: readonly string[] }
+  | {
+      /** Text and these elements. */
+      readonly kind: 'mixed'
+      readonly elements: readonly string[]
+      /** Elements that are accepted as the only content, with no text but white space around them. */
+      readonly alone: readonly string[]
+    }
+
+export type AttributeValue =
+  | { readonly kind: 'text' }
+  /** An address as in link-fault.ts. */
+  | { readonly kind: 'link' }
+  /** `srcset`: addresses with a width or a density, separated by commas. */
+  | { readonly kind: 'image candidates' }
+  | { readonly kind: 'word'; readonly words: readonly string[] }
+  | {
+      readonly kind: 'integer'
+      readonly minimum: number
+      readonly maximum: number
+      readonly percentage: boolean
+    }
+  /** A UUID that no other slot of the text has. */
+  | { readonly kind: 'slot id' }
+  /** Any text that does not start with a dangerous scheme. The service ignores it. */
+  | { readonly kind: 'ignored' }
 
 export type AttributeRule = {
+  /** `data-*` means every name that starts with `data-`, `*` every name. Both without capitals and colons. */
   readonly name: string
   readonly required: boolean
-  /** `link`: an address as in link-fault.ts; `slot id`: a UUID that no other slot of the body has. */
-  readonly value: 'text' | 'link' | 'slot id'
+  readonly value: AttributeValue
   readonly description: string
 }
 
+/** Blocks and inline elements have many places; a part belongs to one structure, such as `li` to lists. */
+export type ElementCategory = 'block' | 'inline' | 'part'
+
 export type ElementRule = {
   readonly name: string
+  readonly category: ElementCategory
   readonly content: ContentModel
+  /** The element's own attributes, then the global ones. */
   readonly attributes: readonly AttributeRule[]
-  /** Elements that may not stand round this one, at any distance. */
+  /** Elements that this one may not be a descendant of, at any distance. */
   readonly notWithin: readonly string[]
   readonly description: string
 }
@@ -33,70 +66,265 @@ export type MarkupSchema = {
   readonly maximumDepth: number
 }
 
-const empty: ContentModel = { kind: 'empty' }
-const only = (...elements: readonly string[]): ContentModel => ({ kind: 'elements', elements })
-const inline: ContentModel = {
-  kind: 'mixed',
-  elements: ['u', 'strong', 'em', 'sub', 'sup', 'cite', 'mark', 's', 'small', 'q', 'wbr', 'a'],
-}
+const words = (list: string): readonly string[] => list.split(' ')
 
-const element = (name: string, content: ContentModel, description: string): ElementRule => ({
-  name,
-  content,
-  attributes: [],
-  notWithin: [],
-  description,
+const blocks = words(
+  'p h1 h2 h3 h4 h5 h6 hr pre blockquote ul ol dl figure table div section article aside header footer details address slot',
+)
+const inlines = words(
+  'a abbr b bdi bdo br cite code data del dfn em i img ins kbd mark q s samp small span strong sub sup time u var wbr',
+)
+
+const empty: ContentModel = { kind: 'empty' }
+const only = (elements: string): ContentModel => ({ kind: 'elements', elements: words(elements) })
+const inline: ContentModel = { kind: 'mixed', elements: inlines, alone: [] }
+const paragraph: ContentModel = { ...inline, alone: ['slot'] }
+const flow = (...parts: readonly string[]): ContentModel => ({
+  kind: 'mixed',
+  elements: [...inlines, ...blocks, ...parts],
+  alone: [],
 })
 
-const elements: readonly ElementRule[] = [
-  element('p', inline, 'a paragraph'),
-  element('h4', inline, 'a heading'),
-  element('hr', empty, 'a thematic break'),
-  element('pre', inline, 'preformatted text'),
-  element('blockquote', only('p', 'pre', 'ul', 'ol'), 'a quotation'),
-  element('ul', only('li'), 'a list without order'),
-  element('ol', only('li'), 'a numbered list'),
-  element('li', inline, 'an item of a list'),
-  element('u', inline, 'underlined'),
-  element('strong', inline, 'important'),
-  element('em', inline, 'stressed'),
-  element('sub', inline, 'subscript'),
-  element('sup', inline, 'superscript'),
-  element('cite', inline, 'the title of a work'),
-  element('mark', inline, 'highlighted'),
-  element('s', inline, 'no longer accurate'),
-  element('small', inline, 'a side comment'),
-  element('q', inline, 'a quotation within a line'),
-  element('wbr', empty, 'a place where the line may break'),
-  {
-    ...element('a', inline, 'a link'),
-    attributes: [
-      { name: 'href', required: true, value: 'link', description: 'where the link leads' },
-      { name: 'title', required: false, value: 'text', description: 'what is said about the link' },
-    ],
-    // HTML forbids a link in a link: browsers would close the outer one and so change what the author wrote.
-    notWithin: ['a'],
-  },
-  {
-    ...element('slot', empty, 'the place of a media slot'),
-    attributes: [{ name: 'id', required: true, value: 'slot id', description: 'the UUID of the slot' }],
-  },
+const text: AttributeValue = { kind: 'text' }
+const oneOf = (list: string): AttributeValue => ({ kind: 'word', words: words(list) })
+/** A boolean attribute of HTML: XML needs a value, and HTML's are the name and the empty text. */
+const flag = (name: string): AttributeValue => ({ kind: 'word', words: [name, ''] })
+const integer = (minimum: number, maximum: number): AttributeValue => ({
+  kind: 'integer',
+  minimum,
+  maximum,
+  percentage: false,
+})
+const size: AttributeValue = { kind: 'integer', minimum: 0, maximum: 100_000, percentage: true }
+const attribute = (name: string, value: AttributeValue, description: string): AttributeRule => ({
+  name,
+  required: false,
+  value,
+  description,
+})
+const required = (rule: AttributeRule): AttributeRule => ({ ...rule, required: true })
+
+/** The attributes that every element takes. */
+export const globalAttributes: readonly AttributeRule[] = [
+  attribute('class', text, 'names of classes'),
+  attribute('id', text, 'a name for fragments and style sheets'),
+  attribute('lang', text, 'the language of the content'),
+  attribute('dir', oneOf('ltr rtl auto'), 'the direction of the text'),
+  attribute('title', text, 'a note, shown as a tooltip'),
+  attribute('data-*', text, 'data for the front end'),
 ]
 
-const blocks = ['p', 'h4', 'hr', 'pre', 'blockquote', 'ul', 'ol']
+const largest = 1_000_000_000
+const cells = [
+  attribute('colspan', integer(1, 1000), 'how many columns the cell spans'),
+  attribute('rowspan', integer(0, 65_534), 'how many rows the cell spans'),
+  attribute('scope', oneOf('row col rowgroup colgroup'), 'the cells that a header is for'),
+  attribute('headers', text, 'the ids of the header cells'),
+]
+const times = [
+  attribute('datetime', text, 'the date or time, for programs'),
+  attribute('value', text, 'the value, for programs'),
+]
+const sources = [
+  attribute('cite', { kind: 'link' }, 'where it is from, or why it was changed'),
+  attribute('datetime', text, 'when it was changed'),
+]
 
-/** The body of a content object. */
-export const bodySchema: MarkupSchema = { top: only(...blocks, 'slot'), elements, maximumDepth: 32 }
-
-/** The `content` of media, tags and locations: the body's schema without `slot`. */
-export const slotlessSchema: MarkupSchema = {
-  ...bodySchema,
-  top: only(...blocks),
-  elements: elements.filter(({ name }) => name !== 'slot'),
+const ownAttributes: Readonly<Record<string, readonly AttributeRule[]>> = {
+  a: [
+    required(attribute('href', { kind: 'link' }, 'where the link leads')),
+    attribute('rel', text, 'how the target relates to the page'),
+    attribute('target', text, 'the window that the link opens in'),
+    attribute('hreflang', text, 'the language of the target'),
+    attribute('download', text, 'to save the target, and under which name'),
+  ],
+  img: [
+    required(attribute('src', { kind: 'link' }, 'the address of the image')),
+    attribute('alt', text, 'what is read where the image is not seen'),
+    attribute('width', size, 'the width in pixels, or a percentage'),
+    attribute('height', size, 'the height in pixels, or a percentage'),
+    attribute('loading', oneOf('lazy eager'), 'when the image is loaded'),
+    attribute('srcset', { kind: 'image candidates' }, 'the image in other sizes'),
+    attribute('sizes', text, 'how wide the image is shown'),
+  ],
+  td: cells,
+  th: cells,
+  ol: [
+    attribute('start', integer(-largest, largest), 'the number of the first item'),
+    attribute('reversed', flag('reversed'), 'numbers count down'),
+    attribute('type', oneOf('1 a A i I'), 'the kind of numbers'),
+  ],
+  li: [attribute('value', integer(-largest, largest), 'the number of the item')],
+  time: times,
+  data: times,
+  blockquote: sources,
+  q: sources,
+  del: sources,
+  ins: sources,
+  details: [attribute('open', flag('open'), 'shown open')],
+  slot: [
+    required(attribute('id', { kind: 'slot id' }, 'the UUID of the slot')),
+    attribute('*', { kind: 'ignored' }, 'further attributes are stored and ignored'),
+  ],
 }
 
-/** The entities that may be referred to by name; every other character stands for itself or by its number. */
+/** Where HTML forbids an element inside another at any distance. Browsers would close the outer one. */
+const notWithin: Readonly<Record<string, readonly string[]>> = {
+  a: ['a'],
+  dfn: ['dfn'],
+  header: ['header', 'footer'],
+  footer: ['header', 'footer'],
+}
+
+const element = (name: string, content: ContentModel, description: string): ElementRule => {
+  const own = ownAttributes[name] ?? []
+  return {
+    name,
+    category: blocks.includes(name) ? 'block' : inlines.includes(name) ? 'inline' : 'part',
+    content,
+    attributes: [...own, ...globalAttributes.filter((rule) => !own.some((each) => each.name === rule.name))],
+    notWithin: notWithin[name] ?? [],
+    description,
+  }
+}
+
+const elements: readonly ElementRule[] = [
+  element('p', paragraph, 'a paragraph'),
+  element('h1', inline, 'a heading of the first level'),
+  element('h2', inline, 'a heading of the second level'),
+  element('h3', inline, 'a heading of the third level'),
+  element('h4', inline, 'a heading of the fourth level'),
+  element('h5', inline, 'a heading of the fifth level'),
+  element('h6', inline, 'a heading of the sixth level'),
+  element('hr', empty, 'a thematic break'),
+  element('pre', inline, 'preformatted text'),
+  element('blockquote', flow(), 'a quotation'),
+  element('ul', only('li'), 'a list without order'),
+  element('ol', only('li'), 'a numbered list'),
+  element('li', flow(), 'an item of a list'),
+  element('dl', only('dt dd'), 'a list of terms and descriptions'),
+  element('dt', inline, 'a term'),
+  element('dd', flow(), 'the description of a term'),
+  element('figure', flow('figcaption'), 'an illustration with its caption'),
+  element('figcaption', flow(), 'the caption of a figure'),
+  element('table', only('caption thead tbody tfoot tr'), 'a table'),
+  element('caption', inline, 'the caption of a table'),
+  element('thead', only('tr'), 'the rows at the head of a table'),
+  element('tbody', only('tr'), 'rows of a table'),
+  element('tfoot', only('tr'), 'the rows at the foot of a table'),
+  element('tr', only('th td'), 'a row of a table'),
+  element('th', flow(), 'a header cell'),
+  element('td', flow(), 'a cell'),
+  element('div', flow(), 'a group of blocks'),
+  element('section', flow(), 'a section with a heading'),
+  element('article', flow(), 'a part that is complete in itself'),
+  element('aside', flow(), 'a remark beside the text'),
+  element('header', flow(), 'an introduction'),
+  element('footer', flow(), 'notes at the end of a part'),
+  element('details', flow('summary'), 'text that the reader can open and close'),
+  element('summary', inline, 'the visible line of details'),
+  element('address', inline, 'contact information'),
+  element('slot', empty, 'the place of a media slot'),
+  element('a', inline, 'a link'),
+  element('abbr', inline, 'an abbreviation'),
+  element('b', inline, 'text that draws attention'),
+  element('bdi', inline, 'text whose direction is independent of its surroundings'),
+  element('bdo', inline, 'text with an explicit direction'),
+  element('br', empty, 'a line break'),
+  element('cite', inline, 'the title of a work'),
+  element('code', inline, 'computer code'),
+  element('data', inline, 'text with a value for programs'),
+  element('del', inline, 'deleted text'),
+  element('dfn', inline, 'a term that is defined here'),
+  element('em', inline, 'stressed'),
+  element('i', inline, 'text in another voice'),
+  element('img', empty, 'an image'),
+  element('ins', inline, 'inserted text'),
+  element('kbd', inline, 'keyboard input'),
+  element('mark', inline, 'highlighted'),
+  element('q', inline, 'a quotation within a line'),
+  element('s', inline, 'no longer accurate'),
+  element('samp', inline, 'the output of a program'),
+  element('small', inline, 'a side comment'),
+  element('span', inline, 'a piece of text'),
+  element('strong', inline, 'important'),
+  element('sub', inline, 'subscript'),
+  element('sup', inline, 'superscript'),
+  element('time', inline, 'a date or time'),
+  element('u', inline, 'underlined'),
+  element('var', inline, 'a variable'),
+  element('wbr', empty, 'a place where the line may break'),
+]
+
+/** The body of a content object. */
+export const bodySchema: MarkupSchema = { top: flow(), elements, maximumDepth: 32 }
+
+const withoutSlot = (model: ContentModel): ContentModel => {
+  if (model.kind === 'empty') return model
+  const kept = model.elements.filter((name) => name !== 'slot')
+  return model.kind === 'mixed' ? { kind: 'mixed', elements: kept, alone: [] } : { ...model, elements: kept }
+}
+
+/** The `content` of media, tags and locations: the schema of bodies without `slot`. */
+export const slotlessSchema: MarkupSchema = {
+  ...bodySchema,
+  top: withoutSlot(bodySchema.top),
+  elements: elements
+    .filter(({ name }) => name !== 'slot')
+    .map((rule) => ({ ...rule, content: withoutSlot(rule.content) })),
+}
+
+/** The entities that may be referred to by name; every other character is written directly or by its number. */
 export const entityNames: readonly string[] = ['amp', 'lt', 'gt', 'quot', 'apos']
 
-/** The schemes that an address in `href` may start with, in any letter case. */
+/** The schemes that an address may start with, in any letter case. */
 export const linkSchemes: readonly string[] = ['http', 'https', 'mailto', 'tel']
+
+const embedded = 'another document inside the page'
+const control = 'a form control'
+const parsedDifferently = 'an element whose content browsers parse differently'
+
+/** Elements that markup never contains, with what they are: the message that refuses one says it. */
+export const dangerousElements: Readonly<Record<string, string>> = {
+  script: 'a script',
+  style: 'a style sheet',
+  iframe: embedded,
+  frame: embedded,
+  frameset: embedded,
+  object: embedded,
+  embed: embedded,
+  applet: embedded,
+  form: 'a form',
+  input: control,
+  button: control,
+  select: control,
+  textarea: control,
+  link: 'a style sheet or another resource of the page',
+  meta: 'an instruction to the browser',
+  base: 'a base for all addresses of the page',
+  svg: 'a drawing that can contain scripts',
+  math: 'a formula that can contain scripts',
+  template: parsedDifferently,
+  noscript: parsedDifferently,
+  noembed: parsedDifferently,
+  noframes: parsedDifferently,
+  plaintext: parsedDifferently,
+  title: parsedDifferently,
+  xmp: parsedDifferently,
+}
+
+/** Attributes that markup never contains, with what they are; the first pattern that the name matches counts. */
+export const dangerousAttributes: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^on/, 'an event handler, which is a script'],
+  [/^style$/, 'an inline style'],
+  [/^xmlns$|:/, 'a namespace'],
+  [/^srcdoc$/, 'a document in an attribute'],
+  [/^(?:form)?action$/, 'an address that a form is sent to'],
+]
+
+/** Schemes that no address has, with what they are. */
+export const dangerousSchemes: Readonly<Record<string, string>> = {
+  javascript: 'a script in an address',
+  vbscript: 'a script in an address',
+  data: 'a document in an address',
+}

@@ -1,6 +1,6 @@
 /**
- * Checks a body against its schema (decisions §7 «The body»). The text is only judged, never changed: what is legal
- * is stored to the letter. One pass, in time linear in the text.
+ * Checks markup against its schema. The text is checked and never changed: what is legal is stored to the letter. One
+ * pass, in time linear in the text.
  */
 import { SaxesParser } from 'saxes'
 import { E, type Either } from '../fp.js'
@@ -11,16 +11,15 @@ import { markupReader } from './markup-reader.js'
 
 export type { MarkupFault, MarkupFaultKind } from './markup-fault.js'
 
-/** The ids of the slots, in lower case, in the order of the body. */
+/** The ids of the slots, in lower case, in the order of the text. */
 export type CheckedMarkup = { readonly slots: readonly string[] }
 
 // The parser can't be stopped within a piece; after a fault it reads on to the end of the piece, no further.
 const pieceLength = 1024
 
 /**
- * Either the first fault of the text or the slots that it places. `slots` says whether the element `slot` may stand
- * in it: in the body of content it may, in the `content` of media, tags and locations it may not. The empty text is
- * legal.
+ * Either the first fault of the text or the ids of its slots. `slots` says whether the element `slot` is accepted: it
+ * is in the body of content, and it is not in the `content` of media, tags and locations. The empty text is legal.
  */
 export const checkMarkup = (
   text: string,
@@ -35,6 +34,7 @@ export const checkMarkup = (
   parser.on('attribute', ({ name, value }) => reader.attribute(name, value))
   parser.on('opentag', () => reader.open())
   parser.on('closetag', ({ name, isSelfClosing }) => reader.close(name, isSelfClosing))
+  parser.on('comment', () => reader.comment())
   parser.on('error', ({ message }) => reader.complaint(message))
 
   for (let from = 0; from < end && reader.fault() === null; from += pieceLength) {

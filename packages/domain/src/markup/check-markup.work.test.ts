@@ -1,15 +1,15 @@
 /**
- * The check takes time linear in the text. Counted is work, not time: how many characters it looks at.
+ * The check takes time linear in the text. The test counts work, not time: how many characters are read.
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkMarkup } from './check-markup.js'
 
-/** Runs with the methods that read texts counting the characters that they go over. */
+/** How many characters the methods that read texts go over during the run. */
 const characterReads = (run: () => void): number => {
   const string = Object.getOwnPropertyDescriptors(String.prototype)
   const regExp = Object.getOwnPropertyDescriptors(RegExp.prototype)
-  // They are called below with the text that they are asked of.
+  // They are called below with their text as `this`.
   // oxlint-disable-next-line typescript/unbound-method
   const { charCodeAt, codePointAt, indexOf, slice } = String.prototype
   // oxlint-disable-next-line typescript/unbound-method
@@ -78,8 +78,23 @@ const texts: Readonly<Record<string, string>> = {
   'a long user': `<p><a href="http://${filled('x@')}">x</a></p>`,
   'a long host': `<p><a href="http://${filled('x')}:${filled('1')}x">x</a></p>`,
   'a long title': `<p><a href="/" title="${filled('&lt;\n')}">x</a></p>`,
-  'a fault at the end of a long line': `<p>${filled('😀')}</p><br/>`,
-  'a fault behind many lines': `${filled('\n')}<br/>`,
+  'a fault at the end of a long line': `<p>${filled('😀')}</p><main/>`,
+  'a fault behind many lines': `${filled('\n')}<main/>`,
+  'many data attributes': `<p${Array.from({ length: size / 16 }, (_, index) => ` data-a${index}="x"`).join('')}/>`,
+  'many attributes of a slot': `<slot id="00000000-0000-4000-8000-000000000000"${Array.from({ length: size / 16 }, (_, index) => ` a${index}="x"`).join('')}/>`,
+  'a long srcset': `<img src="/" srcset="${filled('/a,b 2x, ')}"/>`,
+  'a srcset of commas': `<img src="/" srcset="${filled(',')}x${filled(',')}x"/>`,
+  comments: filled('<p/><!-- x -->'),
+  'one long comment': `<!--${filled(' & <p>')}-->`,
+  'comments without their end': filled('<!-- x '),
+  'a comment of hyphens': `<!--${filled('-')}-->`,
+  'single hyphens in a comment': `<!--${filled('- ')}-->`,
+  'a slot alone in each paragraph': Array.from(
+    { length: size / 60 },
+    (_, index) => `<p> <!--x-->${slot(index)} </p>`,
+  ).join(''),
+  'paragraphs in items': filled('<ul><li><p>x</p></li></ul>'),
+  'a deep nest of links': filled('<a href="/"><b>'),
   'a forbidden character at the end': `<p>${filled('x')}\u0000`,
 }
 

@@ -1,21 +1,24 @@
 /**
- * What no body holds wherever it stands, found by looking at characters alone: characters that XML forbids,
- * everything that starts with `<!` or `<?`, and references other than XML's five and numbers.
+ * What markup never contains, wherever it is, found by looking at characters alone: characters that XML forbids,
+ * everything that starts with `<!` or `<?` except well-formed comments, and references other than XML's five and
+ * numbers.
  */
 import { entityNames } from './body-schema.js'
 import { excerpt, visible } from './markup-fault.js'
 
 export type ForbiddenSequence = {
   readonly offset: number
-  readonly kind: 'character' | 'declaration' | 'reference'
+  readonly kind: 'character' | 'comment' | 'declaration' | 'reference'
   readonly found: string
 }
 
 // With the u flag a surrogate matches only where its other half is missing. The parser alone would take such a
 // half together with the character after it, `<` included.
+const character = String.raw`[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]`
+const forbiddenCharacter = new RegExp(character, 'u')
 const candidates = new RegExp(
   [
-    String.raw`(?<character>[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff])`,
+    `(?<character>${character})`,
     String.raw`(?<declaration><[!?])`,
     String.raw`&(?<reference>(?:${entityNames.join('|')});|#(?<decimal>[0-9]+);|#x(?<hexadecimal>[0-9A-Fa-f]+);)?`,
   ].join('|'),
@@ -39,7 +42,6 @@ const isLegalReference = (groups: Readonly<Record<string, string | undefined>>):
 }
 
 const declarations: readonly (readonly [RegExp, string])[] = [
-  [/^<!--/, 'a comment (<!--)'],
   [/^<!\[CDATA\[/, 'a CDATA section (<![CDATA[)'],
   [/^<!DOCTYPE/i, 'a document type declaration (<!DOCTYPE)'],
   [/^<\?xml(?![\w:.-])/i, 'an XML declaration (<?xml)'],
@@ -51,21 +53,55 @@ const declarationAt = (text: string, offset: number): string => {
   return declarations.find(([pattern]) => pattern.test(start))?.[1] ?? 'a declaration (<!)'
 }
 
+const commentStart = '<!--'
+
+/** The index after the comment that starts at `offset`; `text` holds only legal markup up to there. */
+export const commentEnd = (text: string, offset: number): number =>
+  text.indexOf('-->', offset + commentStart.length) + '-->'.length
+
+/**
+ * The fault of the comment that starts at `offset`, or null. Refused is also what HTML parsers read as the end of a
+ * comment although XML parsers read on (`<!-->`, `<!--->`), and Internet Explorer's conditions, whose content is markup.
+ */
+const commentFault = (text: string, offset: number): ForbiddenSequence | null => {
+  const from = offset + commentStart.length
+  const to = text.indexOf('--', from)
+  const content = text.slice(from, to === -1 ? text.length : to)
+  const forbidden = forbiddenCharacter.exec(content)
+  if (forbidden !== null) {
+    const found = `the character ${visible(forbidden[0])}`
+    return { offset: from + forbidden.index, kind: 'character', found }
+  }
+  if (/^-?>/.test(content))
+    return { offset, kind: 'comment', found: `a comment that starts with ${excerpt(`<!--${content}`)}` }
+  if (/^\s*\[\s*if/i.test(content))
+    return { offset, kind: 'comment', found: 'a conditional comment (<!--[if)' }
+  if (to === -1 || to + 2 === text.length)
+    return { offset, kind: 'comment', found: 'a comment without its end' }
+  return text[to + 2] === '>' ? null : { offset: to, kind: 'comment', found: '-- inside a comment' }
+}
+
 /** `&nbsp;` where the reference has an end, else the ampersand alone. */
 const referenceAt = (text: string, offset: number): string => {
   const [whole] = /^&[#\p{L}\p{N}_:.-]+;/u.exec(text.slice(offset, offset + 64)) ?? []
   return whole === undefined ? 'an & that starts no reference' : excerpt(whole)
 }
 
-/** The first sequence that no body holds, or null. Takes time linear in the text. */
+/** The first sequence that markup never contains, or null. Takes time linear in the text. */
 export const findForbiddenSequence = (text: string): ForbiddenSequence | null => {
-  for (const { index: offset, groups = {} } of text.matchAll(candidates)) {
-    const { character, declaration } = groups
-    if (character !== undefined) {
-      return { offset, kind: 'character', found: `the character ${visible(character)}` }
-    }
-    if (declaration !== undefined) return { offset, kind: 'declaration', found: declarationAt(text, offset) }
-    if (!isLegalReference(groups)) return { offset, kind: 'reference', found: referenceAt(text, offset) }
+  const scan = new RegExp(candidates)
+  for (let match = scan.exec(text); match !== null; match = scan.exec(text)) {
+    const { index: offset, groups = {} } = match
+    if (groups['character'] !== undefined)
+      return { offset, kind: 'character', found: `the character ${visible(groups['character'])}` }
+    if (groups['declaration'] !== undefined) {
+      if (!text.startsWith(commentStart, offset))
+        return { offset, kind: 'declaration', found: declarationAt(text, offset) }
+      const fault = commentFault(text, offset)
+      if (fault !== null) return fault
+      scan.lastIndex = commentEnd(text, offset)
+    } else if (!isLegalReference(groups))
+      return { offset, kind: 'reference', found: referenceAt(text, offset) }
   }
   return null
 }

@@ -1,9 +1,9 @@
 /**
- * Which addresses a link may lead to, by example.
+ * Which addresses markup may contain, by example.
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { linkFault } from './link-fault.js'
+import { imageCandidatesFault, linkFault, schemeDanger } from './link-fault.js'
 
 describe('an address of a link', () => {
   for (const address of [
@@ -56,8 +56,8 @@ describe('an address of a link', () => {
     ['https://?query', 'names its host'],
     ['https://:80/', 'names its host'],
     ['https://user@/', 'names its host'],
-    ['mailto:', 'goes on after mailto:'],
-    ['tel:', 'goes on after tel:'],
+    ['mailto:', 'continues after mailto:'],
+    ['tel:', 'continues after tel:'],
     ['1x:y', 'no colon'],
     ['&amp;avascript:alert(1)', 'no colon'],
     ['ｊavascript:alert(1)', 'no colon'],
@@ -65,4 +65,46 @@ describe('an address of a link', () => {
   ] as const) {
     it(`may not be ${JSON.stringify(address)}`, () => expect(linkFault(address)).to.include(right))
   }
+})
+
+describe('the addresses of srcset', () => {
+  for (const value of [
+    '/a.jpg',
+    '/a.jpg 2x',
+    'a.jpg 1.5x, b.jpg 2x',
+    'https://example.org/w_400,h_300/a.jpg 400w, /b.jpg 800w',
+    '/a.jpg 480w 320h',
+    ' /a.jpg\t480w ,\n/b.jpg , /c.jpg,',
+    '/a.jpg,, /b.jpg',
+  ])
+    it(`may be ${JSON.stringify(value)}`, () => expect(imageCandidatesFault(value)).to.equal(null))
+
+  for (const [value, right] of [
+    ['', 'at least one'],
+    [' , ', 'at least one'],
+    ['javascript:alert(1)', 'starts with http:'],
+    ['/a.jpg 2x, data:image/png;base64,x 3x', 'starts with http:'],
+    ['/a.jpg, //evil.example/b.jpg', 'with its scheme'],
+    ['/a.jpg 2x javascript:alert(1)', 'a width'],
+    ['/a.jpg 2', 'a width'],
+    ['/a.jpg w', 'a width'],
+    ['/a.jpg -2x', 'a width'],
+    ['/a.jpg 2x 480w', 'a width'],
+    ['/a\u00a0.jpg 2x', 'without white space'],
+  ] as const)
+    it(`may not be ${JSON.stringify(value)}`, () => expect(imageCandidatesFault(value)).to.include(right))
+})
+
+describe('a value with a dangerous scheme', () => {
+  for (const value of [
+    'javascript:alert(1)',
+    'JAVASCRIPT:x',
+    ' \u0001java\tscr\nipt\r:x',
+    'vbscript:x',
+    'data:text/html,x',
+  ])
+    it(`is ${JSON.stringify(value)}`, () => expect(schemeDanger(value)).to.be.a('string'))
+
+  for (const value of ['', 'https://example.org/javascript:x', 'constructor:x', 'javascript', 'a data: b'])
+    it(`is not ${JSON.stringify(value)}`, () => expect(schemeDanger(value)).to.equal(null))
 })

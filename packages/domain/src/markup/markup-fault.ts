@@ -1,29 +1,32 @@
 /**
- * What is wrong with a body, told so that a person finds the place in the text as it was sent and sees what may
- * stand there.
+ * What is wrong with markup: a person finds the place in the text as it was sent, and reads what is allowed there.
  */
 
-/** What sort of fault it is: documentation has an example of each. */
+/** The kind of fault: the documentation has an example of each. */
 export type MarkupFaultKind =
-  /** Text where none may stand. */
+  /** Text where none is accepted. */
   | 'text'
-  /** An element that may not stand here, or nowhere. */
+  /** An element that is not accepted here, or nowhere. */
   | 'element'
   | 'depth'
   | 'attribute'
   | 'repeated attribute'
   | 'missing attribute'
-  /** An address that a link may not lead to. */
+  /** An address that is not accepted. */
   | 'link'
+  /** A value that the attribute does not take. */
+  | 'value'
   | 'slot id'
   | 'repeated slot'
   | 'character'
-  /** A comment, a document type, a processing instruction, a CDATA section. */
+  /** A comment that is not well-formed, or that an HTML parser reads differently. */
+  | 'comment'
+  /** A document type, a processing instruction, a CDATA section. */
   | 'declaration'
   | 'reference'
   /** Not well-formed within a tag, or a `<` or `]]>` in text. */
   | 'syntax'
-  /** A tag that ends another element than the one that is open. */
+  /** A tag that ends another element than the open one. */
   | 'end tag'
   /** The text ends too early. */
   | 'end of text'
@@ -36,15 +39,15 @@ export type MarkupFault = {
   readonly column: number
   /** From 0, in UTF-16 units, as an index into the text; the text's length where the fault is its end. */
   readonly offset: number
-  /** What stands there, short and printable: `<br>`. */
+  /** What was found, short and printable: `<script> (a script: never accepted)`. */
   readonly found: string
-  /** What may stand there: `text`, `<u>`, `</p>`. Never empty. */
+  /** What is accepted there: `text`, `<li>`, `</p>`. Never empty. */
   readonly allowed: readonly string[]
-  /** `line 3, column 5: found <br>, allowed here: text, <u>, …` */
+  /** `line 3, column 5: found <main>, allowed here: <li>, </ul>` */
   readonly message: string
 }
 
-/** A fault before its place is counted out. */
+/** A fault whose line and column are not counted yet. */
 export type Finding = {
   readonly kind: MarkupFaultKind
   readonly offset: number
@@ -76,7 +79,7 @@ const longest = 40
 const hexadecimal = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A character by its name in Unicode's notation where it can't be seen, else itself. */
+/** A character, in Unicode's notation where it is invisible. */
 export const visible = (character: string): string =>
   /(?! )[\p{C}\p{Z}]/u.test(character) ? hexadecimal(character) : character
 

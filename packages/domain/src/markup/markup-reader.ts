@@ -1,25 +1,27 @@
 /**
- * Follows a parser through a body and holds what it reports against the schema. It keeps the first fault and pays no
- * heed to anything that comes after it.
+ * Follows a parser through a text and compares what it reports with the schema. It keeps the first fault and ignores
+ * everything after it.
  */
-import type { AttributeRule, ContentModel, ElementRule, MarkupSchema } from './body-schema.js'
-import { entityNames } from './body-schema.js'
-import type { ForbiddenSequence } from './forbidden-sequence.js'
-import { linkFault } from './link-fault.js'
+import type { AttributeRule, AttributeValue, ContentModel, ElementRule, MarkupSchema } from './body-schema.js'
+import { dangerousAttributes, dangerousElements, entityNames } from './body-schema.js'
+import { commentEnd, type ForbiddenSequence } from './forbidden-sequence.js'
+import { imageCandidatesFault, linkFault, schemeDanger } from './link-fault.js'
 import { excerpt, type Finding, type MarkupFaultKind } from './markup-fault.js'
 import { syntaxFault } from './syntax-fault.js'
 
 /** One reading of one text. The methods take what the parser reports, in its order. */
 export type MarkupReader = {
-  /** The name of a tag that opens has been read. */
+  /** The name of a start tag has been read. */
   readonly startTag: (name: string) => void
   readonly attribute: (name: string, value: string) => void
-  /** A tag that opens has been read to its end. */
+  /** A start tag has been read to its end. */
   readonly open: () => void
-  /** The element `name` ends, by a tag of its own, or of whatever name, or within its own tag. */
+  /** The element `name` ends, by an end tag of whatever name, or within its start tag. */
   readonly close: (name: string, selfClosing: boolean) => void
+  /** A well-formed comment has been read. */
+  readonly comment: () => void
   readonly complaint: (message: string) => void
-  /** The text goes on with a sequence that no body holds. */
+  /** The text continues with a sequence that markup never contains. */
   readonly forbidden: (sequence: ForbiddenSequence) => Finding
   /** The text ends here; null where all of it is legal. */
   readonly end: () => Finding | null
@@ -27,19 +29,37 @@ export type MarkupReader = {
   readonly slots: () => readonly string[]
 }
 
+/** An open element, or the top of the text, where there is no rule. */
+type Open = {
+  readonly rule: ElementRule | null
+  readonly content: ContentModel
+  /** Whether it has content other than white space and comments; known only where an element may be alone. */
+  readonly filled: boolean
+}
+
 const references: readonly string[] = [...entityNames.map((name) => `&${name};`), 'a number such as &#160;']
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const integer = /^-?[0-9]{1,10}$/
+const nothing: ContentModel = { kind: 'elements', elements: [] }
 
 const childrenOf = (model: ContentModel): readonly string[] => (model.kind === 'empty' ? [] : model.elements)
 
-/** The first place from `from` on, and before `to`, where something stands that is neither tag nor allowed text. */
-const strayText = (text: string, model: ContentModel, from: number, to: number): number | null => {
-  if (model.kind === 'mixed' || from >= to) return null
-  if (model.kind === 'empty') return from
+/** Children that are accepted while the element has no other content. */
+const aloneIn = ({ content, filled }: Open): readonly string[] =>
+  content.kind === 'mixed' && !filled ? content.alone : []
+
+/** The index of the first character that is not XML's white space, in [from, to), or null. */
+const firstVisible = (text: string, from: number, to: number): number | null => {
   const visible = /[^ \t\r\n]/g
   visible.lastIndex = from
   const index = visible.exec(text)?.index ?? to
   return index < to ? index : null
+}
+
+/** The index of the first text in [from, to) that the model does not accept, or null. */
+const strayText = (text: string, model: ContentModel, from: number, to: number): number | null => {
+  if (model.kind === 'mixed' || from >= to) return null
+  return model.kind === 'empty' ? from : firstVisible(text, from, to)
 }
 
 // Only XML's own white space: what JavaScript trims beyond it belongs to the text, or to a name.
@@ -54,10 +74,86 @@ const describeText = (text: string, from: number, to: number): string => {
   return /^[ \t\r\n]/.test(piece) ? 'white space' : `the text "${excerpt(withoutTrailingBlanks(piece))}"`
 }
 
-/** Reads `text` along the schema. `position` gives the index behind the last character that the parser has read. */
+/** More elements than this are named as a group, with one pair of brackets for all. */
+const fewElements = 5
+const describeElements = (rules: readonly ElementRule[]): readonly string[] => {
+  if (rules.length <= fewElements) return rules.map(({ name }) => `<${name}>`)
+  return (['inline', 'block', 'part'] as const).flatMap((category) => {
+    const names = rules.filter((rule) => rule.category === category).map(({ name }) => name)
+    if (category === 'part' || names.length <= fewElements) return names.map((name) => `<${name}>`)
+    return [`${category} elements (${names.join(' ')})`]
+  })
+}
+
+/** What was found, with the reason why it is never accepted, or with the way that names are written. */
+const named = (found: string, what: string | undefined, known: boolean): string => {
+  if (what !== undefined) return `${found} (${what}: never accepted)`
+  return known ? `${found} (names are written in lower case)` : found
+}
+
+const describeElement = (name: string, known: (name: string) => boolean): string => {
+  const lower = name.toLowerCase()
+  const local = lower.slice(lower.lastIndexOf(':') + 1)
+  const what = Object.hasOwn(dangerousElements, local) ? dangerousElements[local] : undefined
+  return named(`<${excerpt(name)}>`, what, lower !== name && known(lower))
+}
+
+const dangerOf = (attribute: string): string | undefined =>
+  dangerousAttributes.find(([pattern]) => pattern.test(attribute.toLowerCase()))?.[1]
+
+/** The rule for an attribute of this name: its own, or the one for `data-*` or for all others. */
+const ruleFor = (rules: readonly AttributeRule[], name: string): AttributeRule | undefined => {
+  const own = rules.find((each) => each.name === name)
+  if (own !== undefined || /[A-Z:*]/.test(name)) return own
+  const wildcard = /^data-./.test(name) ? 'data-*' : '*'
+  return rules.find((each) => each.name === wildcard)
+}
+
+type ValueFault = {
+  readonly kind: MarkupFaultKind
+  readonly right: string
+  readonly danger?: string | undefined
+}
+
+/** What is wrong with the value of an attribute, except what depends on the rest of the text. */
+const valueFault = (rule: AttributeValue, value: string): ValueFault | null => {
+  switch (rule.kind) {
+    case 'text':
+      return null
+    case 'ignored': {
+      const danger = schemeDanger(value)
+      return danger === null ? null : { kind: 'link', danger, right: 'a value without this scheme' }
+    }
+    case 'link':
+    case 'image candidates': {
+      const right = rule.kind === 'link' ? linkFault(value) : imageCandidatesFault(value)
+      return right === null ? null : { kind: 'link', right, danger: schemeDanger(value) ?? undefined }
+    }
+    case 'word': {
+      const right = rule.words.map((word) => `"${word}"`).join(', ')
+      return rule.words.includes(value) ? null : { kind: 'value', right }
+    }
+    case 'integer': {
+      const { minimum, maximum, percentage } = rule
+      const digits = percentage && value.endsWith('%') ? value.slice(0, -1) : value
+      const number = Number(digits)
+      if (integer.test(digits) && number >= minimum && number <= maximum) return null
+      const right = `an integer from ${minimum} to ${maximum}${percentage ? ', or a percentage' : ''}`
+      return { kind: 'value', right }
+    }
+    case 'slot id':
+      return uuid.test(value.toLowerCase())
+        ? null
+        : { kind: 'slot id', right: 'a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11' }
+  }
+}
+
+/** Reads `text` along the schema. `position` returns the index after the last character that the parser has read. */
 export const markupReader = (text: string, schema: MarkupSchema, position: () => number): MarkupReader => {
   const rules = new Map(schema.elements.map((rule) => [rule.name, rule]))
   const ancestors: ElementRule[] = []
+  const enclosing: Open[] = []
+  let current: Open = { rule: null, content: schema.top, filled: false }
   const slots = new Set<string>()
   const given = new Set<string>()
   let fault: Finding | null = null
@@ -66,50 +162,33 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
   let attributesFrom = 0
   let contentFrom = 0
 
-  const model = (): ContentModel => ancestors.at(-1)?.content ?? schema.top
-  const fits = (rule: ElementRule): boolean => !ancestors.some(({ name }) => rule.notWithin.includes(name))
-  const children = (): readonly ElementRule[] =>
-    childrenOf(model()).flatMap((name) => {
-      const rule = rules.get(name)
-      return rule !== undefined && fits(rule) ? [rule] : []
-    })
+  const fits = ({ notWithin }: ElementRule): boolean =>
+    notWithin.length === 0 || !ancestors.some(({ name }) => notWithin.includes(name))
   const allowed = (): readonly string[] => {
-    const last = ancestors.at(-1)
+    const { content, rule } = current
+    const children = childrenOf(content).flatMap((name) => rules.get(name) ?? [])
     return [
-      ...(model().kind === 'mixed' ? ['text'] : []),
-      ...(ancestors.length < schema.maximumDepth ? children().map(({ name }) => `<${name}>`) : []),
-      ...(last === undefined ? [] : [`</${last.name}>`]),
+      ...(content.kind === 'mixed' ? ['text'] : []),
+      ...(ancestors.length < schema.maximumDepth
+        ? [...describeElements(children.filter(fits)), ...aloneIn(current).map((name) => `<${name}> alone`)]
+        : []),
+      ...(rule === null ? [] : [`</${rule.name}>`]),
     ]
   }
-  // Behind the last whole tag the next < can only be that of the tag at hand.
+  // After the last whole tag or comment the next < can only be that of the present one.
   const findTag = (): number => {
     const index = text.indexOf('<', contentFrom)
     return index === -1 ? text.length : index
   }
   const checkGap = (gapEnd: number): void => {
-    const stray = strayText(text, model(), contentFrom, gapEnd)
-    if (stray === null) return
-    fault ??= { kind: 'text', offset: stray, found: describeText(text, stray, gapEnd), allowed: allowed() }
+    const stray = strayText(text, current.content, contentFrom, gapEnd)
+    if (stray !== null)
+      fault ??= { kind: 'text', offset: stray, found: describeText(text, stray, gapEnd), allowed: allowed() }
+    else if (aloneIn(current).length > 0 && firstVisible(text, contentFrom, gapEnd) !== null)
+      current = { ...current, filled: true }
   }
-  const report = (finding: Finding, gapEnd = finding.offset): void => {
-    checkGap(gapEnd)
+  const report = (finding: Finding): void => {
     fault ??= finding
-  }
-
-  const valueFault = (
-    { value: kind }: AttributeRule,
-    value: string,
-  ): { readonly kind: MarkupFaultKind; readonly right: string } | null => {
-    if (kind === 'text') return null
-    if (kind === 'link') {
-      const right = linkFault(value)
-      return right === null ? null : { kind, right }
-    }
-    if (!uuid.test(value.toLowerCase()))
-      return { kind, right: 'a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11' }
-    return slots.has(value.toLowerCase())
-      ? { kind: 'repeated slot', right: 'the id of a slot that has no other tag in this text' }
-      : null
   }
 
   const startTag = (name: string): void => {
@@ -118,13 +197,16 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     checkGap(tagStart)
     if (fault !== null) return
     const rule = rules.get(name)
-    if (rule === undefined || !childrenOf(model()).includes(name) || !fits(rule)) {
-      return report({ kind: 'element', offset: tagStart, found: `<${excerpt(name)}>`, allowed: allowed() })
+    const alone = aloneIn(current).includes(name)
+    if (rule === undefined || !(alone || childrenOf(current.content).includes(name)) || !fits(rule)) {
+      const found = describeElement(name, (lower) => rules.has(lower))
+      return report({ kind: 'element', offset: tagStart, found, allowed: allowed() })
     }
     if (ancestors.length === schema.maximumDepth) {
       const found = `<${name}> nested more than ${schema.maximumDepth} deep`
       return report({ kind: 'depth', offset: tagStart, found, allowed: allowed() })
     }
+    current = { ...current, content: alone ? nothing : current.content, filled: true }
     opening = rule
     attributesFrom = position()
     given.clear()
@@ -132,32 +214,36 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
 
   const attribute = (name: string, value: string): void => {
     if (fault !== null || opening === undefined) return
-    const start = /[^ \t\r\n]/g
-    start.lastIndex = attributesFrom
-    const offset = start.exec(text)?.index ?? attributesFrom
-    const rule = opening.attributes.find((each) => each.name === name && !given.has(name))
-    if (rule === undefined) {
-      const left = opening.attributes.filter((each) => !given.has(each.name))
-      const found = `the attribute ${excerpt(name)}${given.has(name) ? ' a second time' : ''}`
-      return report(
-        {
-          kind: given.has(name) ? 'repeated attribute' : 'attribute',
-          offset,
-          found,
-          allowed: [...left.map((each) => each.name), 'the end of the tag'],
-        },
-        tagStart,
-      )
+    const offset = firstVisible(text, attributesFrom, text.length) ?? attributesFrom
+    const element = opening
+    const what = dangerOf(name)
+    const rule = what === undefined ? ruleFor(element.attributes, name) : undefined
+    const repeated = given.has(name)
+    if (rule === undefined || repeated) {
+      const left = element.attributes.filter((each) => !given.has(each.name)).map((each) => each.name)
+      const isKnown = name !== name.toLowerCase() && left.includes(name.toLowerCase())
+      const found = `the attribute ${named(excerpt(name), what, isKnown)} of <${element.name}>`
+      const anyOther = left.map((each) => (each === '*' ? 'any other name in lower case' : each))
+      return report({
+        kind: repeated ? 'repeated attribute' : 'attribute',
+        offset,
+        found: `${found}${repeated ? ' a second time' : ''}`,
+        allowed: [...anyOther, 'the end of the tag'],
+      })
     }
-    const wrong = valueFault(rule, value)
+    const isSlot = rule.value.kind === 'slot id'
+    const wrong: ValueFault | null =
+      isSlot && slots.has(value.toLowerCase())
+        ? { kind: 'repeated slot', right: 'the id of a slot that has no other tag in this text' }
+        : valueFault(rule.value, value)
     if (wrong !== null) {
       const quote = /[^=]*=[ \t\r\n]*["']/y
       quote.lastIndex = offset
       const inQuotes = quote.test(text) ? quote.lastIndex : offset
-      const found = `${name}="${excerpt(value)}"`
-      return report({ kind: wrong.kind, offset: inQuotes, found, allowed: [wrong.right] }, tagStart)
+      const found = named(`${excerpt(name)}="${excerpt(value)}"`, wrong.danger, false)
+      return report({ kind: wrong.kind, offset: inQuotes, found, allowed: [wrong.right] })
     }
-    if (rule.value === 'slot id') slots.add(value.toLowerCase())
+    if (isSlot) slots.add(value.toLowerCase())
     given.add(name)
     attributesFrom = position()
   }
@@ -172,6 +258,8 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
       return report({ kind: 'missing attribute', offset: tagStart, found, allowed: [right] })
     }
     ancestors.push(opening)
+    enclosing.push(current)
+    current = { rule: opening, content: opening.content, filled: false }
     contentFrom = position()
   }
 
@@ -185,23 +273,29 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
         report({ kind: 'end tag', offset: tagStart, found: `</${excerpt(written)}>`, allowed: allowed() })
     }
     ancestors.pop()
+    current = enclosing.pop() ?? current
     contentFrom = position()
+  }
+
+  const comment = (): void => {
+    if (fault !== null) return
+    const offset = findTag()
+    checkGap(offset)
+    if (current.content.kind === 'empty')
+      report({ kind: 'text', offset, found: 'a comment (<!--)', allowed: allowed() })
+    contentFrom = commentEnd(text, offset)
   }
 
   const complaint = (message: string): void => {
     if (fault !== null) return
     const tag = findTag()
     const read = position()
+    checkGap(Math.min(tag, read))
     if (message.startsWith('unmatched closing tag') || message.startsWith('weird empty close tag')) {
       const written = excerpt(text.slice(tag, read))
-      return report({ kind: 'end tag', offset: tag, found: written, allowed: allowed() }, tag)
+      return report({ kind: 'end tag', offset: tag, found: written, allowed: allowed() })
     }
-    report(syntaxFault(message, { text, read, tagStart: tag, content: allowed() }), Math.min(tag, read))
-  }
-
-  const settled = (finding: Finding, gapEnd: number): Finding => {
-    report(finding, gapEnd)
-    return fault ?? finding
+    report(syntaxFault(message, { text, read, tagStart: tag, content: allowed() }))
   }
 
   const restOfTag = (tag: number): readonly string[] => [
@@ -211,29 +305,28 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
   const forbidden = ({ offset, kind, found }: ForbiddenSequence): Finding => {
     const tag = findTag()
     const inTag = tag < offset
+    checkGap(Math.min(tag, offset))
     const here = inTag ? restOfTag(tag) : allowed()
     const byKind = {
       character: ['a character that XML 1.0 allows'],
+      comment: ['a comment such as <!-- text -->, without -- inside'],
       declaration: here,
-      reference: inTag || model().kind === 'mixed' ? references : here,
+      reference: inTag || current.content.kind === 'mixed' ? references : here,
     }
-    return settled({ kind, offset, found, allowed: byKind[kind] }, Math.min(tag, offset))
+    return fault ?? { kind, offset, found, allowed: byKind[kind] }
   }
 
   const end = (): Finding | null => {
     const tag = findTag()
     const offset = text.length
-    const inTag = tag < offset
-    const last = ancestors.at(-1)
-    if (inTag) {
+    checkGap(tag)
+    if (tag < offset) {
       const found = 'the end of the text within a tag'
-      return settled({ kind: 'end of text', offset, found, allowed: restOfTag(tag) }, tag)
+      report({ kind: 'end of text', offset, found, allowed: restOfTag(tag) })
+    } else if (current.rule !== null) {
+      const found = `the end of the text before </${current.rule.name}>`
+      report({ kind: 'end of text', offset, found, allowed: allowed() })
     }
-    if (last !== undefined) {
-      const found = `the end of the text before </${last.name}>`
-      return settled({ kind: 'end of text', offset, found, allowed: allowed() }, offset)
-    }
-    checkGap(offset)
     return fault
   }
 
@@ -242,6 +335,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     attribute,
     open,
     close,
+    comment,
     complaint,
     forbidden,
     end,

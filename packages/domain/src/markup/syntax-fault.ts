@@ -1,17 +1,17 @@
 /**
- * What the XML parser complains about, told in the words of a markup fault. The parser's own message says what was
- * wrong, not where it began or what would be right.
+ * The XML parser's errors as markup faults. The parser's own message says what was wrong, not where it began or what
+ * would be right.
  */
 import { visible, type Finding } from './markup-fault.js'
 
-/** Where the parser stands when it complains. */
+/** The state of the parser at the error. */
 export type Position = {
   readonly text: string
-  /** Behind the last character that the parser has read. */
+  /** The index after the last character that the parser has read. */
   readonly read: number
-  /** The `<` of the tag that is being read; behind the read part where none is. */
+  /** The `<` of the tag that is being read; after the part that was read where there is none. */
   readonly tagStart: number
-  /** What may stand between the tags here. */
+  /** What is accepted between the tags here. */
   readonly content: readonly string[]
 }
 
@@ -34,7 +34,7 @@ const lastCharacterAt = (text: string, read: number): number => {
   return code >= 0xdc00 && code <= 0xdfff ? read - 2 : read - 1
 }
 
-/** The fault behind a complaint of the parser; one that is not in the table is told by its last character. */
+/** The fault for an error of the parser; one that is not in the table is located at its last character. */
 export const syntaxFault = (complaint: string, { text, read, tagStart, content }: Position): Finding => {
   if (complaint === 'disallowed character in tag name') {
     const allowed = ['&lt; in place of <', ...content]

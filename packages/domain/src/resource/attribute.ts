@@ -2,17 +2,17 @@ import type { Json, JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { Schema } from '../value/schema.js'
 import type { Reference, ValueType } from '../value/value-type.js'
-import type { View } from './view-context.js'
+import type { Count, View } from './view-context.js'
 
 type Common = {
   /** One line for the documentation. */
   readonly description: string
   /** The variants (content types, media types) that have it; all of them where not said. */
   readonly only?: readonly string[]
-  /** The least role that reads it; everybody where not said. */
+  /** The least role that reads its value; for weaker roles it is null. Everybody where not said. */
   readonly visibleTo?: Role
-  /** Exists only on instances with the directory add-on. */
-  readonly addon?: true
+  /** Exists only on instances with the directory add-on; `written` is read on every instance, and written only there. */
+  readonly addon?: true | 'written'
   /** Why, and what to use instead. */
   readonly deprecated?: string
 }
@@ -22,6 +22,10 @@ export type StoredAttribute<A extends Json = Json> = Common & {
   readonly kind: 'stored'
   readonly type: ValueType<A>
   readonly required?: true
+  /** The text that an object without it is named by: a creation may leave it out, and a free name is made from it. */
+  readonly madeFrom?: (state: JsonObject) => string
+  /** May be null to some viewers although it has a default. */
+  readonly concealed?: true
   /** What it is when it isn't sent; null where not said. */
   readonly initial?: A
   /** Can't be changed once the object exists. */
@@ -32,6 +36,8 @@ export type StoredAttribute<A extends Json = Json> = Common & {
   readonly kept?: true
   /** Can be long, so that lists leave it out unless it is asked for. */
   readonly heavy?: true
+  /** Written, and read under another name. */
+  readonly sentOnly?: true
   /** Shown, but set by the service alone. */
   readonly readOnly?: true
   /** Kept for rules; never read or written by a client as an attribute of this object. */
@@ -44,14 +50,14 @@ export type DerivedAttribute = Common & {
   readonly schema: Schema
   /** There may be nothing to derive it from: it is null then. */
   readonly nullable?: true
-  /** Offered as a field of collections, as plain values are (decisions §4.2). */
-  readonly plain: boolean
   /** The stored attributes whose references it looks up. */
   readonly needs: readonly string[]
   /** An attribute of the looked-up object to follow on and on, as a section's parent. */
   readonly chain?: string
   /** An object that is looked up too, wherever the others are. */
   readonly beside?: Reference
+  /** The count of other objects that it reads. */
+  readonly counts?: Count
   derive(state: JsonObject, view: View): Json
 }
 
@@ -101,10 +107,7 @@ export const stored = <A extends Json>(
   options: StoredOptions<A> = {},
 ): StoredAttribute<A> => ({ kind: 'stored', type, description, ...options })
 
-type DerivedOptions = Omit<
-  DerivedAttribute,
-  'kind' | 'description' | 'schema' | 'plain' | 'needs' | 'derive'
-> & {
+type DerivedOptions = Omit<DerivedAttribute, 'kind' | 'description' | 'schema' | 'needs' | 'derive'> & {
   readonly needs?: readonly string[]
 }
 
@@ -117,7 +120,6 @@ export const derived = (
   kind: 'derived',
   schema,
   description,
-  plain: schema.type !== 'array' && schema.type !== 'object',
   derive,
   ...options,
   needs: options.needs ?? [],

@@ -8,7 +8,7 @@ import { E } from '../fp.js'
 import { instanceIndex } from '../instance/instance-index.js'
 import type { Role } from '../role/role.js'
 import { section } from '../section/section.js'
-import { now, withAddon } from './attribute-table.arbitrary.js'
+import { messages, now, viewer } from '../testing/index.js'
 import {
   fieldsOf,
   pageLimits,
@@ -20,7 +20,7 @@ import {
 import type { Filter } from './filter.js'
 import { resources } from './resources.js'
 
-const as = (role: Role) => ({ role, now, settings: withAddon })
+const as = (role: Role) => viewer(role)
 
 const ask = (
   resource: Queryable,
@@ -35,7 +35,7 @@ const ask = (
 
 const faultsOf = (resource: Queryable, parameters: Parameters, role: Role = 'editor', strict = false) => {
   const result = parseCollectionQuery(resource, parameters, as(role), strict)
-  return E.isLeft(result) ? Object.fromEntries(result.left.map(({ path, message }) => [path, message])) : {}
+  return E.isLeft(result) ? messages(result.left) : {}
 }
 
 const faultyNames = (
@@ -94,19 +94,24 @@ describe('fields', () => {
     }
   })
 
-  it('are never internal, computed, or anything but plain', () => {
+  it('are whatever reading one object shows, and never internal or computed', () => {
     for (const name of [
       'slots',
       'placed_slots',
       'live_from',
       'title_order',
-      'rrule',
-      'roundup_locations',
+      'taggings',
       'toString',
       '__proto__',
       '',
     ])
       expect(faultyNames(content, { fields: name }), name).to.deep.equal(['fields'])
+    for (const resource of resources)
+      expect([...fieldsOf(resource).keys()]).to.include.members(
+        Object.entries(resource.attributes).flatMap(([name, attribute]) =>
+          attribute.kind === 'computed' || (attribute.kind === 'stored' && attribute.internal) ? [] : [name],
+        ),
+      )
     for (const name of ['blob', 'sha256', 'upload'])
       expect(faultyNames(file, { fields: name })).to.deep.equal(['fields'])
   })
@@ -161,6 +166,42 @@ describe('order', () => {
     it(`refuses «${order}»`, () => {
       expect(faultyNames(section, { order })).to.deep.equal(['order'])
     })
+})
+
+describe('what only a subcollection is asked by', () => {
+  const dtstart = { dtstart: '2026-01-01_' }
+
+  it('is accepted where a filter selects the subcollection', () => {
+    for (const ctypes of ['events', 'events-events']) {
+      const { order, where } = ask(content, { ...dtstart, ctypes, order: 'dtstart.desc-sort_title' })
+      expect(order).to.deep.equal([
+        { key: 'dtstart', direction: 'desc' },
+        { key: 'sort_title_order', direction: 'asc' },
+      ])
+      expect(where).to.deep.include({ key: 'dtstart', atLeast: '2026-01-01T00:00:00' })
+    }
+  })
+
+  it('is a fault elsewhere, which names the filter', () => {
+    for (const parameters of [
+      {},
+      { ctypes: 'articles' },
+      { ctypes: 'events-articles' },
+      { ctypes: ['events'] },
+    ])
+      for (const asked of [{ order: 'title-dtstart' }, dtstart]) {
+        const faults = faultsOf(content, { ...parameters, ...asked })
+        expect(faults[Object.keys(asked)[0] ?? '']).to.match(/needs ctypes=events$/)
+      }
+    expect(faultyNames(section, { order: 'dtstart' })).to.deep.equal(['order'])
+  })
+
+  it('is a parameter to strict handling', () => {
+    expect(faultyNames(content, { ...dtstart, ctypes: 'events', x: '1' }, 'editor', true)).to.deep.equal([
+      'x',
+    ])
+    expect(faultyNames(section, dtstart, 'editor', true)).to.deep.equal(['dtstart'])
+  })
 })
 
 describe('page and rpp', () => {

@@ -2,10 +2,31 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
-import type { Resource } from './resource.js'
+import type { CollectionFilter, Resource, Subcollection } from './resource.js'
 import type { Viewer } from './view-context.js'
 
-export const pageLimits = { rpp: 20, maxRpp: 100, maxPage: 1_000_000_000, fields: 200, orders: 10 } as const
+export const pageLimits = {
+  rpp: 20,
+  maxRpp: 100,
+  maxPage: 1_000_000_000,
+  /** Names in `fields`; every name of the widest collection is half of it. */
+  fields: 200,
+  orders: 10,
+  /** Bytes of JSON that the rows of a page have together. */
+  bytes: 8 * 1024 * 1024,
+} as const
+
+/** What is wrong with the query of a page whose rows have more bytes than a page may have. */
+export const pageTooLarge: readonly Fault[] = [
+  fault(
+    'rpp',
+    `is too large for these fields: a page holds at most ${pageLimits.bytes} bytes; ask for fewer rows`,
+  ),
+  fault(
+    'fields',
+    `are too long for so many rows: a page holds at most ${pageLimits.bytes} bytes; name fewer, or read the objects one by one`,
+  ),
+]
 
 /** What a request asks of a collection (decisions §4). */
 export type CollectionQuery = {
@@ -19,15 +40,47 @@ export type CollectionQuery = {
 
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-const isField = (attribute: Attribute): boolean => {
-  if (attribute.kind === 'computed') return false
-  if (attribute.kind === 'derived') return attribute.plain
-  const { key } = attribute.type
-  return key !== undefined && key !== 'texts' && !(attribute.kind === 'stored' && attribute.internal)
-}
+/** Whatever reading one object shows is a field (decisions §16.1). */
+const isField = (attribute: Attribute): boolean =>
+  attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
 
 /** What a collection can be asked: a resource, or something listed like one. */
-export type Queryable = Pick<Resource, 'attributes' | 'orders' | 'filters' | 'fieldAliases' | 'visibility'>
+export type Queryable = Pick<
+  Resource,
+  'attributes' | 'orders' | 'filters' | 'fieldAliases' | 'visibility' | 'subcollections'
+>
+
+/** What a collection accepts only where a filter selects one of its subcollections, by the name of the parameter's value. */
+type Selected<A> = Readonly<Record<string, { readonly value: A; readonly of: Subcollection }>>
+
+const selectedOnly = <A>(
+  { subcollections = [] }: Queryable,
+  always: Readonly<Record<string, unknown>>,
+  valuesOf: (each: Subcollection) => Readonly<Record<string, A>>,
+): Selected<A> =>
+  Object.fromEntries(
+    subcollections.flatMap((of) =>
+      Object.entries(valuesOf(of)).flatMap(([name, value]) =>
+        Object.hasOwn(always, name) ? [] : [[name, { value, of }] as const],
+      ),
+    ),
+  )
+
+/** Order options that a collection accepts only where a filter selects a subcollection. */
+export const selectedOrders = (queryable: Queryable): Selected<string> =>
+  selectedOnly(queryable, queryable.orders, ({ orders }) => orders)
+
+/** The same of filters. */
+export const selectedFilters = (queryable: Queryable): Selected<CollectionFilter> =>
+  selectedOnly(queryable, queryable.filters, ({ filters }) => filters)
+
+/** The query that selects a subcollection, as it is in an address. */
+export const selectionOf = ({ selectedBy: { filter, value } }: Subcollection): string => `${filter}=${value}`
+
+const isSelected = ({ selectedBy: { filter, value } }: Subcollection, parameters: Parameters): boolean => {
+  const sent = Object.hasOwn(parameters, filter) ? parameters[filter] : undefined
+  return typeof sent === 'string' && sent.split(/[-,]/).every((word) => word === value)
+}
 
 const fieldTables = new WeakMap<Queryable, ReadonlyMap<string, string>>()
 
@@ -63,13 +116,21 @@ const parseFields = (resource: Queryable, text: string): Either<string, readonly
   return E.right(sent.map((name) => table.get(name) ?? name))
 }
 
-const parseOrder = (resource: Queryable, text: string): Either<string, readonly Order[]> => {
+const parseOrder = (
+  resource: Queryable,
+  text: string,
+  parameters: Parameters,
+): Either<string, readonly Order[]> => {
   const order: Order[] = []
+  const selected = selectedOrders(resource)
   const options = text.split(/[-,]/)
   if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
   for (const each of options) {
     const [option = '', direction = 'asc', ...rest] = each.split('.')
-    const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : undefined
+    const further = Object.hasOwn(selected, option) ? selected[option] : undefined
+    if (further !== undefined && !isSelected(further.of, parameters))
+      return E.left(`«${option}» needs ${selectionOf(further.of)}`)
+    const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : further?.value
     if (key === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc'))
       return E.left(
         `«${each.slice(0, 60)}» is not an option; there are ${list(Object.keys(resource.orders))}, each with .asc or .desc`,
@@ -101,16 +162,31 @@ export const parseCollectionQuery = (
     return initial
   }
   const fields = read('fields', ['url'], (text) => parseFields(resource, text))
-  const order = read('order', [], (text) => parseOrder(resource, text))
+  const order = read('order', [], (text) => parseOrder(resource, text, parameters))
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
-  const where = Object.entries(resource.filters).flatMap(([name, filter]) =>
-    read<readonly Filter[]>(name, [], (text) => filter.parse(text, viewer)),
-  )
+  const selected = selectedFilters(resource)
+  const where = [
+    ...Object.entries(resource.filters).flatMap(([name, filter]) =>
+      read<readonly Filter[]>(name, [], (text) => filter.parse(text, viewer)),
+    ),
+    ...Object.entries(selected).flatMap(([name, { value, of }]) =>
+      read<readonly Filter[]>(name, [], (text) =>
+        isSelected(of, parameters) ? value.parse(text, viewer) : E.left(`needs ${selectionOf(of)}`),
+      ),
+    ),
+  ]
+  const names = new Set([
+    'fields',
+    'order',
+    'page',
+    'rpp',
+    ...Object.keys(resource.filters),
+    ...Object.keys(selected),
+  ])
   if (strict)
     for (const name of Object.keys(parameters))
-      if (!['fields', 'order', 'page', 'rpp'].includes(name) && !Object.hasOwn(resource.filters, name))
-        faults.push(fault(name, 'is not a parameter of this collection'))
+      if (!names.has(name)) faults.push(fault(name, 'is not a parameter of this collection'))
   return faults.length > 0
     ? E.left(faults)
     : E.right({ fields, order, page, rpp, where: [...where, ...(resource.visibility?.(viewer) ?? [])] })

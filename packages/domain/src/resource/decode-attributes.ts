@@ -62,7 +62,10 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
     const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? (input[name] as Json) : undefined
     state[name] = without(attribute, attempt, name)
     if (sent === undefined || (sent === null && mode === 'put')) {
-      if (attribute.required && mode === 'put') faults.push(fault(name, 'is required'))
+      const isMade = attribute.madeFrom !== undefined && previous === null
+      // What cannot change and is kept need not be sent again.
+      const isKept = attribute.fixed && attribute.kept && previous !== null
+      if (attribute.required && mode === 'put' && !isMade && !isKept) faults.push(fault(name, 'is required'))
     } else if (sent === null) {
       if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))
       else state[name] = attribute.initial ?? null

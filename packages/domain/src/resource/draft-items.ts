@@ -54,7 +54,13 @@ export const draftItems = (
     return faulty(fault('items', `is required: a list of ${shape.plural}`), ...besides)
   if (list.length > most)
     return faulty(fault('items', `must hold at most ${most} ${shape.plural}`), ...besides)
-  const drafts = list.map((each: unknown, index) => draftItem(shape, each, context, `items.${index}`))
+  const drafts = list.map((each: unknown, index) => {
+    const path = `items.${index}`
+    const item = shape.otherForms === undefined ? each : shape.otherForms.read(each)
+    return item === null
+      ? faulty(fault(path, `must be ${shape.otherForms?.what ?? 'an object'}`))
+      : draftItem(shape, item, context, path)
+  })
   return {
     items: drafts.flatMap(({ items }) => items),
     references: drafts.flatMap(({ references }) => references),

@@ -4,13 +4,12 @@ import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../json.js'
 import { content } from '../content/content.js'
 import { file } from '../file/file.js'
+import { command, later, now, objectId, valueContext, withoutAddon, write } from '../testing/index.js'
 import { boolean, integer } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { computed, derived, stored, type AliasAttribute } from './attribute.js'
-import { later, now, objectId, valueContext, withoutAddon } from './attribute-table.arbitrary.js'
 import { suppliedReferences, type WriteCommand } from './draft-write.js'
 import { defineResource } from './resource.js'
-import { command, write } from './stored-state.arbitrary.js'
 
 const nickname: AliasAttribute = {
   kind: 'alias',
@@ -245,6 +244,16 @@ describe('stamps', () => {
     expect(changed({ title: 'u' })).to.include({ created: now, modified: later })
     expect(changed({ title: 't' })).to.deep.equal(made)
     expect(changed(input, 'put')).to.deep.equal(made)
+  })
+
+  it('modified stays where the table has gained an attribute since the object was stored', () => {
+    const { state } = write(
+      content,
+      command('put', { content_type: 'article', title: 't', urlname: 'u' }, null),
+    )
+    const { kicker: _kicker, evergreen: _evergreen, ...stored_ } = state
+    const again = write(content, command('put', state, stored_, { now: later }))
+    expect(again.state['modified']).to.equal(now)
   })
 
   it('modified is what is sent, and created can be set and stays on a replace', () => {

@@ -18,6 +18,8 @@ export type WriteCommand = {
   readonly input: JsonObject
   readonly previous: JsonObject | null
   readonly now: NaiveDateTime
+  /** UUID of the API user that writes; null for the service itself. */
+  readonly user: string | null
   readonly settings: InstanceRules
   readonly context: ValueContext
 }
@@ -41,11 +43,18 @@ const writeAliases = (
   return { ...draft, state, faults }
 }
 
-/** The variant that a write makes: what stands, or else what is sent. */
-const variantOf = (shape: Shape, input: JsonObject, previous: JsonObject | null): JsonObject =>
-  shape.variant === undefined
-    ? {}
-    : { [shape.variant]: previous?.[shape.variant] ?? input[shape.variant] ?? null }
+/** The variant that a write makes: that of the stored object, or else the one that is sent, by whatever name. */
+const variantOf = (
+  { attributes, variant }: Shape,
+  input: JsonObject,
+  previous: JsonObject | null,
+  context: ValueContext,
+): JsonObject => {
+  const attribute = variant === undefined ? undefined : attributes[variant]
+  if (variant === undefined || attribute?.kind !== 'stored') return {}
+  const sent = attribute.type.decode(input[variant], context)
+  return { [variant]: previous?.[variant] ?? (E.isRight(sent) ? sent.right : null) }
+}
 
 /** The attributes of one shape as a request leaves them, before any rule between attributes. */
 export const draftAttributes = (
@@ -53,7 +62,7 @@ export const draftAttributes = (
   { mode, input, previous, context }: Pick<WriteCommand, 'mode' | 'input' | 'previous' | 'context'>,
   tolerates: (name: string, value: Json) => boolean = () => false,
 ): Draft => {
-  const table = attributesOf(shape, variantOf(shape, input, previous))
+  const table = attributesOf(shape, variantOf(shape, input, previous, context))
   const known = context.strict
     ? Object.fromEntries(
         Object.entries(input).filter(
@@ -78,8 +87,9 @@ export const suppliedReferences = (
   { state, faults, supplied, partial }: Draft,
 ): readonly Reference[] => {
   const told = new Set(faults.map(({ path }) => path))
+  const table = attributesOf(shape, state)
   const references = [...supplied, ...Object.keys(partial)].flatMap((name) => {
-    const attribute = shape.attributes[name]
+    const attribute = table[name]
     const value = partial[name] ?? state[name] ?? null
     if (attribute?.kind !== 'stored' || value === null) return []
     return (attribute.type.references?.(value) ?? []).map((each) => ({
@@ -102,7 +112,7 @@ export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] 
 const addonFaults = (
   table: AttributeTable,
   { state, supplied }: Draft,
-  settings: InstanceRules,
+  { previous, settings }: Pick<WriteCommand, 'previous' | 'settings'>,
 ): readonly Fault[] =>
   settings.directory_addon
     ? []
@@ -110,7 +120,12 @@ const addonFaults = (
         .filter((name) => {
           const attribute = table[name]
           return (
-            attribute?.kind === 'stored' && attribute.addon && state[name] !== false && state[name] !== null
+            attribute?.kind === 'stored' &&
+            attribute.addon !== undefined &&
+            state[name] !== false &&
+            state[name] !== null &&
+            // What is read without the add-on can be sent back.
+            (attribute.addon === true || state[name] !== previous?.[name])
           )
         })
         .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
@@ -130,7 +145,7 @@ const withAddonKept = (
 }
 
 export const changeOf = (
-  command: Pick<WriteCommand, 'mode' | 'id' | 'previous' | 'now' | 'settings'>,
+  command: Pick<WriteCommand, 'mode' | 'id' | 'previous' | 'now' | 'user' | 'settings'>,
   supplied: ReadonlySet<string>,
 ): Change => ({
   id: command.id,
@@ -138,6 +153,7 @@ export const changeOf = (
   previous: command.previous,
   supplied,
   now: command.now,
+  user: command.user,
   settings: command.settings,
 })
 
@@ -149,7 +165,7 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
   const faults = [
     ...bodyUuidFaults(command.input, command.id),
     ...draft.faults,
-    ...addonFaults(resource.attributes, draft, command.settings),
+    ...addonFaults(resource.attributes, draft, command),
     ...rules,
   ]
   return { ...draft, state, faults: firstPerPath(faults) }
@@ -163,15 +179,24 @@ export const withComputed = ({ attributes: table }: Shape, state: JsonObject): J
 }
 
 const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
-  const { previous, supplied, now } = change
+  const { previous, supplied, now, user } = change
   if (resource.attributes['modified'] === undefined) return state
   const isSent = supplied.has('modified')
   const stamped: Record<string, Json> = { ...state }
-  stamped['created'] = state['created'] ?? now
-  if (previous === null) stamped['modified'] = (isSent ? state['modified'] : null) ?? now
-  else {
+  // When an object was created that was stored without it isn't known.
+  const isUnknown = previous !== null && (previous['created'] ?? null) === null
+  stamped['created'] = state['created'] ?? (isUnknown ? null : now)
+  if (previous === null) {
+    stamped['created_by'] = user
+    stamped['modified'] = (isSent ? state['modified'] : null) ?? now
+  } else {
     stamped['modified'] = (isSent ? state : previous)['modified'] ?? null
-    if (!isSent && !jsonEqual(withComputed(resource, stamped), previous)) stamped['modified'] = now
+    // An attribute that the table has gained since is no change.
+    const before = withComputed(resource, {
+      ...tableEntries(attributesOf(resource, stamped)).initial,
+      ...previous,
+    })
+    if (!isSent && !jsonEqual(withComputed(resource, stamped), before)) stamped['modified'] = now
   }
   return stamped
 }

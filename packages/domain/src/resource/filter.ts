@@ -27,7 +27,8 @@ const plainValue = (value: Json | undefined): Json => (value === undefined || va
 /** Code points in order: halves of surrogate pairs, of astral characters, come behind the rest of UTF-16. */
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
 
-const compareTexts = (a: string, b: string): number => {
+/** Below zero where the first comes before the second by code point. */
+export const compareTexts = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index += 1) {
     const difference = rank(a.charCodeAt(index)) - rank(b.charCodeAt(index))

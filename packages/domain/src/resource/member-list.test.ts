@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { listingImages } from '../location/listing-images.js'
 import { categoryTags } from '../tag/tag-category.js'
-import { now, valueContext, withAddon, withoutAddon } from './attribute-table.arbitrary.js'
+import { messages, valueContext, viewer, withoutAddon } from '../testing/index.js'
 import { draftItem, draftItems } from './draft-items.js'
-import { membersOf, withMembers } from './member-list.js'
+import { memberCountFaults, membersOf, withMembers } from './member-list.js'
 
 const one = 'aaaaaaaa-0000-4000-8000-000000000001'
 const two = 'aaaaaaaa-0000-4000-8000-000000000002'
@@ -66,10 +66,18 @@ describe('member lists', () => {
       })
     })
 
+  it('are at most as many as their list holds', () => {
+    const members = Array.from({ length: listingImages.max + 1 }, (_, index) => String(index))
+    expect(memberCountFaults(listingImages, members.slice(1))).to.deep.equal([])
+    expect(messages(memberCountFaults(listingImages, members))).to.deep.equal({
+      uuid: `would be more than ${listingImages.max} images`,
+    })
+  })
+
   it('of a listing exist with the directory add-on alone', () => {
-    expect(listingImages.exists({ role: 'admin', now, settings: withAddon })).to.equal(true)
-    expect(listingImages.exists({ role: 'admin', now, settings: withoutAddon })).to.equal(false)
-    expect(categoryTags.exists({ role: 'public_user', now, settings: withoutAddon })).to.equal(true)
+    expect(listingImages.exists(viewer('admin'))).to.equal(true)
+    expect(listingImages.exists(viewer('admin', { settings: withoutAddon }))).to.equal(false)
+    expect(categoryTags.exists(viewer('public_user', { settings: withoutAddon }))).to.equal(true)
   })
 })
 

@@ -1,8 +1,10 @@
+import { fault, type Fault } from '../fault.js'
 import type { Json, JsonObject } from '../json.js'
 import { reference } from '../value/reference.js'
 import { derived, stored } from './attribute.js'
 import type { ItemShape } from './draft-items.js'
 import type { Resource } from './resource.js'
+import type { OtherForms } from './variant.js'
 import type { Viewer } from './view-context.js'
 
 /**
@@ -26,6 +28,7 @@ export type MemberList = {
 
 type Declaration = Omit<MemberList, 'shape' | 'exists'> & {
   readonly media?: 'image'
+  readonly otherForms?: OtherForms
   readonly plural: string
   readonly exists?: MemberList['exists']
 }
@@ -33,6 +36,7 @@ type Declaration = Omit<MemberList, 'shape' | 'exists'> & {
 export const defineMemberList = ({
   media,
   plural,
+  otherForms,
   exists = () => true,
   ...list
 }: Declaration): MemberList => ({
@@ -40,6 +44,7 @@ export const defineMemberList = ({
   exists,
   shape: {
     plural,
+    ...(otherForms === undefined ? {} : { otherForms }),
     check: () => [],
     attributes: {
       [list.item]: stored(reference(list.target, media === undefined ? {} : { media }), 'What is listed.', {
@@ -57,6 +62,13 @@ export const membersOf = ({ attribute }: MemberList, state: JsonObject): readonl
   const value = state[attribute]
   return Array.isArray(value) ? value.map(String) : []
 }
+
+/** A fault if a change would leave more members than the list holds. */
+export const memberCountFaults = (
+  { item, max, shape }: MemberList,
+  members: readonly string[],
+): readonly Fault[] =>
+  members.length > max ? [fault(item, `would be more than ${max} ${shape.plural}`)] : []
 
 /** The object with these members, each once. */
 export const withMembers = (

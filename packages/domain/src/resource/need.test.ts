@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
+import { messages } from '../testing/index.js'
 import { needFaults, type Need } from './need.js'
 
 const needs: readonly Need[] = [
@@ -9,8 +10,7 @@ const needs: readonly Need[] = [
   { variant: 'call', where: { attribute: 'by', values: ['relay'] }, oneOf: ['numbers'] },
 ]
 
-const faultsOf = (state: JsonObject) =>
-  Object.fromEntries(needFaults(needs, 'kind', state).map(({ path, message }) => [path, message]))
+const faultsOf = (state: JsonObject) => messages(needFaults(needs, 'kind', state))
 
 describe('what a variant needs', () => {
   it('is one of some attributes, told at the first', () => {

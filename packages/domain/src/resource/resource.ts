@@ -9,7 +9,7 @@ import type { Bound } from './bound.js'
 import { derived, type AttributeTable, type StateOf } from './attribute.js'
 import type { WriteMode } from './decode-attributes.js'
 import type { Filter, Order } from './filter.js'
-import type { InstanceRules, Viewer } from './view-context.js'
+import type { InstanceRules, View, Viewer } from './view-context.js'
 
 /** The circumstances of one write. */
 export type Change<S = JsonObject> = {
@@ -19,6 +19,8 @@ export type Change<S = JsonObject> = {
   /** The stored attributes that the request gave a value. */
   readonly supplied: ReadonlySet<string>
   readonly now: NaiveDateTime
+  /** UUID of the API user that writes; null for the service itself. */
+  readonly user: string | null
   readonly settings: InstanceRules
 }
 
@@ -29,6 +31,48 @@ export type CollectionFilter = {
   readonly keys: readonly string[]
   /** The conditions that the parameter's text means, or what would be right instead. */
   readonly parse: (text: string, viewer: Viewer) => Either<string, readonly Filter[]>
+}
+
+/** A part of a collection that is also listed at a path of its own, by further orders and filters. */
+export type Subcollection = {
+  /** Singular, as in documentation. */
+  readonly name: string
+  /** Its path below the instance. */
+  readonly segments: string
+  readonly description: string
+  /** The conditions that its objects meet. */
+  readonly where: readonly Filter[]
+  /** All its order options → stored keys. */
+  readonly orders: Readonly<Record<string, string>>
+  /** Its filters in addition to those of the collection. */
+  readonly filters: Readonly<Record<string, CollectionFilter>>
+  /** The filter of the collection, and its value, with which the collection accepts these orders and filters too. */
+  readonly selectedBy: { readonly filter: string; readonly value: string }
+}
+
+/** A reference that matters to the deletion of the object that it names. */
+export type Dependence = {
+  /** The collection of the objects that have the reference. */
+  readonly collection: Subject
+  /** The attribute that holds it: one UUID, at the top of the state. */
+  readonly key: string
+  /** The attribute whose fault says that the object is gone, where clients do not write the reference itself. */
+  readonly reported?: string
+}
+
+/** A reference that keeps the object it names from being deleted. */
+export type Blocker = Dependence & {
+  /** Those objects, as the client is told of them. */
+  readonly what: string
+}
+
+/** What replaces an object that is deleted while others refer to it, where such a deletion is not refused. */
+export interface Placeholder<S> {
+  /** The state that replaces a state. */
+  of(state: S, now: NaiveDateTime): S
+  is(state: S): boolean
+  /** The attribute that names the object whose placeholder ends with the last object that refers to it. */
+  readonly within: string
 }
 
 /** A default that depends on another document of the collection: the first of a query. */
@@ -53,6 +97,8 @@ export interface Declaration<S> {
   readonly words?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
   /** The operations that it doesn't have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
+  /** Why the object with this id is never deleted; null where it may be. */
+  keeps?(id: string): string | null
   /** Its views turn with the clock, whoever reads them; to the public all of them may. */
   readonly timed?: true
   /** The release since which it is deprecated. */
@@ -67,25 +113,33 @@ export interface Declaration<S> {
   /** Order options → stored keys (decisions §4). */
   readonly orders: Readonly<Record<string, string>>
   readonly filters: Readonly<Record<string, CollectionFilter>>
+  readonly subcollections?: readonly Subcollection[]
   /** Key sequences that queries use together. */
   readonly indexes: readonly (readonly string[])[]
   /** What is counted of the collection: its objects by the texts of a key, apart by other keys. */
   readonly tallies?: readonly { readonly key: string; readonly within: readonly string[] }[]
-  /** The collections and keys of objects that keep this one from being deleted (decisions §2.7). */
-  readonly blockers?: readonly { readonly collection: Subject; readonly key: string; readonly what: string }[]
+  /** The references to this object that keep it from being deleted (decisions §2.7). */
+  readonly blockers?: readonly Blocker[]
+  /** The references of objects that are deleted with the object they name. */
+  readonly dependents?: readonly Dependence[]
+  readonly placeholder?: Placeholder<S>
   /** The reference attribute that makes a tree of the collection, which must stay free of cycles. */
   readonly parent?: string
   /** How its public path is made, where it has one; it then keeps its earlier ones. */
   readonly path?: PathRule
-  /** The scope within which urlname is unique, and the message where it is taken (decisions §3). */
-  unique(state: S): { readonly scope: string; readonly message: string } | null
+  /** The scope within which an attribute is unique, urlname where not said, and the message where it is taken (decisions §3). */
+  unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: string } | null
   /** An attribute sent to a variant that lacks it, which is let pass even when handling is strict. */
   tolerates?(name: string, value: Json): boolean
+  /** The state with what follows from the objects that the written references name, or the faults that they show. */
+  place?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
   neighbour?(state: S, change: Change<S>): Neighbour<S> | null
   /** Fills what follows from the rest and the circumstances. */
   complete?(state: S, change: Change<S>): S
   /** The rules between attributes. */
   check?(state: S, change: Change<S>): readonly Fault[]
+  /** Whether the state is public or will be: a contributor neither makes nor changes such an object. */
+  isPublished?(state: S): boolean
   /** What a role may see of the collection, as filters, so that lists and single objects agree. */
   visibility?(viewer: Viewer): readonly Filter[]
   /** The state as far as a viewer may know of it now (decisions §5.4). */
@@ -112,10 +166,24 @@ export const defineResource = <T extends AttributeTable>(
   return { ...(declaration as unknown as Resource), attributes }
 }
 
+/** A subcollection as a resource with a list of its own; its objects stay objects of the whole collection. */
+export const subcollectionOf = (
+  { subcollections: _none, ...resource }: Resource,
+  { name, segments, description, where, orders, filters }: Subcollection,
+): Resource => ({
+  ...resource,
+  name,
+  segments,
+  description,
+  orders,
+  filters: { ...resource.filters, ...filters },
+  visibility: (viewer) => [...where, ...(resource.visibility?.(viewer) ?? [])],
+})
+
 /** The text that no two objects of the collection may share, or null where there is no such rule. */
 export const uniqueTextOf = (resource: Resource, state: JsonObject): string | null => {
   const rule = resource.unique(state)
-  return rule === null ? null : `${rule.scope}/${String(state['urlname'])}`
+  return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
 }
 
 /** The path of a resource's collection below its instance. */

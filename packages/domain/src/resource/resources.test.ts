@@ -1,13 +1,15 @@
 /** The declarations themselves: every name that a rule, filter, order or document uses is there, and described. */
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { describe, it } from 'mocha'
+import { E } from '../fp.js'
 import { roleNeeded } from '../role/permissions.js'
+import { command, kindsOf, stateOf, viewer, write } from '../testing/index.js'
 import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'
-import { kindsOf } from './attribute-table.arbitrary.js'
+import { meets } from './filter.js'
 import { fieldsOf } from './collection-query.js'
 import { resourceOf, resources } from './resources.js'
-import { command, write } from './stored-state.arbitrary.js'
 import { attributesOf } from './variant.js'
 import { targetsOf } from './view.js'
 
@@ -37,11 +39,32 @@ describe('resources', () => {
         const keys = [
           ...Object.values(resource.orders),
           ...Object.values(resource.filters).flatMap((filter) => filter.keys),
+          ...(resource.subcollections ?? []).flatMap(({ where, orders, filters }) => [
+            ...where.flatMap((filter) => ('key' in filter ? [filter.key] : [])),
+            ...Object.values(orders),
+            ...Object.values(filters).flatMap((filter) => filter.keys),
+          ]),
           ...resource.indexes.flat(),
           ...(resource.restrictedBy ?? []),
           ...(resource.tallies ?? []).flatMap(({ key, within }) => [key, ...within]),
         ]
         expect(keys.filter((key) => !isKey(key))).to.deep.equal([])
+      })
+
+      it('has filters that select its subcollections', () => {
+        for (const { selectedBy, where } of resource.subcollections ?? []) {
+          const parsed = resource.filters[selectedBy.filter]?.parse(selectedBy.value, viewer('reader'))
+          if (parsed === undefined || E.isLeft(parsed)) return expect.fail('is no value of a filter')
+          for (const { variant } of kindsOf(resource))
+            fc.assert(
+              fc.property(stateOf(resource, variant), (state) => {
+                expect(parsed.right.every((each) => meets(each, state))).to.equal(
+                  where.every((each) => meets(each, state)),
+                )
+              }),
+              { numRuns: 5 },
+            )
+        }
       })
 
       it('describes each attribute in a sentence and a whole schema', () => {
@@ -125,10 +148,8 @@ describe('resources', () => {
       })
 
       it('says who may read, make, change and remove it', () => {
-        for (const action of ['read', 'create', 'update'] as const)
+        for (const action of ['read', 'create', 'update', 'remove'] as const)
           expect(roleNeeded(resource.collection, action), action).not.to.equal(null)
-        const isRemovable = resource.omits?.includes('removeObject') !== true
-        expect(roleNeeded(resource.collection, 'remove') !== null).to.equal(isRemovable)
       })
     })
 

@@ -1,8 +1,10 @@
 import { blog } from '../blog/blog.js'
+import { comment } from '../comment/comment.js'
 import { content } from '../content/content.js'
 import { file } from '../file/file.js'
 import { homepage } from '../homepage/homepage.js'
 import { location } from '../location/location.js'
+import { redirect } from '../redirect/redirect.js'
 import { section } from '../section/section.js'
 import { tagCategory } from '../tag/tag-category.js'
 import { tag } from '../tag/tag.js'
@@ -18,6 +20,8 @@ export const resources: readonly Resource[] = [
   file,
   tag,
   tagCategory,
+  comment,
+  redirect,
   homepage,
   blog,
 ]

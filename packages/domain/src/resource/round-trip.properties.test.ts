@@ -7,17 +7,20 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import {
+  accompanied,
   anyWriter,
   changeFor,
+  command,
   kindsOf,
   later,
+  stateOf,
   valueContext,
   viewOn,
   withoutAddon,
-} from './attribute-table.arbitrary.js'
+  write,
+} from '../testing/index.js'
 import { fieldsOf } from './collection-query.js'
 import { resources } from './resources.js'
-import { accompanied, command, stateOf, write } from './stored-state.arbitrary.js'
 import { rowOf, viewOf } from './view.js'
 
 const runs = { numRuns: 40 } as const
@@ -28,6 +31,7 @@ const zones = ['Europe/Vienna', 'America/Sao_Paulo'] as const
 const following: Readonly<Record<string, readonly string[]>> = {
   state: ['issued'],
   is_listing: ['listing_start'],
+  coupon_img_uuid: ['coupon_title', 'coupon_description', 'coupon_start', 'coupon_expires'],
 }
 
 const names = (state: JsonObject): readonly string[] => Object.keys(state)

@@ -1,11 +1,16 @@
 import { dateTime } from '../value/scalar.js'
+import { uuid } from '../value/text.js'
 import { stored } from './attribute.js'
 
-/** When an object was made and last changed, in the instance's zone (decisions §2.4). */
+/** When an object was created and last changed, in the instance's zone, and by whom it was created. */
 export const stamps = {
   created: stored(dateTime, 'When it was created; now, unless sent.', { kept: true, filled: true }),
   modified: stored(dateTime, 'When it was last changed; now on each change, unless sent.', {
     kept: true,
     filled: true,
+  }),
+  created_by: stored(uuid, 'API user that created it; null where the service did.', {
+    readOnly: true,
+    visibleTo: 'reader',
   }),
 } as const

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js'
 import type {
   AliasAttribute,
   Attribute,
@@ -15,6 +16,8 @@ export type TableEntries = {
   readonly computed: Entries<ComputedAttribute>
   /** A state with nothing in it. */
   readonly blank: Readonly<Record<string, null>>
+  /** What an object reads that was stored before the table had an attribute. */
+  readonly initial: JsonObject
 }
 
 // Tables are declarations, so there are few; each write of each object walks some of them.
@@ -27,7 +30,8 @@ const sort = (table: AttributeTable): TableEntries => {
     )
   const [stored, computed] = [of('stored'), of('computed')]
   const blank = Object.fromEntries([...stored, ...computed].map(([name]) => [name, null]))
-  return { stored, alias: of('alias'), computed, blank }
+  const initial = Object.fromEntries(stored.map(([name, attribute]) => [name, attribute.initial ?? null]))
+  return { stored, alias: of('alias'), computed, blank, initial }
 }
 
 export const tableEntries = (table: AttributeTable): TableEntries => {

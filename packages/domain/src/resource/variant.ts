@@ -1,8 +1,18 @@
 import type { JsonObject } from '../json.js'
 import type { Attribute, AttributeTable } from './attribute.js'
 import type { Bound } from './bound.js'
+import type { Schema } from '../value/schema.js'
 import type { Need } from './need.js'
 import type { Viewer } from './view-context.js'
+
+/** Forms in which items are accepted beside that of an object with the declared attributes. */
+export type OtherForms = {
+  readonly schemas: readonly Schema[]
+  /** Completes «must be …». */
+  readonly what: string
+  /** The object that an item of any form means; null where it has none of them. */
+  readonly read: (sent: unknown) => JsonObject | null
+}
 
 /** What has attributes, some of them only in certain variants: a resource, or an item such as a medium. */
 export type Shape = {
@@ -11,6 +21,8 @@ export type Shape = {
   /** What variants need beside what each attribute says. */
   readonly needs?: readonly Need[]
   readonly bound?: Bound
+  /** Other forms that items of a whole list may have. */
+  readonly otherForms?: OtherForms
   /** The state as far as a viewer may know of it now; where not said, all of it. */
   reveal?(state: JsonObject, viewer: Viewer): JsonObject
 }
@@ -23,9 +35,16 @@ const variantsOf = (attributes: AttributeTable, variant: string): readonly strin
 const onlyOf = (attribute: Attribute): readonly string[] | undefined =>
   attribute.kind === 'computed' ? undefined : attribute.only
 
+const typedFor = (attribute: Attribute, variant: string): Attribute => {
+  const type = attribute.kind === 'stored' ? attribute.type.variants?.[variant] : undefined
+  return attribute.kind !== 'stored' || type === undefined ? attribute : { ...attribute, type }
+}
+
 const select = (attributes: AttributeTable, variant: string): AttributeTable =>
   Object.fromEntries(
-    Object.entries(attributes).filter(([, attribute]) => onlyOf(attribute)?.includes(variant) ?? true),
+    Object.entries(attributes)
+      .filter(([, attribute]) => onlyOf(attribute)?.includes(variant) ?? true)
+      .map(([name, attribute]) => [name, typedFor(attribute, variant)]),
   )
 
 const optional = (attribute: Attribute): Attribute => {

@@ -4,26 +4,27 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
-import { listOf } from '../value/list.js'
-import { record } from '../value/record.js'
-import { reference } from '../value/reference.js'
-import { boolean, oneOf } from '../value/scalar.js'
-import { text } from '../value/text.js'
-import { computed, derived, stored, type AttributeTable } from './attribute.js'
 import {
   anyRole,
   kindsOf,
   links,
   now,
   objectId,
+  stateOf,
   viewOn,
   withAddon,
   withoutAddon,
-} from './attribute-table.arbitrary.js'
+} from '../testing/index.js'
+import { byVariant } from '../value/by-variant.js'
+import { listOf } from '../value/list.js'
+import { record } from '../value/record.js'
+import { reference } from '../value/reference.js'
+import { boolean, oneOf } from '../value/scalar.js'
+import { text, uuid } from '../value/text.js'
+import { computed, derived, stored, type AttributeTable } from './attribute.js'
 import { resources } from './resources.js'
-import { stateOf } from './stored-state.arbitrary.js'
-import { attributesOf } from './variant.js'
-import { isAliveIn, lookupsOf, rowOf, targetsOf, viewOf } from './view.js'
+import { attributesOf, type Shape } from './variant.js'
+import { countsOf, isAliveIn, lookupsOf, rowBytes, rowOf, targetsOf, viewOf } from './view.js'
 import type { View } from './view-context.js'
 
 const target = record({
@@ -82,6 +83,7 @@ const viewWith = (rest: Partial<View> = {}): View => ({
   settings: withAddon,
   links,
   find: (collection, id) => alive[`${collection}/${id}`],
+  count: () => 0,
   ...rest,
 })
 
@@ -91,14 +93,20 @@ const without = (dead: string): View =>
   })
 
 describe('a view', () => {
-  it('has what its role may see, in the order of the table', () => {
-    const seenBy = (rest: Partial<View>) => Object.keys(viewOf(shape, state, viewWith(rest)))
-    expect(seenBy({ role: 'public_user' })).to.have.members([...everybody, 'sponsored'])
-    expect(seenBy({ role: 'reader' })).to.have.members([...everybody, 'sponsored', 'contact'])
-    expect(seenBy({ role: 'editor' })).to.have.members([...everybody, 'sponsored', 'contact', 'place'])
-    expect(seenBy({ role: 'admin' })).to.deep.equal(
-      Object.keys(attributes).filter((name) => !['hash', 'length', 'only_a'].includes(name)),
-    )
+  it('has every attribute in the order of the table, null where its role may not see it', () => {
+    const shown = Object.keys(attributes).filter((name) => !['hash', 'length', 'only_a'].includes(name))
+    const seenBy = (rest: Partial<View>) => {
+      const view = viewOf(shape, state, viewWith(rest))
+      expect(Object.keys(view)).to.deep.equal(
+        shown.filter((name) => name !== 'sponsored' || rest.settings !== withoutAddon),
+      )
+      return Object.keys(view).filter((name) => view[name] !== null)
+    }
+    const all = [...everybody, 'sponsored']
+    expect(seenBy({ role: 'public_user' })).to.have.members(all)
+    expect(seenBy({ role: 'reader' })).to.have.members([...all, 'contact'])
+    expect(seenBy({ role: 'editor' })).to.have.members([...all, 'contact', 'place'])
+    expect(seenBy({ role: 'admin' })).to.have.members(shown)
     expect(seenBy({ role: 'public_user', settings: withoutAddon })).to.have.members(everybody)
   })
 
@@ -123,6 +131,25 @@ describe('a view', () => {
     expect(isAlive({ path: '', collection: 'files', id: 'f1', media: 'image' })).to.equal(false)
     expect(isAliveIn(() => ({}))({ path: '', collection: 'files', id: 'f1', media: 'audio' })).to.equal(false)
     expect(isAlive({ path: '', collection: 'files', id: 'f1' })).to.equal(true)
+  })
+
+  it('reads a name that is repeated in a row once, and measures the row as it is sent', () => {
+    let reads = 0
+    const counted = {
+      attributes: {
+        ...attributes,
+        text: derived({ type: 'string' }, 'Counts its reads.', () => {
+          reads += 1
+          return 'é"\\n漢'
+        }),
+      },
+    }
+    const names = ['text', 'title', 'text', 'text', 'unknown', 'title']
+    const row = rowOf(counted, names, state, viewWith())
+    expect(row[2]).to.equal(row[0])
+    expect(reads).to.equal(1)
+    const sent = JSON.stringify(row).replace(/[\u0080-\uffff]/g, '\\u0000')
+    expect(rowBytes(names, row)).to.be.within(sent.length, sent.length + 1)
   })
 
   it('agrees with a row, where what it has not is null', () => {
@@ -165,18 +192,15 @@ for (const resource of resources)
           fc.property(stateOf(resource, variant), anyRole, fc.boolean(), (each, role, addon) => {
             const settings = addon ? withAddon : withoutAddon
             const table = attributesOf(resource, each)
-            for (const shown of Object.keys(
-              viewOf(resource, each, viewOn(resource, each, { role, settings })),
-            )) {
+            const view = viewOf(resource, each, viewOn(resource, each, { role, settings }))
+            for (const shown of Object.keys(view)) {
               const attribute = table[shown]
               if (attribute === undefined || attribute.kind === 'computed')
                 return expect.fail(`${shown} is shown`)
               expect(attribute.kind === 'stored' && attribute.internal === true, shown).to.equal(false)
-              expect(
-                attribute.visibleTo === undefined || mayActAs(role, attribute.visibleTo),
-                shown,
-              ).to.equal(true)
-              expect(attribute.addon === undefined || addon, shown).to.equal(true)
+              if (attribute.visibleTo !== undefined && !mayActAs(role, attribute.visibleTo))
+                expect(view[shown], shown).to.equal(null)
+              expect(attribute.addon !== true || addon, shown).to.equal(true)
             }
           }),
           { numRuns: 30 },
@@ -202,3 +226,55 @@ for (const resource of resources)
         )
       })
     })
+
+describe('an attribute whose type depends on the variant', () => {
+  const owned: Shape = {
+    attributes: {
+      kind: stored(oneOf(['story', 'place']), 'Kind.'),
+      target: stored(
+        byVariant(uuid, { story: reference('content'), place: reference('locations') }),
+        'Target.',
+        {
+          sentOnly: true,
+        },
+      ),
+      shown: derived({ type: 'string' }, 'Target.', (each) => each['target'] ?? null, { needs: ['target'] }),
+    },
+    variant: 'kind',
+  }
+
+  it('names the kind of object that its variant says', () => {
+    const looked = (kind: string) =>
+      lookupsOf(owned, { kind, target: objectId }, ['shown']).map(
+        ({ reference: { collection } }) => collection,
+      )
+    expect(looked('story')).to.deep.equal(['content'])
+    expect(looked('place')).to.deep.equal(['locations'])
+    expect(looked('neither')).to.deep.equal([])
+    expect(targetsOf(owned)).to.deep.equal(['content', 'locations'])
+  })
+
+  it('that is only sent is not read', () => {
+    expect(viewOf(owned, { kind: 'story', target: objectId }, viewWith())).to.deep.equal({
+      kind: 'story',
+      shown: objectId,
+    })
+  })
+})
+
+describe('a count of other objects', () => {
+  const count = { collection: 'comments', key: 'counted', text: 'x', within: 'content_uuid' }
+  const counting: Shape = {
+    attributes: {
+      number: derived({ type: 'integer' }, 'Number.', (_state, view) => view.count(count), { counts: count }),
+      title: stored(text({ max: 9 }), 'Title.'),
+    },
+  }
+
+  it('is made for the attributes that read it, and depends on the counted collection', () => {
+    expect(countsOf(counting)).to.deep.equal([count])
+    expect(countsOf(counting, ['title'])).to.deep.equal([])
+    expect(targetsOf(counting)).to.deep.equal(['comments'])
+    expect(viewOf(counting, {}, viewWith({ count: () => 7 }))).to.include({ number: 7 })
+  })
+})

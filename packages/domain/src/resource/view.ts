@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../json.js'
+import { jsonBytes, type Json, type JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
 import type { IsAlive, Reference } from '../value/value-type.js'
 import type { Attribute, AttributeTable } from './attribute.js'
 import { attributesOf, type Shape } from './variant.js'
-import type { View } from './view-context.js'
+import type { Count, View } from './view-context.js'
 
 /** Whether what a reference names exists, may be seen, and is of the right kind. */
 export const isAliveIn =
@@ -17,24 +17,25 @@ export const isAliveIn =
     )
   }
 
-/** Whether this role, on this instance, has the attribute in its view. */
-const isShown = (attribute: Attribute, { role, settings }: Pick<View, 'role' | 'settings'>): boolean =>
+/** Whether objects on this instance have the attribute. */
+const isShown = (attribute: Attribute, { settings }: Pick<View, 'settings'>): boolean =>
   attribute.kind !== 'computed' &&
-  !(attribute.kind === 'stored' && attribute.internal) &&
-  (attribute.visibleTo === undefined || mayActAs(role, attribute.visibleTo)) &&
-  (attribute.addon === undefined || settings.directory_addon)
+  !(attribute.kind === 'stored' && (attribute.internal || attribute.sentOnly)) &&
+  (attribute.addon !== true || settings.directory_addon)
 
 const readAttribute = (name: string, attribute: Attribute, state: JsonObject, view: View): Json => {
+  if (attribute.kind === 'computed') return null
+  if (attribute.visibleTo !== undefined && !mayActAs(view.role, attribute.visibleTo)) return null
   if (attribute.kind === 'derived') return attribute.derive(state, view)
   if (attribute.kind === 'alias') return attribute.derive(state)
-  if (attribute.kind === 'computed') return null
-  const value = state[name] ?? attribute.initial ?? null
+  const stored = state[name]
+  const value = stored === undefined ? (attribute.initial ?? null) : stored
   return value === null || attribute.type.resolve === undefined
     ? value
     : attribute.type.resolve(value, isAliveIn(view.find))
 }
 
-/** The object as one role reads it: every attribute of its variant that the role may see, in the table's order. */
+/** The object as one role reads it: every attribute of its variant in the table's order, null where the role may not see it. */
 export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject => {
   const shown: Record<string, Json> = {}
   const revealed = shape.reveal?.(state, view) ?? state
@@ -43,7 +44,10 @@ export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject 
   return shown
 }
 
-/** One row of a collection: the values of the named attributes, null where the variant or the role lacks one. */
+/**
+ * One row of a collection: the values of the named attributes, null where the variant or the role lacks one. A name
+ * that is repeated is read once.
+ */
 export const rowOf = (
   shape: Shape,
   names: readonly string[],
@@ -52,12 +56,29 @@ export const rowOf = (
 ): readonly Json[] => {
   const table = attributesOf(shape, state)
   const revealed = shape.reveal?.(state, view) ?? state
-  return names.map((name) => {
+  const row: Json[] = []
+  for (const name of names) {
+    const first = names.indexOf(name)
     const attribute = table[name]
-    return attribute !== undefined && isShown(attribute, view)
-      ? readAttribute(name, attribute, revealed, view)
-      : null
+    if (first < row.length) row.push(row[first] ?? null)
+    else
+      row.push(
+        attribute !== undefined && isShown(attribute, view)
+          ? readAttribute(name, attribute, revealed, view)
+          : null,
+      )
+  }
+  return row
+}
+
+/** How many bytes a row has as JSON, with the comma behind it. A value that is repeated is measured once. */
+export const rowBytes = (names: readonly string[], row: readonly Json[]): number => {
+  const sizes: number[] = []
+  names.forEach((name, index) => {
+    const first = names.indexOf(name)
+    sizes.push(first < index ? (sizes[first] ?? 0) : jsonBytes(row[index] ?? null) + 1)
   })
+  return sizes.reduce((sum, size) => sum + size, 2)
 }
 
 /** What has to be looked up for a view: references by attribute, and the attribute to follow on from there. */
@@ -87,14 +108,22 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
   })
 }
 
+/** The counts that the named attributes read; all attributes where no names are given. */
+export const countsOf = ({ attributes }: Shape, names?: readonly string[]): readonly Count[] =>
+  (names ?? Object.keys(attributes)).flatMap((name) => {
+    const attribute = attributes[name]
+    return attribute?.kind === 'derived' && attribute.counts !== undefined ? [attribute.counts] : []
+  })
+
 /** The collections that views of a shape look into. */
 export const targetsOf = (shape: Shape): readonly string[] => [
   ...new Set(
     Object.values(shape.attributes).flatMap((attribute) => {
       if (attribute.kind === 'stored') return attribute.type.targets ?? []
-      return attribute.kind === 'derived' && attribute.beside !== undefined
-        ? [attribute.beside.collection]
-        : []
+      if (attribute.kind !== 'derived') return []
+      return [attribute.beside, attribute.counts].flatMap((each) =>
+        each === undefined ? [] : [each.collection],
+      )
     }),
   ),
 ]

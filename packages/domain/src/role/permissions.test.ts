@@ -24,27 +24,51 @@ describe('permissions', () => {
     expect(allowed('sections')).to.deep.equal({
       public_user: 'read',
       reader: 'read',
+      contributor: 'read',
       editor: 'read update',
       admin: all,
     })
     expect(allowed('settings')).to.deep.equal({
       public_user: 'read',
       reader: 'read',
+      contributor: 'read',
       editor: 'read',
       admin: 'read update',
     })
-    for (const subject of ['content', 'files', 'locations', 'tags', 'tag_categories'] as const)
-      expect(allowed(subject)).to.deep.equal({ public_user: 'read', reader: 'read', editor: all, admin: all })
-    for (const subject of ['homepage', 'blogs'] as const)
+    for (const subject of ['content', 'files'] as const)
       expect(allowed(subject)).to.deep.equal({
         public_user: 'read',
         reader: 'read',
-        editor: 'read create update',
-        admin: 'read create update',
+        contributor: all,
+        editor: all,
+        admin: all,
+      })
+    expect(allowed('tags')).to.deep.equal({
+      public_user: 'read',
+      reader: 'read',
+      contributor: 'read attach',
+      editor: `${all} attach`,
+      admin: `${all} attach`,
+    })
+    expect(allowed('redirects')).to.deep.equal({
+      public_user: '',
+      reader: 'read',
+      contributor: 'read',
+      editor: all,
+      admin: all,
+    })
+    for (const subject of ['locations', 'tag_categories', 'homepage', 'blogs'] as const)
+      expect(allowed(subject)).to.deep.equal({
+        public_user: 'read',
+        reader: 'read',
+        contributor: 'read',
+        editor: all,
+        admin: all,
       })
     expect(allowed('instance')).to.deep.equal({
       public_user: 'read',
       reader: 'read',
+      contributor: 'read',
       editor: 'read',
       admin: 'read',
     })

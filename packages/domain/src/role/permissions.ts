@@ -1,6 +1,7 @@
 import type { Role } from './role.js'
 
-export const actions = ['read', 'create', 'update', 'remove'] as const
+/** `attach` attaches a tag to an object that the role may update, and detaches it. */
+export const actions = ['read', 'create', 'update', 'remove', 'attach'] as const
 export type Action = (typeof actions)[number]
 
 /** The least role that each action on each resource needs (decisions §5.3). An action that is missing doesn't exist. */
@@ -8,13 +9,15 @@ export const permissions = {
   instance: { read: 'public_user' },
   settings: { read: 'public_user', update: 'admin' },
   sections: { read: 'public_user', create: 'admin', update: 'editor', remove: 'admin' },
-  content: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  content: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
   locations: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
-  files: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
-  tags: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  files: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
+  tags: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor', attach: 'contributor' },
   tag_categories: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
-  homepage: { read: 'public_user', create: 'editor', update: 'editor' },
-  blogs: { read: 'public_user', create: 'editor', update: 'editor' },
+  redirects: { read: 'reader', create: 'editor', update: 'editor', remove: 'editor' },
+  homepage: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  comments: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
+  blogs: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
 
 export type Subject = keyof typeof permissions

@@ -1,5 +1,5 @@
 /** Roles of an API user on an instance, weakest first; each may do what the ones before it may (decisions §5.3). */
-export const roles = ['public_user', 'reader', 'editor', 'admin'] as const
+export const roles = ['public_user', 'reader', 'contributor', 'editor', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
@@ -7,6 +7,7 @@ export type Role = (typeof roles)[number]
 export const roleDescriptions: Readonly<Record<Role, string>> = {
   public_user: 'Reads what is public.',
   reader: 'Reads everything, and writes nothing.',
+  contributor: 'Creates content and files; edits and deletes its own drafts, and never publishes.',
   editor: 'Writes content, media, locations, files, tags and homepages; edits sections.',
   admin: 'Also creates and deletes sections, and changes settings.',
 }

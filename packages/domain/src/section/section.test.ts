@@ -2,10 +2,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { now, objectId, viewOn, withoutAddon } from '../resource/attribute-table.arbitrary.js'
 import { uniqueTextOf } from '../resource/resource.js'
-import { command, write } from '../resource/stored-state.arbitrary.js'
 import { viewOf } from '../resource/view.js'
+import { command, now, objectId, viewOn, withoutAddon, write } from '../testing/index.js'
 import { section } from './section.js'
 
 const parent = '00000000-0000-4000-8000-00000000000a'
@@ -19,6 +18,7 @@ const change = {
   previous: null,
   supplied: new Set<string>(),
   now,
+  user: null,
   settings: withoutAddon,
 }
 
@@ -34,9 +34,11 @@ describe('a section', () => {
     })
   })
 
-  it('needs a title and an urlname', () => {
-    const { draft } = write(section, command('put', { title: '', urlname: null }, null))
-    expect(draft.faults.map(({ path }) => path)).to.deep.equal(['title', 'urlname'])
+  it('needs a title, and a urlname once it exists', () => {
+    const faulty = (input: JsonObject, previous: JsonObject | null) =>
+      write(section, command('put', input, previous)).draft.faults.map(({ path }) => path)
+    expect(faulty({ title: '', urlname: null }, null)).to.deep.equal(['title'])
+    expect(faulty({ title: 'Wine', urlname: null }, make())).to.deep.equal(['urlname'])
   })
 
   it('comes after its last sibling, unless it says where', () => {

@@ -5,19 +5,18 @@ import { defineResource } from '../resource/resource.js'
 import { uuidsFilter } from '../resource/standard-filters.js'
 import { fold } from '../value/fold.js'
 import { reference } from '../value/reference.js'
+import { maxOrdinal, ordinal } from '../value/ordinal.js'
 import { boolean, integer } from '../value/scalar.js'
-import { text, urlname, webAddress } from '../value/text.js'
-
-const maxOrd = 2_000_000_000
+import { text, urlname, webAddressOrPath } from '../value/text.js'
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
-  urlname: stored(urlname, 'Name in public paths; unique within the parent section.', { required: true }),
-  ord: stored(
-    integer({ min: -maxOrd, max: maxOrd }),
-    'Position among siblings; after the last one, unless sent.',
-    { filled: true },
+  urlname: stored(
+    urlname,
+    'Name in public paths; unique within the parent section. Made from the title where a creation leaves it out.',
+    { required: true, madeFrom: ({ title }) => String(title) },
   ),
+  ord: stored(ordinal, 'Position among siblings; after the last one, unless sent.', { filled: true }),
   parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
   auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', {
     initial: true,
@@ -29,7 +28,10 @@ const attributes = {
       initial: 5,
     },
   ),
-  externalurl: stored(webAddress, 'Address that the section leads to instead of its own page.'),
+  externalurl: stored(
+    webAddressOrPath,
+    'Address, or path of the website, that the section leads to instead of its own page.',
+  ),
   ...image('feature_image', 'Feature image'),
   content_uuid: stored(reference('content'), 'Lead story.'),
   lead_story_url: derived(
@@ -84,6 +86,6 @@ export const section = defineResource({
       : {
           where: [{ key: 'parent_uuid', equals: state.parent_uuid }],
           order: [{ key: 'ord', direction: 'desc' }],
-          apply: (last) => ({ ...state, ord: Math.min(maxOrd, Number(last?.['ord'] ?? 0) + 1) }),
+          apply: (last) => ({ ...state, ord: Math.min(maxOrdinal, Number(last?.['ord'] ?? 0) + 1) }),
         },
 })

@@ -1,16 +1,38 @@
-import { computed, stored } from '../resource/attribute.js'
+import { isJsonObject, type JsonObject } from '../json.js'
+import { computed, derived, stored } from '../resource/attribute.js'
+import { withComputed } from '../resource/draft-write.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { defineResource } from '../resource/resource.js'
+import type { OtherForms } from '../resource/variant.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { fold } from '../value/fold.js'
+import { stamps } from '../resource/stamps.js'
 import { listOf } from '../value/list.js'
 import { reference } from '../value/reference.js'
-import { text } from '../value/text.js'
+import { dateTime, oneOf } from '../value/scalar.js'
+import { parseUuid, text, uuid } from '../value/text.js'
+import { categoryKinds } from './tag-names.js'
 
 /** Tags in one category. */
 const maxMembers = 10_000
 
+const recent = 'null where it was made before this was recorded'
+
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  urlname: derived({ type: 'string' }, 'Categories have no public path: always null.', () => null, {
+    nullable: true,
+  }),
+  kind: stored(
+    oneOf(categoryKinds),
+    'What it is used for: the tags of the category `location_types` read as the types of the locations that they describe. At most one category has a kind; it is kept by a PUT that doesn’t send it.',
+    { kept: true },
+  ),
+  created: stored(dateTime, `When it was created; now, unless sent; ${recent}.`, { kept: true }),
+  modified: stored(dateTime, `When it was last changed; now on each change, unless sent; ${recent}.`, {
+    kept: true,
+  }),
+  created_by: stamps.created_by,
   members: stored(listOf(reference('tags'), maxMembers), 'Its tags, in order.', {
     internal: true,
     initial: [],
@@ -23,13 +45,74 @@ export const tagCategory = defineResource({
   name: 'tag category',
   collection: 'tag_categories',
   segments: 'tags/categories',
-  description: 'Tag categories group tags.',
+  description:
+    'Tag categories group tags. Every instance starts with one of the kind `location_types`, whose tags are the types of locations.',
   attributes,
   orders: { title: 'title_order' },
   filters: {},
-  indexes: [['members']],
-  unique: () => null,
+  indexes: [['members'], ['kind']],
+  unique: ({ kind }) =>
+    kind === null
+      ? null
+      : { attribute: 'kind', scope: 'kind', message: `another tag category has the kind ${kind}` },
 })
+
+const locationTypes = { title: 'Location types', kind: 'location_types' } as const
+
+/** The category that every instance starts with; one can be given the kind later on instances that have none. */
+export const firstCategory = {
+  id: '10ca7100-7e57-4a95-8c0d-000000000001',
+  input: locationTypes,
+  initial: (now: NaiveDateTime): JsonObject =>
+    withComputed(tagCategory, {
+      ...locationTypes,
+      created: now,
+      modified: now,
+      created_by: null,
+      members: [],
+    }),
+} as const
+
+const address = /\/tags\/([^/]+)$/
+
+/** The tag that a row of a category names: by its UUID or its API URL, whichever field comes first. */
+const tagInRow = (row: readonly unknown[]): string | null => {
+  for (const value of row) {
+    const id = typeof value === 'string' ? parseUuid(address.exec(value)?.[1] ?? value) : null
+    if (id !== null) return id
+  }
+  return null
+}
+
+/** Members as reading the category gives them: rows with their UUID or URL, or objects with `uuid` (decisions §16.16). */
+const membersAsRead: OtherForms = {
+  schemas: [
+    {
+      type: 'object',
+      description: 'A tag by `uuid`.',
+      properties: { uuid: { ...uuid.schema, description: 'The tag.' } },
+      required: ['uuid'],
+    },
+    {
+      type: 'array',
+      description:
+        'A row as GET gives it: its first value that is a UUID, or the API URL of a tag, names the tag.',
+      items: {},
+      minItems: 1,
+    },
+  ],
+  what: 'an object with tag_uuid, or a row with the UUID or URL of a tag',
+  read: (sent) => {
+    if (Array.isArray(sent)) {
+      const tag = tagInRow(sent)
+      return tag === null ? null : { tag_uuid: tag }
+    }
+    if (!isJsonObject(sent)) return null
+    if ((sent['tag_uuid'] ?? null) !== null || !Object.hasOwn(sent, 'uuid')) return sent
+    const { uuid: tag = null, tag_uuid: _absent, ...rest } = sent
+    return { ...rest, tag_uuid: tag }
+  },
+}
 
 /** The tags of a category (specification, endpoint table; decisions §11). */
 export const categoryTags = defineMemberList({
@@ -40,4 +123,5 @@ export const categoryTags = defineMemberList({
   plural: 'tags',
   max: maxMembers,
   rows: true,
+  otherForms: membersAsRead,
 })

@@ -3,13 +3,12 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { now, viewOn, withAddon } from '../resource/attribute-table.arbitrary.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'
 import { meets } from '../resource/filter.js'
 import { uniqueTextOf } from '../resource/resource.js'
-import { command, write } from '../resource/stored-state.arbitrary.js'
 import { viewOf } from '../resource/view.js'
 import { roles } from '../role/role.js'
+import { command, viewer, viewOn, write } from '../testing/index.js'
 import { displayName } from './tag-names.js'
 import { tag } from './tag.js'
 
@@ -33,8 +32,8 @@ const personAttributes = {
 }
 
 describe('a tag', () => {
-  it('needs a name and a urlname, and is an approved default tag unless it says otherwise', () => {
-    expect(pathsOf(write(tag, command('put', {}, null)))).to.deep.equal(['last_name_or_title', 'urlname'])
+  it('needs a name, and is an approved default tag unless it says otherwise', () => {
+    expect(pathsOf(write(tag, command('put', {}, null)))).to.deep.equal(['last_name_or_title'])
     expect(put({}).state).to.deep.include({ type: 'default', state: 'approved', synonyms: [] })
   })
 
@@ -80,7 +79,7 @@ describe('a tag', () => {
   it('is seen by the public when it is approved, by everybody else always', () => {
     for (const role of roles)
       for (const state of ['approved', 'provisional', 'internal']) {
-        const filters = tag.visibility?.({ role, now, settings: withAddon }) ?? []
+        const filters = tag.visibility?.(viewer(role)) ?? []
         expect(filters.every((filter) => meets(filter, put({ state }).state))).to.equal(
           role !== 'public_user' || state === 'approved',
         )
@@ -94,7 +93,7 @@ describe('a tag', () => {
 
   it('is listed by type and state, several joined by hyphens', () => {
     const where = (parameters: Readonly<Record<string, string>>) => {
-      const query = parseCollectionQuery(tag, parameters, { role: 'admin', now, settings: withAddon }, true)
+      const query = parseCollectionQuery(tag, parameters, viewer('admin'), true)
       return E.isRight(query) ? query.right.where : query.left
     }
     expect(where({ type: 'person', state: 'approved-internal' })).to.deep.equal([

@@ -6,15 +6,15 @@ import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { wordsFilter } from '../resource/standard-filters.js'
 import { fold } from '../value/fold.js'
-import { listOf } from '../value/list.js'
+import { textsOf } from '../value/list.js'
 import { markup } from '../value/markup.js'
 import { oneOf } from '../value/scalar.js'
-import { emailAddress, text, urlname, webAddress } from '../value/text.js'
+import { emailAddresses, text, urlname, webAddress } from '../value/text.js'
 import { displayName } from './tag-names.js'
 
 const person = {
   first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.'),
-  email: stored(emailAddress, 'E-mail of a person.'),
+  email: stored(emailAddresses, 'E-mail of a person.'),
   website: stored(webAddress, 'Website of a person.'),
   fb_username: stored(text({ max: 255 }), 'User name of a person at Facebook.'),
   twitter_username: stored(text({ max: 255 }), 'User name of a person at Twitter.'),
@@ -30,7 +30,11 @@ const attributes = {
   }),
   ...person,
   title: derived({ type: 'string' }, 'The name as people read it.', displayName),
-  urlname: stored(urlname, 'Name in public paths; unique among tags.', { required: true }),
+  urlname: stored(
+    urlname,
+    'Name in public paths; unique among tags. Made from the title where a creation leaves it out.',
+    { required: true, madeFrom: displayName },
+  ),
   type: stored(oneOf(['default', 'person']), 'Whether it names a person.', { initial: 'default' }),
   state: stored(
     oneOf(['approved', 'provisional', 'internal']),
@@ -38,8 +42,12 @@ const attributes = {
     { initial: 'approved' },
   ),
   description: stored(text({ max: 10_000 }), 'Description.'),
-  content: stored(markup({ slots: false, max: 1_000_000 }), 'Text: XML-compliant HTML.', { heavy: true }),
-  synonyms: stored(listOf(text({ max: 255, min: 1 }), 100), 'Other names.', { initial: [] }),
+  content: stored(
+    markup({ slots: false, max: 1_000_000, plainText: true }),
+    'Text: XML-compliant HTML, or plain text without `<`.',
+    { heavy: true },
+  ),
+  synonyms: stored(textsOf(text({ max: 255, min: 1 }), 100), 'Other names.', { initial: [] }),
   ...image('feature_image', 'Feature image'),
   ...stamps,
   ...pathHistoryAttributes,

@@ -1,6 +1,7 @@
 import { fault, within, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json } from '../json.js'
+import type { Schema } from './schema.js'
 import { schemasOf, type ValueType } from './value-type.js'
 
 /** A list in the client's order. Items whose only meaning was a dead reference drop out on read. */
@@ -45,3 +46,37 @@ export const listOf = <A extends Json>(
     return value.map((each) => item.resolve?.(each, isAlive) ?? null).filter((each) => each !== null)
   },
 })
+
+const separators = { commas: /,/, lines: /\r\n|\r|\n/ } as const
+
+/** A list of short texts; one text is taken too, split at commas or lines; `form` describes it (decisions §16.11). */
+export const textsOf = (
+  item: ValueType<string>,
+  max: number,
+  separator: keyof typeof separators = 'commas',
+  form: Schema = item.schema,
+): ValueType<readonly string[]> => {
+  const list = listOf(item, max)
+  return {
+    ...list,
+    taken: {
+      anyOf: [
+        list.taken ?? list.schema,
+        {
+          ...form,
+          description: `One, or several in one text, split at ${separator}.`,
+        },
+      ],
+    },
+    decode: (value, context) =>
+      list.decode(
+        typeof value === 'string'
+          ? value
+              .split(separators[separator])
+              .map((each) => each.trim())
+              .filter((each) => each !== '')
+          : value,
+        context,
+      ),
+  }
+}

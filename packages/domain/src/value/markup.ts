@@ -4,18 +4,34 @@ import { E } from '../fp.js'
 import { text } from './text.js'
 import type { ValueType } from './value-type.js'
 
-type MarkupOptions = { readonly slots: boolean; readonly max: number }
+type MarkupOptions = {
+  readonly slots: boolean
+  readonly max: number
+  /** How many slots it may contain; any number by default. */
+  readonly mostSlots?: number
+  /** Whether a text without `<` is accepted whatever it contains, such as a bare `&`. */
+  readonly plainText?: boolean
+}
 
-/** XML-compliant HTML of the body's schema (decisions §7), stored and returned to the letter. */
-export const markup = ({ slots, max }: MarkupOptions): ValueType<string> => {
+/** XML-compliant HTML of the schema in `markup/body-schema.ts`, stored and returned to the letter. */
+export const markup = ({
+  slots,
+  max,
+  mostSlots = Infinity,
+  plainText = false,
+}: MarkupOptions): ValueType<string> => {
   const characters = text({ max })
+  const format = slots ? 'body-markup' : plainText ? 'markup-or-text' : 'markup'
   return {
-    schema: { ...characters.schema, format: slots ? 'body-markup' : 'markup' },
+    schema: { ...characters.schema, format },
     decode: (value, context) => {
       const result = characters.decode(value, context)
-      if (E.isLeft(result)) return result
+      if (E.isLeft(result) || (plainText && !result.right.includes('<'))) return result
       const checked = checkMarkup(result.right, { slots })
-      return E.isRight(checked) ? result : E.left([fault('', checked.left.message)])
+      if (E.isLeft(checked)) return E.left([fault('', checked.left.message)])
+      return checked.right.slots.length > mostSlots
+        ? E.left([fault('', `must contain at most ${mostSlots} slots`)])
+        : result
     },
   }
 }

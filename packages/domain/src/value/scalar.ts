@@ -1,53 +1,129 @@
 import { E } from '../fp.js'
 import { parseDate, parseDuration, parseDateTime } from '../time/naive-date-time.js'
 import { fault } from '../fault.js'
+import { decimalTextPattern, integerTextPattern } from './number-text.js'
+import type { Schema } from './schema.js'
 import { codecOf, plain, type ValueType } from './value-type.js'
 import { textOf } from './text.js'
 
 type Bounds = { readonly min: number; readonly max: number }
 
+/**
+ * The type with other forms of its values, which `read` turns into the canonical one. Forms from systems that send
+ * everything as text are accepted, unless handling is strict (decisions §16.10); a value always reads in canonical form.
+ */
+const alsoTaking = <A extends number | boolean>(
+  type: ValueType<A>,
+  form: Schema,
+  read: (value: unknown) => unknown,
+): ValueType<A> => ({
+  ...type,
+  taken: { anyOf: [type.schema, form] },
+  decode: (value, context) => type.decode(context.strict ? value : read(value), context),
+})
+
+const maxNumberText = 32
+
+/** The canonical text of a number, by its pattern. */
+const numberText = (pattern: string): Schema => ({
+  type: 'string',
+  format: 'number-text',
+  pattern,
+  maxLength: maxNumberText,
+})
+
+const numeric = (type: ValueType<number>, pattern: string): ValueType<number> => {
+  const text = new RegExp(pattern)
+  return alsoTaking(type, numberText(pattern), (value) =>
+    typeof value === 'string' && value.length <= maxNumberText && text.test(value) ? Number(value) : value,
+  )
+}
+
 /** A whole number. The bounds are included. */
 export const integer = ({ min, max }: Bounds): ValueType<number> =>
-  plain(
-    'number',
-    { type: 'integer', minimum: min, maximum: max },
-    codecOf('integer', (value) =>
-      typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-        ? E.right(value === 0 ? 0 : value)
-        : E.left(`must be a whole number from ${min} to ${max}`),
+  numeric(
+    plain(
+      'number',
+      { type: 'integer', minimum: min, maximum: max },
+      codecOf('integer', (value) =>
+        typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+          ? E.right(value === 0 ? 0 : value)
+          : E.left(`must be a whole number from ${min} to ${max}`),
+      ),
     ),
+    integerTextPattern(min, max),
   )
 
 /** A finite number. The bounds are included. */
 export const decimal = ({ min, max }: Bounds): ValueType<number> =>
-  plain(
-    'number',
-    { type: 'number', minimum: min, maximum: max },
-    codecOf('number', (value) =>
-      typeof value === 'number' && value >= min && value <= max
-        ? E.right(value === 0 ? 0 : value)
-        : E.left(`must be a number from ${min} to ${max}`),
+  numeric(
+    plain(
+      'number',
+      { type: 'number', minimum: min, maximum: max },
+      codecOf('number', (value) =>
+        typeof value === 'number' && value >= min && value <= max
+          ? E.right(value === 0 ? 0 : value)
+          : E.left(`must be a number from ${min} to ${max}`),
+      ),
     ),
+    decimalTextPattern(min, max),
   )
 
-export const boolean: ValueType<boolean> = plain(
-  'boolean',
-  { type: 'boolean' },
-  codecOf('boolean', (value) =>
-    typeof value === 'boolean' ? E.right(value) : E.left('must be true or false'),
+/** What may be sent for a whole number within `max` of zero that is not zero. */
+export const nonZeroForms = (max: number): Schema => ({
+  anyOf: [
+    { type: 'integer', minimum: -max, maximum: -1 },
+    { type: 'integer', minimum: 1, maximum: max },
+    numberText(integerTextPattern(-max, -1)),
+    numberText(integerTextPattern(1, max)),
+  ],
+})
+
+const booleanForms: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  [1, true],
+  [0, false],
+])
+
+export const boolean: ValueType<boolean> = alsoTaking(
+  plain(
+    'boolean',
+    { type: 'boolean' },
+    codecOf('boolean', (value) =>
+      typeof value === 'boolean' ? E.right(value) : E.left('must be true or false'),
+    ),
   ),
+  {
+    anyOf: [
+      { type: 'string', format: 'boolean-text', enum: ['true', 'false', '1', '0'] },
+      { type: 'integer', minimum: 0, maximum: 1 },
+    ],
+  },
+  (value) => booleanForms.get(value) ?? value,
 )
 
-/** One of a closed set of words. */
-export const oneOf = <W extends string>(words: readonly W[]): ValueType<W> =>
-  plain(
+/** One of a closed set of words; `aliases` are other names of some of them, which read back as the word. */
+export const oneOf = <W extends string>(
+  words: readonly W[],
+  aliases: Readonly<Record<string, W>> = {},
+): ValueType<W> => ({
+  ...plain(
     'text',
     { type: 'string', enum: words },
     codecOf('word', (value) => {
-      const word = words.find((each) => each === value)
+      const word =
+        words.find((each) => each === value) ??
+        (typeof value === 'string' && Object.hasOwn(aliases, value) ? aliases[value] : undefined)
       return word === undefined ? E.left(`must be one of ${words.join(', ')}`) : E.right(word)
     }),
-  )
+  ),
+  ...(Object.keys(aliases).length === 0
+    ? {}
+    : { taken: { type: 'string', enum: [...words, ...Object.keys(aliases)] } }),
+})
 
 /** A day, `YYYY-MM-DD`. */
 export const date: ValueType<string> = plain(

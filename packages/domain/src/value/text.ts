@@ -55,19 +55,76 @@ export const urlname: ValueType<string> = textOf(
   matching(/^(?!\.{1,2}$)[A-Za-z0-9_.~-]+$/),
 )
 
+const maxAddressLength = 2048
 const webPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#<>"\\\\]+([/?#][^\\s<>"]*)?$'
 
-/** An absolute address of the web. */
-export const webAddress: ValueType<string> = textOf(
-  { format: 'web-address', pattern: webPattern, maxLength: 2048 },
-  'a web address that starts with http:// or https://',
-  matching(new RegExp(webPattern)),
+const absoluteAddress = new RegExp(webPattern)
+
+// The host needs a dot, and only digits may follow its colon: no other scheme looks like that.
+const barePattern = '^(//)?[^\\s/?#<>"\\\\:@.]+(\\.[^\\s/?#<>"\\\\:@.]+)+(:[0-9]{1,5})?([/?#][^\\s<>"]*)?$'
+const bareAddress = new RegExp(barePattern)
+
+/** An absolute address; one without a scheme gets https:// in front (decisions §16.13). */
+const readAddress = (value: string): string | null => {
+  const address = bareAddress.test(value) ? `https://${value.replace(/^\/\//, '')}` : value
+  return absoluteAddress.test(address) && address.length <= maxAddressLength ? address : null
+}
+
+const sentAddress = {
+  type: 'string',
+  format: 'bare-web-address',
+  pattern: barePattern,
+  maxLength: maxAddressLength - 'https://'.length,
+} as const
+
+const address = (
+  schema: Schema & { readonly maxLength: number },
+  what: string,
+  read: (value: string) => string | null,
+) => ({
+  ...textOf(schema, what, read),
+  taken: { anyOf: [schema, sentAddress] },
+})
+
+const absoluteSchema = {
+  type: 'string',
+  format: 'web-address',
+  pattern: webPattern,
+  maxLength: maxAddressLength,
+} as const
+
+/** An absolute address of the web, with or without its scheme. */
+export const webAddress: ValueType<string> = address(
+  absoluteSchema,
+  'a web address such as https://www.example.org/page',
+  readAddress,
 )
 
-export const emailAddress: ValueType<string> = textOf(
-  { format: 'email', maxLength: 254 },
-  'an e-mail address such as name@example.org',
-  matching(/^[^\s@<>"]+@[^\s@<>"]+$/),
+const pathPattern = '^/(?![/\\\\])[^\\s<>"\\\\]*$'
+const path = new RegExp(pathPattern)
+
+/** An address of the web, or a path on the publication's own website. */
+export const webAddressOrPath: ValueType<string> = address(
+  {
+    type: 'string',
+    format: 'web-address-or-path',
+    pattern: `${webPattern}|${pathPattern}`,
+    maxLength: maxAddressLength,
+  },
+  'a web address such as https://www.example.org/page, or a path that starts with one /',
+  (value) => (path.test(value) ? value : readAddress(value)),
+)
+
+const mailbox = '[^\\s@<>",]+@[^\\s@<>",]+'
+// No two alternatives accept the same text, so a text that fails is not tried in exponentially many ways.
+const namedMailbox = `([ ]*${mailbox}|[ ]*"[^"\\r\\n]*"[ ]*<${mailbox}>|[^@<>",\\r\\n]*<${mailbox}>)[ ]*`
+const mailboxes = `^${namedMailbox}(,${namedMailbox})*$`
+
+/** E-mail addresses as a header names them: several separated by commas, each with or without a name. */
+export const emailAddresses: ValueType<string> = textOf(
+  { format: 'email-addresses', pattern: mailboxes, maxLength: 1000 },
+  'an e-mail address such as name@example.org or Name <name@example.org>, or several separated by commas',
+  matching(new RegExp(mailboxes)),
 )
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -9,7 +9,7 @@ import type { StreamingHost } from './streaming-host.js'
 export type ValueContext = {
   readonly zone: string
   readonly streamingHosts: readonly StreamingHost[]
-  /** Whether an attribute that nobody knows is a fault rather than ignored (decisions §2.2). */
+  /** Whether unknown attributes and other forms of numbers and booleans are faults (decisions §2.2, §16.10). */
   readonly strict: boolean
 }
 
@@ -19,6 +19,8 @@ export type Reference = {
   readonly collection: string
   readonly id: string
   readonly media?: 'image' | 'audio'
+  /** Names the object by a key that only it has the value of; `id` is then only what it is looked up as. */
+  readonly by?: { readonly key: string; readonly value: string }
 }
 
 /** The schemas of a value as it is sent and as it is read, made from those of its parts. */
@@ -42,7 +44,9 @@ export interface ValueType<A extends Json = Json> {
   readonly taken?: Schema
   /** How it is read, where that is less than the schema says. */
   readonly shown?: Schema
-  /** The kind of key it makes for queries; only such plain values are offered as fields (decisions §4.2). */
+  /** Its type in each variant of what has it, where they differ. */
+  readonly variants?: Readonly<Record<string, ValueType<A>>>
+  /** The kind of key it makes for queries. */
   readonly key?: 'text' | 'number' | 'boolean' | 'texts'
   /** The collections that references within it can name. */
   readonly targets?: readonly string[]

@@ -4,15 +4,16 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { Json } from '../json.js'
-import { valueContext } from '../resource/attribute-table.arbitrary.js'
 import { resources } from '../resource/resources.js'
 import { settingsAttributes } from '../instance/settings.js'
 import { media } from '../content/media.js'
 import { slot } from '../content/slot.js'
-import { listOf } from './list.js'
+import { jsonOf, valueContext } from '../testing/index.js'
+import { listOf, textsOf } from './list.js'
+import { markup } from './markup.js'
+import { decimalTextPattern, integerTextPattern } from './number-text.js'
 import { boolean, date, decimal, duration, integer, oneOf, rating } from './scalar.js'
-import { jsonOf } from './schema.arbitrary.js'
-import { emailAddress, parseUuid, text, urlname, uuid, webAddress } from './text.js'
+import { emailAddresses, parseUuid, text, urlname, uuid, webAddress, webAddressOrPath } from './text.js'
 import type { ValueType } from './value-type.js'
 
 const read = <A extends Json>(type: ValueType<A>, value: unknown): A => {
@@ -86,6 +87,45 @@ describe('value types', () => {
       expect(messageOf(urlname, each)).to.match(/^must/)
   })
 
+  it('an address without a scheme gets https://, and reads back the same from then on', () => {
+    for (const each of [
+      'example.org',
+      'www.example.org/x?y=1#z',
+      'example.org:8080/x',
+      'bücher.example/ü',
+      '192.0.2.1',
+    ]) {
+      expect(read(webAddress, each)).to.equal(`https://${each}`)
+      expect(read(webAddress, `https://${each}`)).to.equal(`https://${each}`)
+      expect(read(webAddressOrPath, each)).to.equal(`https://${each}`)
+    }
+    expect(read(webAddress, '//example.org/x')).to.equal('https://example.org/x')
+    for (const each of [
+      'javascript:alert(1)',
+      'javascript:alert.x(1)',
+      'java.script:alert(1)',
+      'JavaScript.x:1x',
+      'data:text/html.x,y',
+      'vbscript:x.y',
+      'mailto:a@example.org',
+      'a@example.org',
+      'example.org:x',
+      'example.org\\x',
+      'example',
+      'a.',
+      '.a',
+      'a..b',
+      `${'x'.repeat(2040)}.org/`,
+    ])
+      for (const type of [webAddress, webAddressOrPath]) expect(messageOf(type, each), each).to.match(/^must/)
+  })
+
+  it('an address or path is also a path that starts with one slash', () => {
+    for (const each of ['/', '/x/y?z#a', '/ü']) expect(read(webAddressOrPath, each)).to.equal(each)
+    for (const each of ['//', '///x', '/\\example.org', 'x/y', '/<b>', '/a b', './x'])
+      expect(messageOf(webAddressOrPath, each), each).to.match(/^must/)
+  })
+
   it('web addresses are absolute, of http or https', () => {
     for (const each of [
       'http://a',
@@ -97,8 +137,6 @@ describe('value types', () => {
       expect(read(webAddress, each)).to.equal(each)
     for (const each of [
       '',
-      'example.org',
-      '//example.org',
       '/x',
       'ftp://example.org',
       'javascript:alert(1)',
@@ -117,11 +155,26 @@ describe('value types', () => {
       expect(messageOf(webAddress, each), each).to.match(/^must/)
   })
 
-  it('e-mail addresses have one @ with something on both sides', () => {
-    for (const each of ['a@b', 'first.last+tag@example.org', 'ü@bücher.example'])
-      expect(read(emailAddress, each)).to.equal(each)
-    for (const each of ['', 'a', '@b', 'a@', 'a@b@c', 'a b@c', 'Name <a@b>', '"a"@b'])
-      expect(messageOf(emailAddress, each)).to.match(/^must/)
+  it('e-mail addresses have one @ with something on both sides, names, and commas between them', () => {
+    for (const each of [
+      'a@b',
+      'first.last+tag@example.org',
+      'ü@bücher.example',
+      'Max <a@b.example>',
+      'Max Muster<a@b.example>',
+      '"Muster, Max" <a@b.example>',
+      'a@b, Max <c@d>,e@f',
+    ])
+      expect(read(emailAddresses, each)).to.equal(each)
+    for (const each of ['', 'a', '@b', 'a@', 'a@b@c', 'a b@c', 'Max <a>', '"a"@b', 'a@b,', ',a@b', 'a@b c@d'])
+      expect(messageOf(emailAddresses, each), each).to.match(/^must/)
+    for (const each of ['Max <a@b>\nBcc: <c@d>', 'a@b\r\nc@d', 'Max <a@b'])
+      expect(messageOf(emailAddresses, each)).to.match(/^must/)
+  })
+
+  it('e-mail addresses are judged without trying every way to split them, which would not end', () => {
+    for (const each of [' <a@b>,  '.repeat(110), ' '.repeat(999), 'a@b ,'.repeat(199), '" '.repeat(499)])
+      expect(messageOf(emailAddresses, `${each}!`.slice(0, 1000))).to.match(/^must/)
   })
 
   it('UUIDs come in either case and of any version, and are kept in lower case', () => {
@@ -143,15 +196,77 @@ describe('value types', () => {
     const type = integer({ min: -1, max: 5 })
     for (const each of [-1, 0, 5]) expect(read(type, each)).to.equal(each)
     expect(Object.is(read(type, -0), 0)).to.equal(true)
-    for (const each of [-2, 6, 0.5, NaN, Infinity, '1', null, true, 2n])
+    for (const each of [-2, 6, 0.5, NaN, Infinity, '6', '01', '1.0', '+1', ' 1', '1e0', '', null, true, 2n])
       expect(messageOf(type, each)).to.equal('must be a whole number from -1 to 5')
     expect(read(decimal({ min: 0, max: 1 }), 0.5)).to.equal(0.5)
-    for (const each of [1.01, NaN, -Infinity, '0.5'])
+    for (const each of [1.01, NaN, -Infinity, '1.01', '.5', '1.', '0,5'])
       expect(messageOf(decimal({ min: 0, max: 1 }), each)).to.equal('must be a number from 0 to 1')
   })
 
+  it('numbers and booleans are taken as their canonical texts too, unless handling is strict', () => {
+    const strictly = (type: ValueType, value: unknown) =>
+      E.isRight(type.decode(value, { ...valueContext, strict: true }))
+    const cases: readonly (readonly [ValueType, unknown, Json])[] = [
+      [integer({ min: 0, max: 2_000_000_000 }), '4726206', 4726206],
+      [integer({ min: -5, max: 5 }), '-5', -5],
+      [decimal({ min: -180, max: 180 }), '29.426', 29.426],
+      [decimal({ min: -180, max: 180 }), '-180.0', -180],
+      [boolean, 'true', true],
+      [boolean, 'false', false],
+      [boolean, '1', true],
+      [boolean, '0', false],
+      [boolean, 1, true],
+      [boolean, 0, false],
+      [listOf(integer({ min: 1, max: 12 }), 5), ['1', 12, '3'], [1, 12, 3]],
+    ]
+    for (const [type, sent, value] of cases) {
+      expect(read(type, sent)).to.deep.equal(value)
+      expect(strictly(type, sent)).to.equal(false)
+      expect(strictly(type, value)).to.equal(true)
+    }
+  })
+
+  it('the pattern of a number’s text says exactly what lies within its bounds', () => {
+    const bound = fc.integer({ min: 0, max: 100_000 })
+    fc.assert(
+      fc.property(
+        bound,
+        bound,
+        fc.integer({ min: -200_000, max: 200_000 }),
+        fc.integer({ min: 0, max: 99 }),
+        (below, above, number, hundredths) => {
+          const pattern = new RegExp(integerTextPattern(-below, above))
+          for (const each of [number, -below, -below - 1, above, above + 1])
+            expect(pattern.test(String(each)), String(each)).to.equal(each >= -below && each <= above)
+          const decimals = new RegExp(decimalTextPattern(-below, above))
+          for (const each of [`${number}.${hundredths}`, `${above}.${hundredths}`, `-${below}.${hundredths}`])
+            expect(decimals.test(each), each).to.equal(Number(each) >= -below && Number(each) <= above)
+        },
+      ),
+    )
+  })
+
+  it('one text is a list of short texts, split at commas or lines', () => {
+    const names = textsOf(text({ max: 10, min: 1 }), 3)
+    expect(read(names, ' Luna, , Selene ,')).to.deep.equal(['Luna', 'Selene'])
+    expect(read(names, ['a, b'])).to.deep.equal(['a, b'])
+    expect(read(names, '')).to.deep.equal([])
+    expect(messageOf(names, 'a,b,c,d')).to.equal('must have at most 3 items')
+    expect(messageOf(names, 'a,12345678901')).to.equal('must have at most 10 characters')
+    expect(read(textsOf(text({ max: 20, min: 1 }), 3, 'lines'), '1 egg, beaten\r\nsalt\n\n')).to.deep.equal([
+      '1 egg, beaten',
+      'salt',
+    ])
+  })
+
+  it('a word may have other names, which read back as the word', () => {
+    const type = oneOf(['a', 'b'], { c: 'b' })
+    expect(read(type, 'c')).to.equal('b')
+    expect(messageOf(type, 'toString')).to.equal('must be one of a, b')
+  })
+
   it('booleans and words are taken as they are written', () => {
-    for (const each of [0, 1, 'true', null])
+    for (const each of [2, -1, 'yes', 'TRUE', '', null])
       expect(messageOf(boolean, each)).to.equal('must be true or false')
     expect(messageOf(oneOf(['a', 'b']), 'A')).to.equal('must be one of a, b')
     expect(messageOf(oneOf(['a', 'b']), 'toString')).to.equal('must be one of a, b')
@@ -180,5 +295,27 @@ describe('value types', () => {
     expect(messageOf(type, [1, 2, 3, 4])).to.equal('must have at most 3 items')
     for (const each of [{}, 'ab', null, { length: 1 }])
       expect(messageOf(type, each)).to.equal('must be a list')
+  })
+})
+
+describe('markup or plain text', () => {
+  const type = markup({ slots: false, max: 100, plainText: true })
+
+  it('takes a text without < as it is', () => {
+    for (const value of ['', 'Salt & pepper', 'a &nbsp; b > c', ']]>', ' line\nline '])
+      expect(read(type, value)).to.equal(value)
+    expect(messageOf(type, 'a\u0000b')).to.include('control characters')
+    expect(messageOf(type, 'x'.repeat(101))).to.include('at most 100')
+  })
+
+  it('checks a text with < as markup', () => {
+    expect(read(type, 'Salt &amp; <b>pepper</b>')).to.equal('Salt &amp; <b>pepper</b>')
+    for (const value of ['Salt & <b>pepper</b>', 'a < b', '<script/>', '<slot/>'])
+      expect(messageOf(type, value)).to.match(/^line 1, column \d+: found /)
+  })
+
+  it('is for no other markup', () => {
+    expect(messageOf(markup({ slots: false, max: 100 }), 'Salt & pepper')).to.include('line 1, column 6')
+    expect(messageOf(markup({ slots: true, max: 100 }), 'Salt & pepper')).to.include('line 1, column 6')
   })
 })

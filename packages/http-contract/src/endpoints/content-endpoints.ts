@@ -2,8 +2,8 @@ import { slotLimits } from '@publishing-service/domain'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
-import { contentInfo, deleted, mediaWritten, slotWritten } from './fixed-answers.js'
-import { mediumShapeOn, slotShape } from './shapes.js'
+import { deleted, mediaWritten, slotWritten } from './fixed-answers.js'
+import { contentInfoShape, mediumShapeOn, slotShape } from './shapes.js'
 import { standard } from './standard.js'
 
 const readContent = { permission: { subject: 'content', action: 'read' }, caching: 'object' } as const
@@ -50,6 +50,18 @@ const slots: readonly Endpoint[] = [
   },
   {
     ...standard,
+    ...writeContent,
+    operation: 'changeSlot',
+    id: 'changeSlot',
+    method: 'PATCH',
+    path: slotPath,
+    summary: 'Change the settings of a slot',
+    description: 'Changes only what is sent; null clears an attribute.',
+    takes: { _tag: 'Object', of: slotShape },
+    gives: slotWritten,
+  },
+  {
+    ...standard,
     ...updateContent,
     operation: 'removeSlot',
     id: 'removeSlot',
@@ -69,8 +81,11 @@ const mediaEndpoints = (mediumShape: NamedShape, old: boolean): readonly Endpoin
     ...(old ? { deprecated: '2.12' } : {}),
   }
   const prefix = old ? 'Content' : 'Slot'
-  const whose = old ? 'of all slots' : 'of a slot'
+  const whose = old ? 'of the content' : 'of a slot'
   const where = old ? ' Deprecated: use the media of slots.' : ''
+  const ignored = old
+    ? ' Items of slots in the body, by their `slot_uuid`, are ignored: only what was added here is replaced.'
+    : ''
   const list = {
     _tag: 'Items',
     name: `${prefix}Media`,
@@ -85,7 +100,7 @@ const mediaEndpoints = (mediumShape: NamedShape, old: boolean): readonly Endpoin
       id: `list${prefix}Media`,
       method: 'GET',
       summary: `List the media ${whose}`,
-      description: `In their order, with all attributes of their type.${where}`,
+      description: `In their order, with all attributes of their type.${old ? ' Those of the slots in the body come first.' : ''}${where}`,
       gives: list,
     },
     {
@@ -95,7 +110,7 @@ const mediaEndpoints = (mediumShape: NamedShape, old: boolean): readonly Endpoin
       id: `replace${prefix}Media`,
       method: 'PUT',
       summary: `Replace the media ${whose}`,
-      description: `The whole list, in its order.${where}`,
+      description: `The whole list, in its order.${ignored}${where}`,
       takes: list,
       gives: mediaWritten,
     },
@@ -124,7 +139,7 @@ export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'
     path: '/{iid}/content/{uuid}/info',
     summary: 'Read the public address',
     description: 'Where the object is on the website: the names of its sections and its own.',
-    gives: contentInfo,
+    gives: { _tag: 'Object', of: contentInfoShape },
   },
   ...slots,
   ...mediaEndpoints(mediumShapeOn(facts), false),

@@ -63,10 +63,6 @@ export const settingsWritten = fixed('SettingsWritten', 'Where the settings are.
   url: { type: 'string', format: 'uri', description: 'API URL of the settings.' },
 })
 
-export const contentInfo = fixed('ContentInfo', 'Where a content object is on the public website.', {
-  public_url: { type: 'string', format: 'uri', description: 'Address of the public page.' },
-})
-
 export const uploaded = fixed(
   'Uploaded',
   'Which file has new data, and where it can be downloaded.',

@@ -1,4 +1,4 @@
-import { segmentsOf, type Resource } from '@publishing-service/domain'
+import { resources, segmentsOf, subcollectionOf, type Resource } from '@publishing-service/domain'
 import type { Endpoint, Method, ResourceOperation } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
 import { deleted, written } from './fixed-answers.js'
@@ -6,9 +6,21 @@ import { standard } from './standard.js'
 
 const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 
+const plural = (collection: string): string =>
+  resources.find((each) => each.collection === collection)?.name.concat('s') ?? collection
+
+/** What a deletion does besides removing the object. */
+const removalOf = ({ blockers = [], dependents = [], placeholder, name }: Resource): string =>
+  [
+    placeholder === undefined
+      ? 'What refers to it reads null in its place, or leaves it out of lists.'
+      : `While it has ${blockers.map(({ what }) => what).join(' or ')}, a ${name} without its text and its author stays in its place, with \`deleted\` true.`,
+    ...dependents.map(({ collection }) => `Its ${plural(collection)} are deleted with it.`),
+  ].join(' ')
+
 /** The operations of a resource (specification, Meaning of HTTP methods; decisions §4.8). */
 export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
-  const { collection, name, omits = [], deprecated, timed, blockers } = resource
+  const { collection, name, omits = [], deprecated, timed, blockers, placeholder } = resource
   const list = `/{iid}/${segmentsOf(resource)}`
   const object = `${list}/{uuid}`
   const single = pascalCase(name)
@@ -32,15 +44,19 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
   })
   const noun = `${article(name)} ${name}`
   const whole = { _tag: 'Object', of: namedResource(resource) } as const
-  const all = [
-    endpoint('listObjects', 'GET', list, {
+  const listOf = (listed: Resource, words: string): Endpoint =>
+    endpoint('listObjects', 'GET', `/{iid}/${segmentsOf(listed)}`, {
       ...may('read'),
-      id: `list${pascalCase(collection)}`,
-      summary: `List ${segmentsOf(resource)}`,
-      description: `${resource.description} One page of rows; each holds the values of \`fields\`, in its order.`,
+      resource: listed,
+      id: `list${pascalCase(words)}`,
+      summary: `List ${segmentsOf(listed)}`,
+      description: `${listed.description} One page of rows; each holds the values of \`fields\`, in its order.`,
       caching: 'object',
-      gives: { _tag: 'Rows', of: resource },
-    }),
+      gives: { _tag: 'Rows', of: listed },
+    })
+  const all = [
+    listOf(resource, collection),
+    ...(resource.subcollections ?? []).map((each) => listOf(subcollectionOf(resource, each), each.segments)),
     endpoint('createObject', 'POST', list, {
       ...may('create'),
       id: `create${single}`,
@@ -81,9 +97,12 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       ...may('remove'),
       id: `remove${single}`,
       summary: `Delete ${noun}`,
-      description: 'What refers to it reads null in its place, or leaves it out of lists.',
+      description: removalOf(resource),
       gives: deleted,
-      ...(blockers === undefined ? {} : { problems: ['InUse'] }),
+      problems: [
+        ...(blockers === undefined || placeholder !== undefined ? [] : (['InUse'] as const)),
+        ...(resource.keeps === undefined ? [] : (['MethodNotAllowed'] as const)),
+      ],
     }),
   ]
   return all.filter(({ operation }) => !(omits as readonly string[]).includes(operation))

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../endpoint.js'
 import type { Payload } from '../payload.js'
 import { standard } from './standard.js'
-import { roles } from '@publishing-service/domain'
+import { serviceName } from '../api-version.js'
+import { roles, type Schema } from '@publishing-service/domain'
 
 const tokenRequest: Payload = {
   _tag: 'Form',
@@ -61,19 +62,87 @@ const token: Payload = {
   },
 }
 
-const health = (status: string): Payload => ({
+const status = (word: string): Readonly<Record<'status', Schema>> => ({
+  status: { type: 'string', enum: [word], description: `Always \`${word}\`.` },
+})
+
+const liveness: Payload = {
   _tag: 'Fixed',
-  name: status === 'live' ? 'Liveness' : 'Readiness',
+  name: 'Liveness',
   schema: {
     type: 'object',
-    description: 'That all is well.',
-    properties: { status: { type: 'string', enum: [status], description: `Always \`${status}\`.` } },
+    description: 'That the process runs.',
+    properties: status('live'),
     required: ['status'],
   },
+}
+
+const readiness: Payload = {
+  _tag: 'Fixed',
+  name: 'Readiness',
+  schema: {
+    type: 'object',
+    description: 'That requests can be served, and what an operator has to act on all the same.',
+    properties: {
+      ...status('ready'),
+      version: { type: 'string', description: 'Version of the service, such as `0.1.0`.' },
+      errors: {
+        type: 'array',
+        description: 'What an operator has to act on; empty where all is well.',
+        items: {
+          type: 'object',
+          description: 'An error that keeps no request from being served.',
+          properties: {
+            part: { type: 'string', description: 'The part that it is about.' },
+            text: { type: 'string', description: 'What is wrong, and what to do.' },
+          },
+          required: ['part', 'text'],
+        },
+      },
+    },
+    required: ['status', 'version', 'errors'],
+  },
+}
+
+const address = (what: string): Schema => ({
+  type: 'string',
+  format: 'uri',
+  description: `Address of ${what}.`,
 })
+
+const service: Payload = {
+  _tag: 'Fixed',
+  name: 'Service',
+  schema: {
+    type: 'object',
+    description: 'The service, and where it is described.',
+    properties: {
+      name: { type: 'string', enum: [serviceName], description: `Always \`${serviceName}\`.` },
+      version: { type: 'string', description: 'Release of the API.' },
+      openapi_url: address('the OpenAPI document'),
+      docs_url: address('the reference for people'),
+      health_url: address('the health check'),
+    },
+    required: ['name', 'version', 'openapi_url', 'docs_url', 'health_url'],
+  },
+}
 
 /** What belongs to no instance. */
 export const serviceEndpoints: readonly Endpoint[] = [
+  {
+    ...standard,
+    permission: null,
+    operation: 'readService',
+    id: 'readService',
+    method: 'GET',
+    path: '/',
+    summary: 'What the service is',
+    description:
+      'Its name and release, and the addresses of its descriptions. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.',
+    caching: 'documentation',
+    gives: service,
+    htmlAt: 'reference',
+  },
   {
     ...standard,
     permission: null,
@@ -87,7 +156,7 @@ export const serviceEndpoints: readonly Endpoint[] = [
     body: 'form',
     takes: tokenRequest,
     gives: token,
-    problems: ['InvalidTokenRequest', 'UnsupportedGrantType', 'InvalidClient', 'TooManyRequests'],
+    problems: ['InvalidTokenRequest', 'UnsupportedGrantType', 'InvalidClient'],
   },
   {
     ...standard,
@@ -98,7 +167,8 @@ export const serviceEndpoints: readonly Endpoint[] = [
     path: '/health/live',
     summary: 'Whether the process runs',
     description: 'Answers as long as the process can answer at all; nothing else is looked at.',
-    gives: health('live'),
+    gives: liveness,
+    unlimited: true,
   },
   {
     ...standard,
@@ -108,8 +178,10 @@ export const serviceEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/health/ready',
     summary: 'Whether the service can serve',
-    description: 'Looks at the stores; 503 while one is out of reach, and while the service shuts down.',
-    gives: health('ready'),
+    description:
+      'Looks at the stores; 503 while one is out of reach, and while the service shuts down. What an operator has to act on although requests are served is in `errors`.',
+    gives: readiness,
+    unlimited: true,
   },
   {
     ...standard,

@@ -1,8 +1,10 @@
 import {
+  contentInfo,
   earlierPath,
   listingImages,
   categoryTags,
   mediaWith,
+  relatedLink,
   settingsAttributes,
   slot,
   story,
@@ -17,6 +19,12 @@ export const slotShape: NamedShape = {
   name: 'Slot',
   description: 'A place for media in the body of a content object.',
   shape: slot,
+}
+
+export const contentInfoShape: NamedShape = {
+  name: 'ContentInfo',
+  description: 'Additional information about a content object.',
+  shape: contentInfo,
 }
 
 export const mediumShapeOn = ({ streamingHosts }: Pick<DeploymentFacts, 'streamingHosts'>): NamedShape => ({
@@ -47,6 +55,12 @@ export const earlierPathShape: NamedShape = {
   name: 'EarlierPath',
   description: 'A public path that an object had.',
   shape: earlierPath,
+}
+
+export const relatedLinkShape: NamedShape = {
+  name: 'RelatedLink',
+  description: 'A link of a content object to an address, a content object or a location.',
+  shape: relatedLink,
 }
 
 export const listingImageShape: NamedShape = {

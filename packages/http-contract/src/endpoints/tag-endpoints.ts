@@ -15,7 +15,7 @@ import { categoryTagShape, taggingShape } from './shapes.js'
 import { standard } from './standard.js'
 
 const readTags = { permission: { subject: 'tags', action: 'read' }, caching: 'object' } as const
-const updateTags = { permission: { subject: 'tags', action: 'update' } } as const
+const attachTags = { permission: { subject: 'tags', action: 'attach' } } as const
 
 const taggingPath = '/{iid}/tags/{uuid}/{predicate}/{object_uuid}'
 const membersPath = '/{iid}/tags/categories/{uuid}/tags'
@@ -35,7 +35,7 @@ const taggings: readonly Endpoint[] = [
   },
   {
     ...standard,
-    ...updateTags,
+    ...attachTags,
     operation: 'putTagging',
     id: 'attachTag',
     method: 'PUT',
@@ -48,7 +48,7 @@ const taggings: readonly Endpoint[] = [
   },
   {
     ...standard,
-    ...updateTags,
+    ...attachTags,
     operation: 'removeTagging',
     id: 'detachTag',
     method: 'DELETE',
@@ -118,7 +118,8 @@ const categories: readonly Endpoint[] = [
     method: 'PUT',
     path: membersPath,
     summary: 'Replace the tags of a category',
-    description: 'The whole list, in its order; a tag that stands twice is kept once.',
+    description:
+      'The whole list, in its order; a tag that stands twice is kept once. Rows as GET returns them, with `uuid` or `url` among their fields, and objects with `uuid` are accepted too.',
     takes: { _tag: 'Items', name: 'CategoryTags', of: categoryTagShape, most: categoryTags.max },
     gives: partWritten,
   },

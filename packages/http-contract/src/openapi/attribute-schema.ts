@@ -54,12 +54,18 @@ const isSent = (attribute: Shown, direction: Direction): boolean =>
   attribute.kind === 'alias' ||
   (attribute.kind === 'stored' && !attribute.readOnly && !(attribute.fixed && direction === 'patch'))
 
+/** Whether it is read, or sent. */
+const isIn = (attribute: Shown, direction: Direction): boolean => {
+  if (direction === 'read') return attribute.kind !== 'stored' || !attribute.sentOnly
+  return isSent(attribute, direction)
+}
+
 export const attributesIn = (
   table: Readonly<Record<string, Attribute>>,
   direction: Direction,
 ): readonly (readonly [string, Shown])[] =>
   Object.entries(table).flatMap(([name, attribute]): readonly (readonly [string, Shown])[] =>
-    isShown(attribute) && (direction === 'read' || isSent(attribute, direction)) ? [[name, attribute]] : [],
+    isShown(attribute) && isIn(attribute, direction) ? [[name, attribute]] : [],
   )
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
@@ -68,8 +74,10 @@ const descriptionOf = ({ description, only, addon, visibleTo, deprecated }: Show
   [
     description,
     ...(only === undefined || told ? [] : [`Only for ${only.join(', ')}`]),
-    ...(addon === undefined ? [] : ['Only with the directory add-on']),
-    ...(visibleTo === undefined ? [] : [`Only for the role ${visibleTo} and stronger ones`]),
+    ...(addon === undefined
+      ? []
+      : [`${addon === 'written' ? 'Written only' : 'Only'} with the directory add-on`]),
+    ...(visibleTo === undefined ? [] : [`Null for roles weaker than ${visibleTo}`]),
     ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
   ]
     .map(sentence)
@@ -78,7 +86,12 @@ const descriptionOf = ({ description, only, addon, visibleTo, deprecated }: Show
 const isNullable = (attribute: Shown, direction: Direction): boolean => {
   if (attribute.kind === 'derived') return attribute.nullable === true
   if (attribute.kind === 'alias') return true
-  if (attribute.required) return false
+  if (attribute.concealed && direction === 'read') return true
+  if (
+    attribute.required &&
+    !(attribute.kind === 'stored' && attribute.madeFrom !== undefined && direction === 'put')
+  )
+    return false
   return direction !== 'read' || !(attribute.filled || (attribute.initial ?? null) !== null)
 }
 
@@ -107,6 +120,11 @@ export const attributeSchema = (attribute: Shown, direction: Direction, told: bo
 
 /** Whether an object always has it: in every role’s view, on every instance. */
 export const isAlwaysThere = (attribute: Shown, direction: Direction): boolean => {
-  if (direction === 'read') return attribute.visibleTo === undefined && attribute.addon === undefined
-  return direction === 'put' && attribute.kind === 'stored' && attribute.required === true
+  if (direction === 'read') return attribute.addon !== true
+  return (
+    direction === 'put' &&
+    attribute.kind === 'stored' &&
+    attribute.required === true &&
+    attribute.madeFrom === undefined
+  )
 }

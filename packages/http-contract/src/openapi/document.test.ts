@@ -6,7 +6,6 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import {
   attributesOf,
-  contentTypes,
   formats,
   isJsonObject,
   permissions,
@@ -215,11 +214,13 @@ describe('the OpenAPI document', function () {
     for (const [name, union] of unions) {
       const { oneOf, discriminator } = union as JsonObject
       const { propertyName, mapping } = discriminator as { propertyName: string; mapping: JsonObject }
-      expect(Object.values(mapping), name).to.have.members(list(oneOf).map(({ $ref }) => $ref))
+      expect([...new Set(Object.values(mapping))], name).to.have.members(list(oneOf).map(({ $ref }) => $ref))
       for (const [variant, reference] of Object.entries(mapping)) {
         const { properties, required } = at(...String(reference).slice(2).split('/'))
         const property = (properties as JsonObject)[propertyName] as JsonObject
-        expect(property['enum'], `${name} ${variant}`).to.deep.equal([variant])
+        // Every word that leads to a variant is one that it takes.
+        const words = Object.keys(mapping).filter((word) => mapping[word] === reference)
+        expect(property['enum'], `${name} ${variant}`).to.deep.equal(words)
         expect(required, `${name} ${variant}`).to.include(propertyName)
       }
     }
@@ -284,7 +285,8 @@ describe('the OpenAPI document', function () {
           if (type === 'application/json' && (media as JsonObject)['examples'] === undefined)
             without.push(`${String(operationId)} ${part}`)
     }
-    expect(without).to.deep.equal(['readOpenApi answered'])
+    // The number of an upload differs between services: it comes from `download_url`.
+    expect(without).to.deep.equal(['readOpenApi answered', 'downloadFile upload'])
   })
 
   it('has examples that are as their schemas say', () => {
@@ -317,7 +319,8 @@ describe('the OpenAPI document', function () {
     expect(properties('TokenRequest')['api_secret']).to.include({ writeOnly: true, format: 'password' })
     for (const resource of resources) {
       const { variant = '', name } = resource
-      const variants = variant === '' ? [''] : contentTypes
+      const kind = resource.attributes[variant]
+      const variants = kind?.kind === 'stored' ? (kind.type.schema.enum ?? []) : ['']
       for (const type of variants) {
         const title = `${pascalCase(name)}${pascalCase(type)}`
         const [read, sent] = [properties(title), properties(`${title}Input`)]

@@ -1,5 +1,5 @@
 import { formats, type JsonObject } from '@publishing-service/domain'
-import { apiVersion } from '../api-version.js'
+import { apiVersion, serviceName } from '../api-version.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupDescription, groupOf } from '../endpoint-groups.js'
 import { defaultFacts, type DeploymentFacts } from '../deployment-facts.js'
@@ -48,7 +48,7 @@ export const openApiDocument = (facts: DeploymentFacts = defaultFacts): JsonObje
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Publishing Service',
+      title: serviceName,
       version: apiVersion,
       description: descriptionOf(facts),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -2,6 +2,9 @@ import {
   fieldsOf,
   pageLimits,
   resourceOf,
+  selectedFilters,
+  selectedOrders,
+  selectionOf,
   type Json,
   type JsonObject,
   type Queryable,
@@ -60,7 +63,17 @@ const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
 }
 
 const orders = (rows: Queryable): readonly string[] =>
-  Object.keys(rows.orders).flatMap((option) => [option, `${option}.asc`, `${option}.desc`])
+  [...Object.keys(rows.orders), ...Object.keys(selectedOrders(rows))].flatMap((option) => [
+    option,
+    `${option}.asc`,
+    `${option}.desc`,
+  ])
+
+/** What is said of the order options that need a filter. */
+const conditionsOf = (rows: Queryable): string =>
+  Object.entries(selectedOrders(rows))
+    .map(([option, { of }]) => ` \`${option}\` needs \`${selectionOf(of)}\`.`)
+    .join('')
 
 const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
   query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
@@ -81,7 +94,7 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
       : [
           own(
             'order',
-            'What the rows are ordered by, joined by commas or hyphens, each with `.asc` (unless said) or `.desc`; ties, and all without order, by creation.',
+            `What the rows are ordered by, joined by commas or hyphens, each with \`.asc\` (unless said) or \`.desc\`; ties, and all without order, by creation.${conditionsOf(rows)}`,
             {
               type: 'array',
               items: { type: 'string', enum: orders(rows) },
@@ -91,8 +104,16 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
           ),
         ]),
     counted('page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
-    counted('rpp', 'Rows on a page.', pageLimits.maxRpp, pageLimits.rpp),
+    counted(
+      'rpp',
+      `Rows on a page; they hold at most ${pageLimits.bytes} bytes of JSON.`,
+      pageLimits.maxRpp,
+      pageLimits.rpp,
+    ),
     ...Object.entries(rows.filters).map(([name, { description, schema }]) => own(name, description, schema)),
+    ...Object.entries(selectedFilters(rows)).map(([name, { value, of }]) =>
+      own(name, `${value.description} Needs \`${selectionOf(of)}\`.`, value.schema),
+    ),
   ]
 }
 

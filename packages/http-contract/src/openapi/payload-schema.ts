@@ -15,7 +15,10 @@ const page: JsonObject = {
       items: {
         type: 'array',
         description: 'The values that `fields` asks for, in its order; null where there is none.',
-        items: { type: ['string', 'number', 'boolean', 'null'], description: 'A value.' },
+        items: {
+          type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
+          description: 'A value, as it is in the object.',
+        },
       },
     },
     next: {
@@ -44,6 +47,14 @@ const sparseItem = ({ shape, description }: NamedShape, absent: readonly string[
   return { ...schema, description, required: always }
 }
 
+const itemSchema = (components: Components, of: NamedShape, direction: Direction): JsonObject => {
+  const item = shapeSchema(components, of, direction)
+  const { otherForms } = of.shape
+  return otherForms === undefined || direction === 'read'
+    ? item
+    : { anyOf: [item, ...otherForms.schemas.map((schema) => wireSchema(schema, direction))] }
+}
+
 const listSchema = (
   components: Components,
   { of, most, sparse }: Items,
@@ -51,7 +62,7 @@ const listSchema = (
 ): JsonObject => ({
   type: 'array',
   description: 'All of them, in their order.',
-  items: sparse === undefined ? shapeSchema(components, of, direction) : sparseItem(of, sparse),
+  items: sparse === undefined ? itemSchema(components, of, direction) : sparseItem(of, sparse),
   ...(most === undefined ? {} : { maxItems: most }),
 })
 
@@ -74,17 +85,26 @@ const itemsSchema = (components: Components, payload: Items, direction: Directio
       {
         type: 'object',
         description: 'Items that the service chooses; those sent are ignored.',
-        properties: { ...properties, [chosenBy]: { ...choice, type: 'boolean', enum: [true] } },
+        properties: { ...properties, [chosenBy]: { ...choice, enum: [true, 'true', '1', 1] } },
         required: [...required, chosenBy],
       },
     ],
   }
 }
 
+/** A schema of several types as one schema for each: some generators understand no other alternatives. */
+const eachType = (schema: JsonObject): readonly JsonObject[] => {
+  const { type, ...rest } = schema
+  if (!Array.isArray(type)) return [schema]
+  return type.map((each: Json) =>
+    each === 'null' ? { type: each, description: rest['description'] ?? '' } : { ...rest, type: each },
+  )
+}
+
 const valueSchema = ({ description, shape }: NamedShape): JsonObject => ({
   description: `One of: ${description}`,
-  anyOf: attributesIn(shape.attributes, 'read').map(([, attribute]) =>
-    attributeSchema(attribute, 'read', false),
+  anyOf: attributesIn(shape.attributes, 'read').flatMap(([, attribute]) =>
+    eachType(attributeSchema(attribute, 'read', false)),
   ),
 })
 

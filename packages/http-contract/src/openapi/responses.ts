@@ -48,6 +48,9 @@ const unionOf = (schemas: readonly JsonObject[], tags: readonly Tag[]): JsonObje
         },
       }
 
+/** Those of every answer but those of endpoints that no rate limit counts. */
+const rateHeaders = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly ResponseHeader[]
+
 /** One answer for all problems of a status. */
 const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject =>
   components.refer('responses', tags.map((tag) => pascalCase(problemTable[tag].error)).join('Or'), () => {
@@ -61,6 +64,7 @@ const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject
         'Cache-Control',
         'Vary',
         'Content-Security-Policy',
+        ...rateHeaders,
         ...new Set(headers),
       ]),
       content: {
@@ -88,10 +92,17 @@ const errorResponses = (components: Components, endpoint: Endpoint): JsonObject 
   )
 }
 
-const successHeaders = ({ caching, gives, deprecated, operation }: Endpoint): readonly ResponseHeader[] => [
+const successHeaders = ({
+  caching,
+  gives,
+  deprecated,
+  operation,
+  unlimited,
+}: Endpoint): readonly ResponseHeader[] => [
   'X-Request-Id',
   'Cache-Control',
   'Vary',
+  ...(unlimited === true ? [] : rateHeaders),
   ...(gives._tag === 'Page' || gives._tag === 'Document'
     ? (['X-Content-Type-Options', 'Content-Security-Policy'] as const)
     : []),
@@ -113,7 +124,7 @@ const contentOf = (components: Components, { id, gives }: Endpoint): JsonObject 
   )
 
 const success = (components: Components, endpoint: Endpoint): JsonObject => {
-  const { caching, gives, method } = endpoint
+  const { caching, gives, method, htmlAt } = endpoint
   const content = contentOf(components, endpoint)
   const headers = successHeaders(endpoint)
   return {
@@ -132,6 +143,20 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
           },
         }
       : {}),
+    ...(htmlAt === undefined
+      ? {}
+      : {
+          302: {
+            description: 'A page for people.',
+            headers: headersOf(components, [
+              'X-Request-Id',
+              'Cache-Control',
+              'Vary',
+              ...rateHeaders,
+              'Location',
+            ]),
+          },
+        }),
     ...(method === 'GET' && caching !== 'none'
       ? {
           304: components.refer('responses', 'NotModified', () => ({
@@ -141,6 +166,7 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
               'Cache-Control',
               'Vary',
               'Content-Security-Policy',
+              ...rateHeaders,
               'ETag',
             ]),
           })),

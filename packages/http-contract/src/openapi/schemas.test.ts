@@ -29,10 +29,19 @@ describe('what can be sent, as the document says', function () {
       { auto: false, items: [] },
       { auto: null, items: [] },
       { auto: true },
+      { auto: 'true' },
+      { auto: true, auto_max: 0 },
+      { auto: true, auto_max: '100' },
       { auto: true, items: 'ignored' },
     ])
       expect(takes('StoryListInput', right), JSON.stringify(right)).to.equal(true)
-    for (const wrong of [{}, { auto: false }, { auto: true, auto_max: 0 }, { items: 'no list' }])
+    for (const wrong of [
+      {},
+      { auto: false },
+      { auto: true, auto_max: -1 },
+      { auto: true, auto_max: '101' },
+      { items: 'no list' },
+    ])
       expect(takes('StoryListInput', wrong), JSON.stringify(wrong)).to.equal(false)
   })
 
@@ -42,9 +51,10 @@ describe('what can be sent, as the document says', function () {
       expect(takes('EarlierPathInput', { path: `/old/${control}place/` })).to.equal(false)
   })
 
-  it('is a number at Facebook as text or as a whole number, and a price index in any letter case', () => {
-    for (const fb_uid of ['007', 7, null]) expect(takes('LocationChange', { fb_uid })).to.equal(true)
-    for (const fb_uid of ['x', 7.5, -7, true]) expect(takes('LocationChange', { fb_uid })).to.equal(false)
+  it('is a name or a whole number at Facebook, and a price index in any letter case', () => {
+    for (const fb_uid of ['007', 'the.daily-test', 7, -7, null])
+      expect(takes('LocationChange', { fb_uid })).to.equal(true)
+    for (const fb_uid of ['x/', 7.5, true]) expect(takes('LocationChange', { fb_uid })).to.equal(false)
     expect(takes('LocationChange', { price_index: 'VERY expensive' })).to.equal(true)
   })
 
@@ -81,7 +91,7 @@ describe('what can be sent, as the document says', function () {
       expect(takes('MediumInput', wrong), JSON.stringify(wrong)).to.equal(false)
   })
 
-  it('is a tag that has what belongs to persons only as one, and a slot with a display only inline', () => {
+  it('is a tag that has what belongs to persons only as one, and a slot with a known display', () => {
     const tag = { last_name_or_title: 'Lovelace', urlname: 'lovelace' }
     for (const right of [
       tag,
@@ -102,10 +112,11 @@ describe('what can be sent, as the document says', function () {
       { display: 'gallery' },
       { display: 'gallery', relevance: null },
       { display: 'gallery', relevance: 'inline' },
+      { display: 'gallery', relevance: 'aside' },
       { display: null, relevance: 'aside' },
     ])
       expect(takes('SlotInput', right), JSON.stringify(right)).to.equal(true)
-    expect(takes('SlotInput', { display: 'gallery', relevance: 'aside' })).to.equal(false)
+    expect(takes('SlotInput', { display: 'grid' })).to.equal(false)
   })
 
   it('is a rule of recurrence that counts days, weeks and places from 1 or from -1', () => {
@@ -138,16 +149,57 @@ describe('what can be sent, as the document says', function () {
     ])
       expect(day(wrong), wrong).to.equal(false)
     const address = (website: Json) => takes('TagChange', { website })
-    for (const right of ['HTTP://a.example', 'https://wörter.example/ü?q=1#x'])
+    for (const right of [
+      'HTTP://a.example',
+      'www.a.example/x',
+      '//a.example',
+      'https://wörter.example/ü?q=1#x',
+    ])
       expect(address(right)).to.equal(true)
-    for (const wrong of ['http://', 'HTTP://', 'https:///x', 'ftp://a.example', 'https://a b', 'https://a/<'])
+    for (const wrong of [
+      'javascript:alert(1)',
+      '/x',
+      'x',
+      'http://',
+      'HTTP://',
+      'https:///x',
+      'ftp://a.example',
+      'https://a b',
+      'https://a/<',
+    ])
       expect(address(wrong), wrong).to.equal(false)
   })
 
   it('is latitude before longitude', () => {
-    expect(takes('LocationChange', { coords: [48.2, 163.3] })).to.equal(true)
-    for (const coords of [[163.3, 48.2], [48.2], [48.2, 16.3, 171]])
+    for (const coords of [
+      [48.2, 163.3],
+      ['48.2', '-163.3'],
+    ])
+      expect(takes('LocationChange', { coords })).to.equal(true)
+    for (const coords of [['163.3', 48.2], [163.3, 48.2], [48.2], [48.2, 16.3, 171]])
       expect(takes('LocationChange', { coords })).to.equal(false)
+  })
+
+  it('is a number or boolean, or its canonical text', () => {
+    for (const ord of [7, '7', '-7', '2000000000'])
+      expect(takes('SectionChange', { ord }), String(ord)).to.equal(true)
+    for (const ord of ['2000000001', '7.0', '07', '', 'x', 7.5, true])
+      expect(takes('SectionChange', { ord }), String(ord)).to.equal(false)
+    for (const hide_in_nav of [true, 'false', '1', 0])
+      expect(takes('SectionChange', { hide_in_nav }), String(hide_in_nav)).to.equal(true)
+    for (const hide_in_nav of ['yes', 2, -1, 'TRUE'])
+      expect(takes('SectionChange', { hide_in_nav }), String(hide_in_nav)).to.equal(false)
+  })
+
+  it('is a section or tag without a urlname, a list of names as one text, and a review of no kind', () => {
+    expect(takes('SectionInput', { title: 'x' })).to.equal(true)
+    expect(takes('SectionInput', { title: 'x', urlname: null })).to.equal(true)
+    expect(takes('SectionChange', { urlname: null })).to.equal(false)
+    expect(takes('TagChange', { synonyms: 'Luna, Selene' })).to.equal(true)
+    expect(takes('TagChange', { synonyms: 7 })).to.equal(false)
+    const review = { content_type: 'review', title: 'x', urlname: 'x' }
+    expect(takes('ContentInput', review)).to.equal(true)
+    expect(takes('ContentInput', { ...review, content_type: 'reviews' })).to.equal(false)
   })
 
   it('is for a change whatever some type has, since it doesn’t name the type of the object', () => {

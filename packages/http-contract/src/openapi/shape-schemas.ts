@@ -1,4 +1,4 @@
-import { attributesOf, type AttributeTable, type JsonObject } from '@publishing-service/domain'
+import { attributesOf, E, type AttributeTable, type JsonObject } from '@publishing-service/domain'
 import { pascalCase, type NamedShape } from '../payload.js'
 import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
@@ -32,14 +32,27 @@ const variantsOf = ({ shape: { attributes, variant } }: NamedShape): readonly st
   return attribute?.kind === 'stored' ? (attribute.type.schema.enum ?? []) : []
 }
 
+/** The words that a variant is sent as: its own name and its aliases. */
+const wordsFor = ({ shape: { attributes, variant } }: NamedShape, name: string): readonly string[] => {
+  const attribute = variant === undefined ? undefined : attributes[variant]
+  if (attribute?.kind !== 'stored') return [name]
+  const { type } = attribute
+  const context = { zone: 'UTC', streamingHosts: [], strict: true }
+  return (type.taken?.enum ?? [name]).filter((word) => {
+    const read = type.decode(word, context)
+    return E.isRight(read) && read.right === name
+  })
+}
+
 const anyOf = (ways: readonly JsonObject[]): JsonObject => (ways.length === 0 ? {} : { anyOf: ways })
 
 const variantSchema = (
-  { shape }: NamedShape,
+  named: NamedShape,
   property: string,
   variant: string,
   direction: Direction,
 ): JsonObject => {
+  const { shape } = named
   const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
   const ways = direction === 'put' ? needWays(shape, variant) : []
   const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
@@ -47,7 +60,12 @@ const variantSchema = (
   return {
     ...schema,
     description: `The variant with \`${property}\` \`${variant}\`.${told[direction]}`,
-    properties: { ...properties, ...(own === undefined ? {} : { [property]: { ...own, enum: [variant] } }) },
+    properties: {
+      ...properties,
+      ...(own === undefined
+        ? {}
+        : { [property]: { ...own, enum: direction === 'read' ? [variant] : wordsFor(named, variant) } }),
+    },
     ...anyOf(ways),
   }
 }
@@ -80,7 +98,12 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
       discriminator: {
         propertyName: property,
         mapping: Object.fromEntries(
-          variants.map((variant, index) => [variant, references[index]?.['$ref'] ?? '']),
+          variants.flatMap((variant, index) =>
+            (direction === 'read' ? [variant] : wordsFor(named, variant)).map((word) => [
+              word,
+              references[index]?.['$ref'] ?? '',
+            ]),
+          ),
         ),
       },
     }

@@ -1,4 +1,5 @@
-/** What every page does beyond what it says: search, and buttons that copy. Without it the pages are still whole. */
+/** What every page does beyond what it says: search, buttons that copy, a list that follows. Without it the pages are still whole. */
+import { followScroll } from './follow-scroll.js'
 import { offerCopies } from './samples.js'
 import { offerSearch } from './search.js'
 
@@ -11,3 +12,4 @@ const foldContents = (): void => {
 foldContents()
 offerSearch()
 offerCopies()
+followScroll()

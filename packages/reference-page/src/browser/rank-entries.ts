@@ -3,19 +3,31 @@ export type Entry = {
   readonly title: string
   readonly kind: string
   readonly href: string
+  readonly words: readonly string[]
   readonly text: string
 }
 
 const plain = (text: string): string => text.toLowerCase()
 
-/** How well a title fits a term, best first; null where neither it nor the rest has it. */
-const fit = (entry: Entry, term: string): number | null => {
-  const title = plain(entry.title)
-  if (title === term) return 0
-  if (title.startsWith(term)) return 1
-  if (title.includes(term)) return 2
-  if (plain(entry.kind).includes(term)) return 3
-  return plain(entry.text).includes(term) ? 4 : null
+/** How well an entry fits a term, best first; null where nothing of it has it. */
+const fit = ({ title, kind, words, text }: Entry, term: string): number | null => {
+  const name = plain(title)
+  if (name === term) return 0
+  if (words.some((word) => plain(word) === term)) return 1
+  if (name.startsWith(term)) return 2
+  if (words.some((word) => plain(word).startsWith(term))) return 3
+  if (name.includes(term)) return 4
+  if (plain(kind).includes(term)) return 5
+  return plain(text).includes(term) || words.some((word) => plain(word).includes(term)) ? 6 : null
+}
+
+/** The worst of the fits of each term, or the fit of all together where that is better. */
+const rankOf = (entry: Entry, terms: readonly string[]): number | null => {
+  const together = fit(entry, terms.join(' '))
+  const fits = terms.map((term) => fit(entry, term))
+  const apart = fits.every((each) => each !== null) ? Math.max(...fits) : null
+  if (together === null || apart === null) return together ?? apart
+  return Math.min(together, apart)
 }
 
 /** The entries that have all words of a query, those that fit best first, else in their order. */
@@ -26,8 +38,8 @@ export const rankEntries = (entries: readonly Entry[], query: string, most: numb
   if (terms.length === 0) return []
   const ranked: { readonly entry: Entry; readonly rank: number }[] = []
   for (const entry of entries) {
-    const fits = terms.map((term) => fit(entry, term))
-    if (fits.every((each) => each !== null)) ranked.push({ entry, rank: Math.max(...fits) })
+    const rank = rankOf(entry, terms)
+    if (rank !== null) ranked.push({ entry, rank })
   }
   return ranked
     .toSorted((a, b) => a.rank - b.rank)

@@ -1,6 +1,10 @@
 /** Draws the operations with Swagger UI, in the look of the other pages, with our sign-in in place of its own. */
+import { executeWithToken } from './execute-with-token.js'
+import { placeOf } from './follow-scroll.js'
+import { labelFields } from './label-fields.js'
+import { operationErrors } from './operation-errors.js'
 import { operationSamples } from './operation-samples.js'
-import type { Component, Plugin } from './renderer.js'
+import type { Child, Component, Plugin } from './renderer.js'
 import { offerSignIn } from './sign-in.js'
 
 const nothing: Component = () => null
@@ -16,20 +20,20 @@ const ownFrame: Plugin = ({ React, getComponent }) => ({
       ),
     authorizeBtn: nothing,
     authorizeOperationBtn: nothing,
+    // Its link within the button that opens an operation can’t be reached by all; the address changes without it.
+    DeepLink: ({ text }: { readonly text: Child }) => React.createElement('span', null, text),
     curl: nothing,
     RequestSnippets: nothing,
   },
 })
 
-/** The place of `#/group/operation` or `#/group`, as soon as the renderer has drawn it. */
+/** Scrolls to `#/group/operation` or `#/group` as soon as the renderer has drawn it. */
 const scrollTo = (hash: string): void => {
-  const [, group, operation] = hash.split('/')
-  if (group === undefined) return
-  const id = operation === undefined ? `operations-tag-${group}` : `operations-${group}-${operation}`
+  if (!hash.startsWith('#/')) return
   const drawn = (): boolean => {
-    const place = document.getElementById(id)
+    const place = placeOf(hash)
     place?.scrollIntoView()
-    // Once more when what stands above it has its height.
+    // Once more when what is above it has its height.
     if (place !== null) setTimeout(() => place.scrollIntoView(), 400)
     return place !== null
   }
@@ -51,14 +55,14 @@ const draw = async (node: HTMLElement): Promise<void> => {
   const root = document.documentElement.dataset['root'] ?? './'
   // The service under the address of this page, whatever its links name: only that may a page call.
   const server = new URL(root, document.baseURI).href.replace(/\/$/, '')
-  const tokenOf = offerSignIn(root)
+  const signIn = offerSignIn(root)
   const answer = await fetch(`${root}openapi.json`)
   const document_ = (await answer.json()) as Readonly<Record<string, unknown>>
   const renderer = SwaggerUIBundle({
     spec: { ...document_, servers: [{ url: server }] },
     domNode: node,
     layout: 'ReferenceLayout',
-    plugins: [ownFrame, operationSamples(server)],
+    plugins: [ownFrame, operationSamples(server), operationErrors(server), executeWithToken(signIn)],
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: -1,
@@ -67,19 +71,20 @@ const draw = async (node: HTMLElement): Promise<void> => {
     tryItOutEnabled: true,
     validatorUrl: null,
     requestInterceptor: (request) => {
-      const token = tokenOf()
+      const token = signIn.token()
       if (token !== null) request.headers['Authorization'] = `Bearer ${token}`
       return request
     },
   })
+  labelFields(node)
   // Its own way to scroll looks for a part that scrolls; here the page does, below a head that stays.
   const follow = (): void => {
-    const hash = decodeURIComponent(window.location.hash)
-    renderer.getSystem().layoutActions.parseDeepLinkHash(hash)
+    const hash = window.location.hash
+    renderer.getSystem().layoutActions.parseDeepLinkHash(decodeURIComponent(hash))
     scrollTo(hash)
   }
   window.addEventListener('hashchange', follow)
-  scrollTo(decodeURIComponent(window.location.hash))
+  scrollTo(window.location.hash)
 }
 
 const node = document.querySelector<HTMLElement>('#operations')

@@ -6,11 +6,14 @@ type Immutable = { readonly toJS: () => unknown }
 export type Element = { readonly type: unknown }
 export type Component<P = Readonly<Record<string, unknown>>> = (props: P) => Element | null
 
+/** What an element can hold. */
+export type Child = Element | string | null
+
 export type React = {
   readonly createElement: (
     type: string | Component<never>,
     props: Readonly<Record<string, unknown>> | null,
-    ...children: readonly (Element | string | null)[]
+    ...children: readonly Child[]
   ) => Element
 }
 

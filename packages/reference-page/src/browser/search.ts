@@ -8,15 +8,12 @@ const option = (entry: Entry, index: number, root: string): HTMLElement => {
   item.id = `result-${index}`
   item.setAttribute('role', 'option')
   item.setAttribute('aria-selected', 'false')
-  const link = document.createElement('a')
-  link.href = `${root}${entry.href}`
-  link.tabIndex = -1
+  item.dataset['href'] = `${root}${entry.href}`
   const title = document.createElement('b')
   title.textContent = entry.title
   const kind = document.createElement('span')
   kind.textContent = entry.kind
-  link.append(title, ' ', kind)
-  item.append(link)
+  item.append(title, ' ', kind)
   return item
 }
 
@@ -30,8 +27,16 @@ export const offerSearch = (): void => {
   let loading: Promise<readonly Entry[]> | null = null
   let chosen = -1
 
-  const load = (): Promise<readonly Entry[]> =>
-    (loading ??= fetch(address).then((answer) => answer.json() as Promise<readonly Entry[]>))
+  const load = (): Promise<readonly Entry[]> => {
+    loading ??= fetch(address)
+      .then((answer) => answer.json() as Promise<readonly Entry[]>)
+      .catch((error: unknown) => {
+        // The next key stroke tries again.
+        loading = null
+        throw error
+      })
+    return loading
+  }
 
   const close = (): void => {
     list.hidden = true
@@ -71,12 +76,17 @@ export const offerSearch = (): void => {
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') choose(chosen + 1)
     else if (event.key === 'ArrowUp') choose(chosen - 1)
-    else if (event.key === 'Enter') list.querySelector<HTMLElement>('[aria-selected="true"] a')?.click()
+    else if (event.key === 'Enter') list.querySelector<HTMLElement>('[aria-selected="true"]')?.click()
     else if (event.key === 'Escape') close()
     else return
     event.preventDefault()
   })
-  list.addEventListener('click', close)
+  list.addEventListener('click', ({ target }) => {
+    const href =
+      target instanceof Element ? target.closest<HTMLElement>('[data-href]')?.dataset['href'] : null
+    close()
+    if (typeof href === 'string') window.location.assign(href)
+  })
   document.addEventListener('click', (event) => {
     if (event.target instanceof Node && !box.contains(event.target)) close()
   })

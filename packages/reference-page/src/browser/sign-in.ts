@@ -20,11 +20,19 @@ const refusalOf = (value: unknown): string =>
     ? String(value.error_description)
     : 'The service gave no token.'
 
-/** Shows the form; what it gives tells the token of the moment, null while there is none. */
-export const offerSignIn = (root: string): (() => string | null) => {
+export type SignIn = {
+  /** The current token; null while there is none. */
+  readonly token: () => string | null
+  /** Leads to the form, and back to where it was needed once there is a token. */
+  readonly askFor: (from: HTMLElement) => void
+}
+
+/** Shows the form. */
+export const offerSignIn = (root: string): SignIn => {
   const form = document.querySelector<HTMLFormElement>('#sign-in')
   const status = form?.querySelector('[role="status"]')
   let token: string | null = null
+  let goBack: (() => void) | null = null
   const exchange = async (fields: FormData): Promise<string> => {
     const text = (name: string): string => String(fields.get(name)).trim()
     const answer = await fetch(`${root}oauth/token`, {
@@ -48,6 +56,9 @@ export const offerSignIn = (root: string): (() => string | null) => {
       told.textContent = `The service can’t be reached: ${String(error)}`
     }
     filled.classList.toggle('signed-in', token !== null)
+    if (token === null) return
+    goBack?.()
+    goBack = null
   }
   if (form && status) {
     form.hidden = false
@@ -56,5 +67,18 @@ export const offerSignIn = (root: string): (() => string | null) => {
       void submit(form, status)
     })
   }
-  return () => token
+  return {
+    token: () => token,
+    askFor: (from) => {
+      if (!form || !status) return
+      goBack = () => {
+        from.scrollIntoView({ block: 'center' })
+        from.focus({ preventScroll: true })
+      }
+      form.classList.remove('signed-in')
+      status.textContent = 'This request needs a token: enter your key to get one.'
+      form.scrollIntoView({ block: 'center' })
+      form.querySelector('input')?.focus({ preventScroll: true })
+    },
+  }
 }

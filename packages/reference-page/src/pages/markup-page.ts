@@ -1,6 +1,6 @@
 /**
- * What may stand in a body. The tables are the schema’s own; each example goes through the checker as the page is
- * made, so that none says what isn’t so.
+ * What markup may contain. The page is generated from the schema, and each example goes through the checker as the page
+ * is made, so that none is wrong.
  */
 import {
   bodySchema,
@@ -8,6 +8,10 @@ import {
   E,
   entityNames,
   linkSchemes,
+  dangerousElements,
+  globalAttributes,
+  type AttributeRule,
+  type AttributeValue,
   type ContentModel,
   type ElementRule,
   type MarkupFault,
@@ -41,57 +45,105 @@ const faultOf = (text: string, kind: MarkupFaultKind): MarkupFault => {
 const names = (elements: readonly string[]): Html =>
   html`${elements.map((name, index) => html`${index === 0 ? nothing : html``}<a href="#${name}"><code>${name}</code></a>`)}`
 
+const inCategory = (category: ElementRule['category']): readonly string[] =>
+  bodySchema.elements.filter((each) => each.category === category).map(({ name }) => name)
+
+const categories = [
+  { words: html`<a href="#inline">inline elements</a>`, names: inCategory('inline') },
+  { words: html`<a href="#blocks">blocks</a>`, names: inCategory('block') },
+]
+
+const joined = (parts: readonly Html[]): Html =>
+  html`${parts.map((part, index) => html`${index === 0 ? nothing : index === parts.length - 1 ? html` and ` : html`, `}${part}`)}`
+
+/** Elements in words: whole categories by their name, the others one by one. */
+const elementWords = (elements: readonly string[]): readonly Html[] => {
+  const whole = categories.filter((category) => category.names.every((name) => elements.includes(name)))
+  const rest = elements.filter((name) => !whole.some((category) => category.names.includes(name)))
+  return [...whole.map(({ words }) => words), ...(rest.length === 0 ? [] : [names(rest)])]
+}
+
 const contentWords = (content: ContentModel): Html => {
   if (content.kind === 'empty') return html`nothing`
-  return content.kind === 'mixed'
-    ? html`text and ${names(content.elements)}`
-    : html`${names(content.elements)}`
+  if (content.kind === 'elements') return joined(elementWords(content.elements))
+  const alone = content.alone.length === 0 ? nothing : html`, or one ${names(content.alone)} and nothing else`
+  return html`${joined([html`text`, ...elementWords(content.elements)])}${alone}`
 }
 
 const parentsOf = (name: string): readonly string[] =>
   bodySchema.elements
-    .filter(({ content }) => content.kind !== 'empty' && content.elements.includes(name))
+    .filter(
+      ({ content }) =>
+        content.kind !== 'empty' &&
+        (content.elements.includes(name) || (content.kind === 'mixed' && content.alone.includes(name))),
+    )
     .map((element) => element.name)
 
-const atTop = (name: string): boolean =>
-  bodySchema.top.kind !== 'empty' && bodySchema.top.elements.includes(name)
-
-const placesWords = ({ name, notWithin }: ElementRule): Html => {
-  const parents = parentsOf(name)
-  const places = [
-    ...(atTop(name) ? [html`at the top`] : []),
-    ...(parents.length > 0 ? [html`in ${names(parents)}`] : []),
-  ]
+const placesWords = ({ name, category, notWithin }: ElementRule): Html => {
+  const places =
+    category === 'inline'
+      ? html`a place for inline elements`
+      : category === 'block'
+        ? html`a place for blocks${name === 'slot' ? html`, or alone in ${names(['p'])}` : nothing}`
+        : names(parentsOf(name))
   const within = notWithin.length === 0 ? nothing : html`, but not within ${names(notWithin)}`
-  return html`${places.map((place, index) => html`${index === 0 ? nothing : html` and `}${place}`)}${within}`
+  return html`${places}${within}`
 }
 
-const attributeLine = ({ name, required, value, description }: ElementRule['attributes'][number]): Html =>
+const valueWords = (value: AttributeValue): Html => {
+  switch (value.kind) {
+    case 'text':
+    case 'ignored':
+    case 'slot id':
+      return nothing
+    case 'link':
+      return html` (<a href="#addresses">address</a>)`
+    case 'image candidates':
+      return html` (<a href="#addresses">addresses</a>, each with a width or a density)`
+    case 'word':
+      return html` (${joined(value.words.map((word) => html`<code>"${word}"</code>`))})`
+    case 'integer':
+      return html` (${value.minimum} to
+      ${value.maximum}${value.percentage ? html`, or a percentage` : nothing})`
+  }
+}
+
+const attributeLine = ({ name, required, value, description }: AttributeRule): Html =>
   html`<li>
-    <code>${name}</code>${required ? html`, required` : nothing}:
-    ${description}${value === 'link' ? html` (<a href="#addresses">addresses</a>)` : nothing}
+    <code>${name}</code>${required ? html`, required` : nothing}: ${description}${valueWords(value)}
   </li>`
 
 const elementSection = (element: ElementRule): Html => {
-  const { name, content, attributes, description } = element
+  const { name, content, description } = element
+  const own = element.attributes.filter((attribute) => !globalAttributes.includes(attribute))
   return html`<section class="element" id="${name}">
     <h3>
       <a class="anchor" href="#${name}"><code>&lt;${name}&gt;</code></a>
       <span class="type">${description}</span>
     </h3>
-    <p>Stands ${placesWords(element)}. Holds ${contentWords(content)}.</p>
+    <p>In ${placesWords(element)}. Contains ${contentWords(content)}.</p>
     ${
-      attributes.length === 0
+      own.length === 0
         ? nothing
         : html`<ul>
-            ${attributes.map(attributeLine)}
+            ${own.map(attributeLine)}
           </ul>`
     }
     ${(elementExamples[name] ?? []).map((text) => codeBlock(legal(text)))}
   </section> `
 }
 
-/** What can’t be seen, or can’t stand in a page at all, as a sign. */
+/** Elements that contain everything of a category. */
+const placesFor = (category: ElementRule['category']): Html =>
+  names(
+    bodySchema.elements
+      .filter(({ content }) =>
+        inCategory(category).every((name) => content.kind === 'mixed' && content.elements.includes(name)),
+      )
+      .map(({ name }) => name),
+  )
+
+/** Invisible characters as a sign. */
 const printable = (text: string): string => text.replaceAll(/(?!\n)\p{Cc}/gu, '␣')
 
 const faultEntry = (text: string, kind: MarkupFaultKind): Html =>
@@ -125,17 +177,21 @@ const linkRow = (address: string): Html => {
 export const markupPage = (): PageContent => ({
   page: 'markup',
   lead: html`<p>
-      The <code>content</code> of a content object is XML-compliant HTML: a fragment, parsed as if it stood
-      within one element, stored and returned to the letter. The <code>content</code> of media, locations and
-      tags follows the same rules, without <code>slot</code>.
+      The <code>content</code> of a content object is XML-compliant HTML: a fragment without one element
+      around it, stored and returned to the letter. The <code>content</code> of media, locations and tags
+      follows the same rules, without <code>slot</code>. The <code>content</code> of locations and tags may
+      also be plain text: a text without <code>&lt;</code> is stored as it is.
     </p>
     <p>
-      The first fault of a text is told with its line, its column, what was found and what is allowed there.
+      The message for the first fault of a text names its line, its column, what was found and what is allowed
+      there.
     </p>`,
   headings: [
     { id: 'whole', title: 'A whole body' },
     { id: 'rules', title: 'Rules' },
     { id: 'elements', title: 'Elements' },
+    { id: 'attributes', title: 'Attributes' },
+    { id: 'safety', title: 'What a page has to know' },
     { id: 'addresses', title: 'Addresses' },
     { id: 'faults', title: 'Faults' },
   ],
@@ -146,31 +202,82 @@ export const markupPage = (): PageContent => ({
     <section id="rules">
       <h2>Rules</h2>
       <ul>
-        <li>At the top stand only ${contentWords(bodySchema.top)}; white space may stand between them.</li>
-        <li>What isn’t listed here is not legal: no other element, no other attribute.</li>
+        <li>At the top: ${contentWords(bodySchema.top)}.</li>
+        <li id="blocks">
+          Blocks are ${names(inCategory('block'))}. Places for them are the top and ${placesFor('block')}.
+        </li>
+        <li id="inline">
+          Inline elements are ${names(inCategory('inline'))}. Places for them are the top and
+          ${placesFor('inline')}.
+        </li>
+        <li>The order and number of the parts of a table, a figure or details is not checked.</li>
+        <li>What is not listed here is refused: any other element, any other attribute.</li>
         <li>
           Every element is closed: <code>&lt;hr/&gt;</code>, not <code>&lt;hr&gt;</code>. Names are in lower
           case, values in quotes.
         </li>
         <li>At most ${bodySchema.maximumDepth} elements are open at once.</li>
         <li>
-          By name there are ${entityNames.map((name) => html`<code>&amp;${name};</code> `)}; every other
-          character stands for itself, or by its number: <code>&amp;#160;</code>.
+          The named entities are ${entityNames.map((name) => html`<code>&amp;${name};</code> `)}; every other
+          character is written as it is, or by its number: <code>&amp;#160;</code>.
         </li>
-        <li>No comments, processing instructions, CDATA sections or document types.</li>
-        <li>Each slot stands once in a body.</li>
+        <li>
+          Comments are stored, except those that an HTML parser would end elsewhere. No processing
+          instructions, CDATA sections or document types.
+        </li>
+        <li>
+          A body contains each slot once. The service ignores attributes of <code>slot</code> other than
+          <code>id</code>.
+        </li>
       </ul>
     </section>
     <section id="elements">
       <h2>Elements</h2>
       ${bodySchema.elements.map(elementSection)}
     </section>
+    <section id="attributes">
+      <h2>Attributes</h2>
+      <p>Every element takes these, in addition to its own:</p>
+      <ul>
+        ${globalAttributes.map(attributeLine)}
+      </ul>
+    </section>
+    <section id="safety">
+      <h2>What a page has to know</h2>
+      <p>
+        Markup that is stored runs no script when a browser shows it as HTML or as XHTML. Never accepted are
+        ${joined(Object.keys(dangerousElements).map((name) => html`<code>${name}</code>`))}, event handlers
+        such as <code>onclick</code>, <code>style</code>, and addresses such as <code>javascript:</code> and
+        <code>data:</code>.
+      </p>
+      <ul>
+        <li>
+          An <code>id</code> becomes a property of <code>window</code> and <code>document</code>. Scripts of
+          the page that read a global variable of the same name get the element: declare variables, or prefix
+          ids when you insert the text.
+        </li>
+        <li>
+          Libraries that run code from <code>data-*</code> attributes or from braces in text, as some
+          front-end frameworks do, must not process the inserted text.
+        </li>
+        <li>
+          An HTML parser reads <code>&lt;p/&gt;</code> and <code>&lt;slot id="…"/&gt;</code> as start tags
+          without an end. Write <code>&lt;p&gt;&lt;/p&gt;</code>, and replace slots before you insert the
+          text.
+        </li>
+        <li>Images load from the address that the author gave.</li>
+        <li>
+          Plain text (no <code>&lt;</code>) may contain <code>&amp;</code> as it is: escape it before you
+          insert it into XHTML.
+        </li>
+      </ul>
+    </section>
     <section id="addresses">
       <h2>Addresses</h2>
       <p>
-        The <code>href</code> of a link starts with
-        ${linkSchemes.map((scheme) => html`<code>${scheme}:</code> `)}or is a path, a query or a fragment. An
-        address that isn’t right is answered with what would be:
+        <code>href</code>, <code>src</code>, <code>cite</code> and each address of <code>srcset</code> start
+        with ${linkSchemes.map((scheme) => html`<code>${scheme}:</code> `)}or are a path, a query or a
+        fragment. The message for any other address says what would be right:
       </p>
       <table>
         <thead>

@@ -4,6 +4,7 @@ import { endpointsOn } from '@publishing-service/http-contract'
 import {
   attributeId,
   describedObjects,
+  schemaOf,
   type DescribedObject,
   type ShownAttribute,
 } from '../described-objects.js'
@@ -11,11 +12,6 @@ import { html, nothing, prose, type Html } from '../html.js'
 import { operationHref } from '../operation-href.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
 import { formatNames, schemaWords } from '../schema-words.js'
-
-const typeOf = (attribute: ShownAttribute): string =>
-  schemaWords(
-    attribute.kind === 'derived' ? attribute.schema : (attribute.type.taken ?? attribute.type.schema),
-  )
 
 const isReadOnly = (attribute: ShownAttribute): boolean =>
   attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly === true)
@@ -39,7 +35,7 @@ const attributeEntry = (object: string, [name, attribute]: readonly [string, Sho
     <dt>
       <a class="anchor" href="#${id}"><code>${name}</code></a>
       <span class="type"
-        >${prose(typeOf(attribute))}${initial === null ? nothing : html`, <code>${initial}</code> unless sent`}</span
+        >${prose(schemaWords(schemaOf(attribute)))}${initial === null ? nothing : html`, <code>${initial}</code> unless sent`}</span
       >${marksOf(attribute).map((mark) => html` <span class="mark">${prose(mark)}</span>`)}${deprecated === undefined ? nothing : html` <span class="mark old">deprecated</span>`}
     </dt>
     <dd>

@@ -18,22 +18,25 @@ const signIn: Html = html`<form id="sign-in" hidden>
 </form>`
 
 const operationLine = (endpoint: Endpoint): Html =>
-  html`<li>
+  html`<li id="${operationHref(endpoint).slice(1)}">
     <a href="${operationHref(endpoint)}"
       ><b class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</b>
       <code>${endpoint.path}</code> ${endpoint.summary}</a
     >
   </li>`
 
-/** What stands there without a script, and until the renderer has come. */
+const endpointsOf = (group: string): readonly Endpoint[] =>
+  endpoints.filter((endpoint) => groupOf(endpoint) === group)
+
+/** What is shown without a script, and until the renderer has drawn. */
 const plainList = (groups: readonly string[]): Html =>
   html`${groups.map(
     (group) =>
-      html`<section>
+      html`<section id="/${group}">
         <h2>${group}</h2>
         <p>${prose(groupDescription(group))}</p>
         <ul class="operations">
-          ${endpoints.filter((endpoint) => groupOf(endpoint) === group).map(operationLine)}
+          ${endpointsOf(group).map(operationLine)}
         </ul>
       </section>`,
   )}`
@@ -50,7 +53,14 @@ export const referencePage = ({ base, root }: PageRequest): PageContent => {
       </p>
       <p>In the commands below, <code>$TOKEN</code> and <code>token</code> are what this gives:</p>
       ${sampleFigure(requestSamples(base).token)}`,
-    headings: groups.map((group) => ({ id: `/${group}`, title: group })),
+    headings: groups.map((group) => ({
+      id: `/${group}`,
+      title: group,
+      parts: endpointsOf(group).map((endpoint) => ({
+        id: operationHref(endpoint).slice(1),
+        title: endpoint.summary,
+      })),
+    })),
     body: html`${signIn}
       <div id="operations">${plainList(groups)}</div>`,
     styles: ['reference.css'],

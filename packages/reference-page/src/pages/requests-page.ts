@@ -1,5 +1,13 @@
 /** How requests work: tokens, lists, caching, conditions; the tables come from the declarations. */
-import { fieldsOf, pageLimits, roleDescriptions } from '@publishing-service/domain'
+import {
+  fieldsOf,
+  imageFormats,
+  pageLimits,
+  roleDescriptions,
+  selectedFilters,
+  selectedOrders,
+  selectionOf,
+} from '@publishing-service/domain'
 import {
   cacheControl,
   endpoints,
@@ -14,13 +22,23 @@ import { pageHref, type Heading, type PageContent, type PageRequest } from '../p
 import { requestSamples } from '../request-samples.js'
 import { sampleFigure } from '../sample.js'
 
-type Part = Heading & { readonly body: Html }
+type Part = Heading & {
+  /** Other words for it that people search for. */
+  readonly words?: readonly string[]
+  readonly body: Html
+}
 
 const collectionEntry = (endpoint: Endpoint, root: string): Html => {
   const rows = queryableOf(endpoint)
   if (rows === undefined) return nothing
   const orders = Object.keys(rows.orders)
-  const filters = Object.entries(rows.filters)
+  const filters = [
+    ...Object.entries(rows.filters).map(([name, { description }]) => ({ name, description })),
+    ...Object.entries(selectedFilters(rows)).map(([name, { value, of }]) => ({
+      name,
+      description: `${value.description} Needs \`${selectionOf(of)}\`.`,
+    })),
+  ]
   return html`<details class="collection">
     <summary><code>${endpoint.path}</code></summary>
     <p><a href="${pageHref(root, 'reference')}${operationHref(endpoint)}">${endpoint.summary}</a></p>
@@ -31,10 +49,15 @@ const collectionEntry = (endpoint: Endpoint, root: string): Html => {
         orders.length === 0
           ? nothing
           : html`<dt>Order</dt>
-              <dd>${orders.map((name) => html`<code>${name}</code> `)}</dd>`
+              <dd>
+                ${orders.map((name) => html`<code>${name}</code> `)}
+                ${Object.entries(selectedOrders(rows)).map(
+                  ([name, { of }]) => html`<code>${name}</code> (with <code>${selectionOf(of)}</code>) `,
+                )}
+              </dd>`
       }
       ${filters.map(
-        ([name, { description }]) =>
+        ({ name, description }) =>
           html`<dt><code>${name}</code></dt>
             <dd>${prose(description)}</dd>`,
       )}
@@ -58,6 +81,7 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
     {
       id: 'token',
       title: 'A token',
+      words: ['authentication', 'authorization', 'login', 'sign in', 'api key', 'bearer', 'oauth'],
       body: html`<p>
           Every request to an instance carries a token. A key and its secret are exchanged for one, which
           holds for <code>expires_in</code> seconds; the answer lists the instances that it is good for, with
@@ -77,6 +101,7 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
     {
       id: 'lists',
       title: 'Lists',
+      words: ['fields', 'rows', 'columns', 'select'],
       body: html`<p>
           A collection answers <code>items</code>, a list of rows. Each row holds the values that
           <code>fields</code> names, in its order; without it, the address alone. Names are joined by hyphens
@@ -93,19 +118,22 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
     {
       id: 'pages',
       title: 'Pages',
+      words: ['pagination', 'paging', 'page', 'rpp', 'limit', 'offset', 'cursor', 'next', 'prev'],
       body: html`<p>
           <code>page</code> counts from 1; <code>rpp</code> is the number of rows on a page, 1 to
           ${pageLimits.maxRpp}, ${pageLimits.rpp} unless sent. <code>next</code> and <code>prev</code> lead to
           the pages beside this one with the same parameters, and are missing where there is none; the header
           <code>Link</code> says the same. Following <code>next</code> costs the same for every page, a jump
-          to a late one doesn’t. Where a deployment has bare links, <code>next</code> and
-          <code>prev</code> hold only the query.
+          to a late one doesn’t. The rows of a page hold at most ${pageLimits.bytes / 1024 / 1024} MiB: where
+          <code>error_info</code> names <code>rpp</code> and <code>fields</code>, ask for fewer of either.
+          Where a deployment has bare links, <code>next</code> and <code>prev</code> hold only the query.
         </p>
         ${sampleFigure(samples.walk)}`,
     },
     {
       id: 'order',
       title: 'Order',
+      words: ['order', 'sort', 'sorting', 'sort order'],
       body: html`<p>
         <code>order</code> names what the rows are ordered by: one of the collection’s options, or several
         joined by hyphens or commas, at most ${pageLimits.orders}, each with <code>.asc</code>, which is meant
@@ -117,6 +145,7 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
     {
       id: 'collections',
       title: 'Collections',
+      words: ['filter', 'filters', 'query parameters', 'where'],
       body: html`<p>
           What each takes beside <code>page</code> and <code>rpp</code>. Unknown parameters are ignored unless
           <a href="#strict">handling is strict</a>.
@@ -126,6 +155,7 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
     {
       id: 'caching',
       title: 'Caching',
+      words: ['cache', 'etag', 'if-none-match', '304', 'cdn'],
       body: html`<p>
           Answers say in <code>Cache-Control</code> how long they may be kept, and in <code>Vary</code> what
           they depend on beside their address: <code>${vary}</code>.
@@ -152,6 +182,7 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
     {
       id: 'conditions',
       title: 'Conditional writes',
+      words: ['if-match', 'optimistic locking', 'concurrency', 'conflict', 'etag', '412'],
       body: html`<p>
           PUT creates or replaces. <code>If-None-Match: *</code> lets it only create: sent twice, the second
           is answered with ${error('precondition_failed')}.
@@ -168,6 +199,7 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
     {
       id: 'strict',
       title: 'Strict handling',
+      words: ['prefer', 'handling', 'misspelt', 'typo', 'unknown attribute'],
       body: html`<p>
           Attributes that the object doesn’t know, and parameters that the collection doesn’t know, are
           ignored. <code>Prefer: handling=strict</code> makes them faults, which finds misspelt names while a
@@ -176,6 +208,37 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
         ${sampleFigure(samples.strict)}
         <p>What the commands of this page have made is taken away by:</p>
         ${sampleFigure(samples.remove)}`,
+    },
+    {
+      id: 'images',
+      title: 'Images in other sizes',
+      words: ['thumbnail', 'resize', 'scale', 'width', 'height', 'webp', 'jpeg', 'png', 'gif', 'responsive'],
+      body: html`<p>
+        <code>download_url</code> with <code>w</code>, <code>h</code> or both gives an image scaled down into
+        that box, with its proportions and in its format: ${imageFormats.join(', ')}. Images are never
+        enlarged.
+      </p>`,
+    },
+    {
+      id: 'browsers',
+      title: 'Calls from pages of other websites',
+      words: ['cors', 'cross-origin', 'origin', 'preflight', 'browser', 'access-control-allow-origin'],
+      body: html`<p>
+        A script on a page of another website can call the service if the operator has listed that website’s
+        origin in <code>CORS_ORIGINS</code>. Without it, browsers hold back the answer. Programs outside
+        browsers aren’t affected.
+      </p>`,
+    },
+    {
+      id: 'rates',
+      title: 'Rate limits',
+      words: ['rate limit', 'rate limiting', 'throttling', 'quota', '429', 'ratelimit', 'retry-after'],
+      body: html`<p>
+        Where the operator limits rates, an API key, and an address without a valid token, can send a number
+        of requests in a minute. <code>RateLimit-Policy</code> holds that number, <code>RateLimit</code> how
+        many are left and when there are more. A request above the limit is answered with
+        ${error('too_many_requests')} and <code>Retry-After</code>.
+      </p>`,
     },
     {
       id: 'rest',
@@ -193,8 +256,8 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
 }
 
 /** The parts of the page, for the search. */
-export const requestHeadings = (): readonly Heading[] =>
-  parts({ base: '', root: '' }).map(({ id, title }) => ({ id, title }))
+export const requestHeadings = (): readonly (Heading & { readonly words: readonly string[] })[] =>
+  parts({ base: '', root: '' }).map(({ id, title, words = [] }) => ({ id, title, words }))
 
 export const requestsPage = (request: PageRequest): PageContent => {
   const all = parts(request)

@@ -2,7 +2,14 @@
  * The first page of every collection, in every declared order, under every declared filter, as two roles see it; and
  * the lists that are no collection of a resource. Made from the declarations: a filter without an example fails.
  */
-import { resources, segmentsOf, type Resource } from '@publishing-service/domain'
+import {
+  mayActAs,
+  permissions,
+  resources,
+  segmentsOf,
+  subcollectionOf,
+  type Resource,
+} from '@publishing-service/domain'
 import type { Tokens } from '../publication.js'
 import { seeded, seededInstance } from './seed-documents.js'
 
@@ -21,6 +28,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'content.created': periods,
   'content.modified': periods,
   'content.state': ['live', 'published', 'draft'],
+  'content.dtstart': periods,
   'locations.type': ['listing', 'location', 'sponsored'],
   'locations.state': ['live', 'published', 'draft'],
   'locations.created': periods,
@@ -28,6 +36,12 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'files.groups': ['image', 'application-audio'],
   'files.mimetypes': ['image/png'],
   'files.created': periods,
+  'comments.state': ['published', 'draft'],
+  'comments.parents': [seeded.content(17), seeded.comment(17)],
+  'comments.content': [seeded.content(17)],
+  'comments.created': periods,
+  'redirects.created': periods,
+  'redirects.modified': periods,
   'tags.type': ['default', 'person'],
   'tags.state': ['approved', 'internal'],
 }
@@ -51,20 +65,23 @@ const roles = ['reader', 'visitor'] as const
 
 const ofResource = (resource: Resource): readonly ListQuestion[] => {
   const path = `/${seededInstance}/${segmentsOf(resource)}`
-  return roles.flatMap((role) =>
-    [null, ...filtersOf(resource)]
-      .filter((filter) => role === 'reader' || filter === null || !refused.has(filter))
-      .flatMap((filter) =>
-        [null, ...ordersOf(resource)].map((order) => {
-          const query = [filter, order].filter((each) => each !== null).join('&')
-          return {
-            name: `${segmentsOf(resource)}?${query}`,
-            path: `${path}?rpp=${rows}&${query}`,
-            role,
-          }
-        }),
-      ),
-  )
+  const { read } = permissions[resource.collection]
+  return roles
+    .filter((role) => mayActAs(role === 'visitor' ? 'public_user' : role, read))
+    .flatMap((role) =>
+      [null, ...filtersOf(resource)]
+        .filter((filter) => role === 'reader' || filter === null || !refused.has(filter))
+        .flatMap((filter) =>
+          [null, ...ordersOf(resource)].map((order) => {
+            const query = [filter, order].filter((each) => each !== null).join('&')
+            return {
+              name: `${segmentsOf(resource)}?${query}`,
+              path: `${path}?rpp=${rows}&${query}`,
+              role,
+            }
+          }),
+        ),
+    )
 }
 
 /** The lists beside: what hangs on one object, and what is counted. */
@@ -85,7 +102,9 @@ const others: readonly (readonly [name: string, path: string])[] = [
 ]
 
 export const listQuestions: readonly ListQuestion[] = [
-  ...resources.flatMap(ofResource),
+  ...resources
+    .flatMap((each) => [each, ...(each.subcollections ?? []).map((listed) => subcollectionOf(each, listed))])
+    .flatMap(ofResource),
   ...others.flatMap(([name, path]) =>
     roles.map((role) => ({ name, path: `/${seededInstance}${path === '' ? '' : `/${path}`}`, role })),
   ),

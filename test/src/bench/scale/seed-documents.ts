@@ -5,6 +5,7 @@
 import {
   attachTag,
   blog,
+  comment,
   completeWrite,
   content,
   changeOf,
@@ -18,6 +19,7 @@ import {
   section,
   tag,
   tagCategory,
+  treePath,
   uniqueTextOf,
   withComputed,
   type JsonObject,
@@ -29,14 +31,14 @@ import type { FilledDocument } from '@publishing-service/adapter-sqlite'
 /** How many objects there are of each kind. */
 export type SeedSize = {
   readonly locations: number
-  /** Of each other kind: content, files, tags, sections, blogs, categories. */
+  /** Of each other kind: content, comments, files, tags, sections, blogs, categories. */
   readonly others: number
   /** Tags on each location and content object. */
   readonly tagsEach: number
 }
 
 export const seededInstance = 7
-export const settings = { timezone: 'UTC', directory_addon: true } as const
+export const settings = { timezone: 'UTC', directory_addon: true, website_url: null } as const
 
 const id = (kind: string, number: number): string =>
   `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -48,6 +50,7 @@ export const seeded = {
   category: (number: number) => id('e', number),
   file: (number: number) => id('f', number),
   tag: (number: number) => id('1', number),
+  comment: (number: number) => id('2', number),
 } as const
 
 /** Tags that objects carry, whatever the size; a tag cloud's cost goes by their number. */
@@ -86,7 +89,16 @@ const tagNumbers = (number: number, count: number): ReadonlySet<number> =>
   )
 
 const stateOf = (resource: Resource, number: string, input: JsonObject): JsonObject => {
-  const command = { mode: 'put', id: number, input, previous: null, now, settings, context } as const
+  const command = {
+    mode: 'put',
+    id: number,
+    input,
+    previous: null,
+    now,
+    user: null,
+    settings,
+    context,
+  } as const
   const { state, faults, supplied } = draftWrite(resource, command)
   if (faults.length > 0) throw new Error(`${resource.name}: ${JSON.stringify(faults)}`)
   return completeWrite(resource, state, changeOf(command, supplied))
@@ -146,15 +158,25 @@ const locationOf = (number: number, { locations, tagsEach }: SeedSize): FilledDo
   return documentOf(location, seeded.location(number), tagged(location, state, tagNumbers(number, tagsEach)))
 }
 
-const contentTypes = ['article', 'article', 'article', 'recipe', 'review_book', 'roundup_content'] as const
+const contentTypes = [
+  'article',
+  'article',
+  'article',
+  'recipe',
+  'review_book',
+  'roundup_content',
+  'event',
+] as const
 
 /** How many wait for their date, whatever the size. */
 const waiting = 50
 
 const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocument => {
   const created = dated(number / others)
+  const type = contentTypes[drawn(contentTypes.length, number, 5)] ?? 'article'
   const state = stateOf(content, seeded.content(number), {
-    content_type: contentTypes[drawn(contentTypes.length, number, 5)] ?? 'article',
+    content_type: type,
+    ...(type === 'event' ? { dtstart: created } : {}),
     title: titleOf(number),
     urlname: `story-${number}`,
     description: 'What is new, what it cost, and how to get there.',
@@ -167,6 +189,30 @@ const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocume
     issued: number % Math.floor(others / waiting) === 0 ? later : created,
   })
   return documentOf(content, seeded.content(number), tagged(content, state, tagNumbers(number, tagsEach)))
+}
+
+/** Each second comment is a reply to the one before it. */
+const commentOf = (number: number, { others }: SeedSize): FilledDocument => {
+  const isReply = number % 2 === 0
+  const first = isReply ? number - 1 : number
+  const pathAt = (parent: string, each: number): string =>
+    treePath(parent, dated(each / others), null, seeded.comment(each))
+  const tree = pathAt('', first)
+  const state = stateOf(comment, seeded.comment(number), {
+    parent_type: isReply ? 'comment' : 'content',
+    parent_uuid: isReply ? seeded.comment(first) : seeded.content(first),
+    title: titleOf(number),
+    comment: 'The breakfast alone is worth the way.',
+    state: drawn(20, number, 7) === 0 ? 'draft' : 'published',
+    created: dated(number / others),
+  })
+  return documentOf(comment, seeded.comment(number), {
+    ...state,
+    content_uuid: seeded.content(first),
+    reply_to: isReply ? seeded.comment(first) : null,
+    own_uuid: seeded.comment(number),
+    tree: isReply ? pathAt(tree, number) : tree,
+  })
 }
 
 const mimetypes = ['image/jpeg', 'image/jpeg', 'image/png', 'application/pdf', 'audio/mpeg'] as const
@@ -262,6 +308,7 @@ export function* seedDocuments(size: SeedSize): Generator<FilledDocument> {
     yield fileOf(number, size)
     yield categoryOf(number, size)
     yield contentOf(number, size)
+    yield commentOf(number, size)
   }
   for (let number = 1; number <= Math.max(size.others, carriedTags); number += 1) yield tagOf(number, size)
   for (let number = 1; number <= size.locations; number += 1) yield locationOf(number, size)

@@ -20,7 +20,7 @@ type Progress = (text: string) => void
 
 /** Bytes on disk of a document with its indexes and texts, in the middle. */
 const bytesOf = ({ locations, others, tagsEach }: SeedSize): number =>
-  locations * (2500 + 600 * tagsEach) + others * (13_000 + 600 * tagsEach)
+  locations * (2500 + 600 * tagsEach) + others * (15_500 + 600 * tagsEach)
 
 const seedKey = (): string => {
   const hash = createHash('sha256').update(JSON.stringify(collections))

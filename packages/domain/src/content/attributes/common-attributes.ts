@@ -1,3 +1,4 @@
+import { publishedComments } from '../../comment/comments-count.js'
 import { derived, stored } from '../../resource/attribute.js'
 import { image } from '../../resource/image-attributes.js'
 import { publicationState } from '../../resource/publication.js'
@@ -6,15 +7,16 @@ import { markup } from '../../value/markup.js'
 import { reference } from '../../value/reference.js'
 import { boolean, dateTime, oneOf } from '../../value/scalar.js'
 import { text, urlname, webAddress } from '../../value/text.js'
-import { contentTypes } from '../content-type.js'
+import { contentTypeAliases, contentTypes } from '../content-type.js'
+import { slotLimits } from '../slot.js'
 import { publicPath } from '../../path/public-path.js'
 import { contentPath } from '../content-path.js'
 
-export const contentMarkup = markup({ slots: true, max: 1_000_000 })
+export const contentMarkup = markup({ slots: true, max: 1_000_000, mostSlots: slotLimits.slots })
 
 /** The attributes of every content type (specification, Content object; decisions §7). */
 export const commonAttributes = {
-  content_type: stored(oneOf(contentTypes), 'Content type; can’t be changed later.', {
+  content_type: stored(oneOf(contentTypes, contentTypeAliases), 'Content type; can’t be changed later.', {
     required: true,
     fixed: true,
   }),
@@ -26,7 +28,9 @@ export const commonAttributes = {
   }),
   description: stored(text({ max: 10_000 }), 'Teaser text.'),
   print_description: stored(text({ max: 100_000 }), 'Text for the print edition.', { heavy: true }),
-  content: stored(contentMarkup, 'Body: XML-compliant HTML with slot tags.', { heavy: true }),
+  content: stored(contentMarkup, `Body: XML-compliant HTML with at most ${slotLimits.slots} slot tags.`, {
+    heavy: true,
+  }),
   state: publicationState('draft'),
   ...stamps,
   issued: stored(dateTime, 'When it goes, or went, live; set when first published without one.'),
@@ -43,6 +47,12 @@ export const commonAttributes = {
     'Public path: urlnames of the sections and its own.',
     (state, view) => publicPath(contentPath, state, view.find),
     { needs: ['section_uuid'], chain: 'parent_uuid' },
+  ),
+  comments_count: derived(
+    { type: 'integer', minimum: 0 },
+    'Number of published comments on it, replies included.',
+    (_state, view) => view.count(publishedComments),
+    { counts: publishedComments },
   ),
   ...image('teaser_image', 'Teaser image'),
   ...image('header_image', 'Wide feature image'),

@@ -1,7 +1,7 @@
 import { stored } from '../../resource/attribute.js'
 import { listOf } from '../../value/list.js'
 import { boolean, dateTime, oneOf } from '../../value/scalar.js'
-import { emailAddress, text, webAddress } from '../../value/text.js'
+import { emailAddresses, text, webAddress } from '../../value/text.js'
 import { recurrenceRule } from '../recurrence-rule.js'
 import { webLink } from './web-link.js'
 
@@ -19,7 +19,7 @@ export const eventAttributes = {
   }),
   website: stored(webAddress, 'Website of the event.', { only }),
   phone: stored(text({ max: 255 }), 'Telephone of the organizer.', { only }),
-  email: stored(emailAddress, 'E-mail of the organizer.', { only }),
+  email: stored(emailAddresses, 'E-mail of the organizer.', { only }),
   prices: stored(text({ max: 5000 }), 'Prices.', { only }),
   ticket_urls: stored(listOf(webLink, 100), 'Where to get tickets.', { only, initial: [] }),
   sort_title: stored(text({ max: 255 }), 'Title to sort by.', { only }),

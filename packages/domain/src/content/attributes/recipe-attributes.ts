@@ -1,6 +1,6 @@
 import { stored } from '../../resource/attribute.js'
 import { image } from '../../resource/image-attributes.js'
-import { listOf } from '../../value/list.js'
+import { textsOf } from '../../value/list.js'
 import { duration } from '../../value/scalar.js'
 import { text } from '../../value/text.js'
 
@@ -11,9 +11,13 @@ export const recipeAttributes = {
   recipe_prep_time: stored(duration, 'Time to prepare.', { only }),
   recipe_cook_time: stored(duration, 'Time to cook.', { only }),
   recipe_yield: stored(text({ max: 255 }), 'What it makes: `4 servings`.', { only }),
-  recipe_ingredients: stored(listOf(text({ max: 1000, min: 1 }), 500), 'Ingredients, one an item.', {
-    only,
-    initial: [],
-  }),
+  recipe_ingredients: stored(
+    textsOf(text({ max: 1000, min: 1 }), 500, 'lines'),
+    'Ingredients, one an item.',
+    {
+      only,
+      initial: [],
+    },
+  ),
   ...image('recipe_image', 'Picture of the dish', { only }),
 } as const

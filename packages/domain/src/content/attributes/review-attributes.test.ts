@@ -3,11 +3,9 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../../json.js'
-import { viewOn } from '../../resource/attribute-table.arbitrary.js'
 import type { WriteMode } from '../../resource/decode-attributes.js'
-import { command, stateOf, write } from '../../resource/stored-state.arbitrary.js'
 import { viewOf } from '../../resource/view.js'
-import { jsonOf } from '../../value/schema.arbitrary.js'
+import { command, jsonOf, stateOf, viewOn, write } from '../../testing/index.js'
 import { content } from '../content.js'
 
 for (const kind of ['album', 'book', 'product'] as const)

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js'
 import { stored, type AliasAttribute, type Attribute } from '../../resource/attribute.js'
 import { image } from '../../resource/image-attributes.js'
-import { listOf } from '../../value/list.js'
+import { listOf, textsOf } from '../../value/list.js'
 import { reference } from '../../value/reference.js'
 import { date, integer, rating } from '../../value/scalar.js'
 import { text, textOf, webAddress } from '../../value/text.js'
@@ -44,10 +44,11 @@ const reviewed = <K extends Kind>(kind: K) => {
     ...image(`${kind}_image`, `Picture of the ${kind}`, { only }),
     [`${kind}_issued`]: stored(date, `When the ${kind} came out.`, { only }),
     [`${kind}_buy_urls`]: stored(listOf(webLink, 100), `Where to buy the ${kind}.`, { only, initial: [] }),
-    [`${kind}_provider_urls`]: stored(listOf(webAddress, 100), `Where the ${kind} is offered.`, {
-      only,
-      initial: [],
-    }),
+    [`${kind}_provider_urls`]: stored(
+      textsOf(webAddress, 100, 'commas', { type: 'string', format: 'web-addresses', maxLength: 2048 }),
+      `Where the ${kind} is offered.`,
+      { only, initial: [] },
+    ),
   } as Readonly<Record<string, Attribute>>
 }
 

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { clientAddress } from '@publishing-service/domain'
+import type { Log } from '@publishing-service/ports'
+
+const authenticated = new WeakSet<Socket>()
+
+/** Says that a request with a valid token has come on a connection: it no longer counts. */
+export const markAuthenticated = (socket: Socket): void => {
+  authenticated.add(socket)
+}
+
+/**
+ * Limits the connections from one address that no valid token has come on, so that one stranger can't hold all
+ * connections that the process can have. One more is closed at once, before anything of it is read.
+ */
+export const limitConnections = (server: Server, limit: number, log: Log): void => {
+  const strangers = new Map<string, Set<Socket>>()
+  const refused = new Set<string>()
+  server.on('connection', (socket: Socket) => {
+    const network = clientAddress(socket.remoteAddress ?? '')
+    const open = strangers.get(network) ?? new Set()
+    if (open.size >= limit) for (const each of open) if (authenticated.has(each)) open.delete(each)
+    if (open.size >= limit) {
+      // Once for each time that an address reaches the limit: a flood must not fill the log.
+      if (!refused.has(network)) log.write('warn', 'too many connections', { address: network, limit })
+      refused.add(network)
+      socket.destroy()
+      return
+    }
+    refused.delete(network)
+    open.add(socket)
+    strangers.set(network, open)
+    socket.once('close', () => {
+      open.delete(socket)
+      if (open.size === 0 && strangers.get(network) === open) strangers.delete(network)
+    })
+  })
+}

@@ -1,0 +1,29 @@
+/** The pictures of kinds of media: PNG files in the assets of this package. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { defaultThumbnailMimetype, TE, type ThumbnailKind } from '@publishing-service/domain'
+import type { Download } from '@publishing-service/application'
+
+async function* one(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield chunk
+}
+
+const read = (kind: ThumbnailKind): Download => {
+  const data = readFileSync(new URL(`../assets/default-thumbnails/${kind}.png`, import.meta.url))
+  return {
+    mimetype: defaultThumbnailMimetype,
+    filename: `${kind}.png`,
+    bytes: data.length,
+    tag: createHash('sha256').update(data).digest('hex'),
+    read: (range) => TE.right(one(range === undefined ? data : data.subarray(range.start, range.end + 1))),
+  }
+}
+
+const pictures = new Map<ThumbnailKind, Download>()
+
+/** The picture of a kind, read from the assets once. */
+export const defaultThumbnail = (kind: ThumbnailKind): Download => {
+  const picture = pictures.get(kind) ?? read(kind)
+  pictures.set(kind, picture)
+  return picture
+}

@@ -1,0 +1,61 @@
+/** Bodies that come too slowly, over a real connection. */
+import { once } from 'node:events'
+import Koa from 'koa'
+import { createServer, request, ServerResponse, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { E } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { readObject, type BodyLimits } from './read-body.js'
+import { createReadForm } from './read-form.js'
+
+const short: BodyLimits = { bytes: 1000, seconds: 0.05 }
+
+const contextOf = (incoming: IncomingMessage) =>
+  new Koa().createContext(incoming, new ServerResponse(incoming))
+
+describe('reading a body', () => {
+  let server: Server
+  beforeEach(async () => {
+    server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  /** A request whose body comes a byte every few milliseconds and never ends, as the server has it. */
+  const trickling = async (type: string): Promise<IncomingMessage> => {
+    const { port } = server.address() as AddressInfo
+    const outgoing = request({ port, method: 'POST', headers: { 'Content-Type': type } })
+    outgoing.on('error', () => undefined)
+    const timer = setInterval(() => outgoing.write('x'), 5)
+    outgoing.once('close', () => clearInterval(timer))
+    const [incoming] = (await once(server, 'request')) as [IncomingMessage]
+    return incoming
+  }
+
+  it('gives a form up that trickles in for too long', async () => {
+    const read = await createReadForm(short)(
+      contextOf(await trickling('application/x-www-form-urlencoded')),
+    )()
+    expect(read).to.deep.equal(E.left({ _tag: 'RequestTimeout', seconds: 0.05 }))
+  })
+
+  it('gives JSON up that trickles in for too long', async () => {
+    const read = await readObject(await trickling('application/json'), short, false, {
+      turn: async () => undefined,
+    })()
+    expect(read).to.deep.equal(E.left({ _tag: 'RequestTimeout', seconds: 0.05 }))
+  })
+
+  it('refuses what is too large before its time is over', async () => {
+    const incoming = await trickling('application/json')
+    const read = await readObject(incoming, { bytes: 3, seconds: 60 }, false, {
+      turn: async () => undefined,
+    })()
+    expect(read).to.deep.equal(E.left({ _tag: 'TooLarge', limit: 3 }))
+  })
+})

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { unreadable } from '@publishing-service/ports'
+import { sqliteDocumentStore } from './sqlite-document-store.js'
+import { things } from './test-support/fixture-collection.js'
+import { all, right, temporaryFolders } from './test-support/fixture.js'
+
+describe('documents that were damaged in the file', () => {
+  const folder = temporaryFolders()
+  it('are given as unreadable, and do not fail the reading of others', async () => {
+    const file = join(await folder(), 'documents.sqlite')
+    const store = await sqliteDocumentStore({ file, collections: [things] })
+    for (const title of ['a', 'b', 'c', 'd'])
+      await right(store.insert('things', 1, { id: title, unique: title, value: { title } }))
+    const database = new Database(file)
+    database.prepare("UPDATE documents_things SET light = substr(light, 1, 5) WHERE id = 'b'").run()
+    database.prepare("UPDATE documents_things SET light = '[7]' WHERE id = 'c'").run()
+    database.close()
+    const ids = ['a', 'b', 'c', 'd']
+    const order = [{ key: 'title', direction: 'asc' }] as const
+    const isReadable = [true, false, false, true]
+    for (const detail of ['light', 'full'] as const) {
+      const { documents } = await right(store.find('things', 1, { ...all, order, detail }))
+      expect(documents.map(({ id }) => id)).to.deep.equal(ids)
+      expect(documents.map(({ value }) => value !== unreadable)).to.deep.equal(isReadable)
+      const many = await right(store.getMany('things', 1, ids, detail))
+      const values = new Map(many.map(({ id, value }) => [id, value]))
+      expect(ids.map((id) => values.get(id) !== unreadable)).to.deep.equal(isReadable)
+    }
+    expect((await right(store.get('things', 1, 'b')))?.value).to.equal(unreadable)
+    await store.close()
+  })
+})

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { documentStorePlans } from '@publishing-service/conformance'
+import { collectionLayout } from './collection-layout.js'
+import { pagePlanner } from './page-steps.js'
+import { sqliteDocumentStore } from './sqlite-document-store.js'
+import { tallyQuery } from './tally-query.js'
+
+documentStorePlans({
+  name: 'sqliteDocumentStore',
+  open: async (collections) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sqlite-document-store-'))
+    const file = join(folder, 'documents.sqlite')
+    const store = await sqliteDocumentStore({ file, collections })
+    const database = new Database(file)
+    const planOf = (sql: string, parameters: readonly unknown[]): readonly string[] =>
+      database
+        .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...parameters)
+        .map(({ detail }) => detail)
+    return {
+      store,
+      faultsOfPage: async (collection, instance, query, isInOrder) => {
+        const { steps, values } = pagePlanner()(collectionLayout(collection), instance, query, 1000)
+        const isFault = (detail: string): boolean =>
+          detail.startsWith('SCAN documents_') || (isInOrder && detail.includes('TEMP B-TREE'))
+        return steps.flatMap(({ select: { sql, slots } }) =>
+          planOf(sql, [...slots.map((slot) => values[slot]), query.limit + 1, 0]).filter(isFault),
+        )
+      },
+      faultsOfTally: async (collection, instance, { key }, within) => {
+        const query = tallyQuery(collectionLayout(collection), instance, key, within)
+        return planOf(query?.select ?? '', query?.parameters ?? []).filter(
+          (detail) => !/^SEARCH documents_\w+\.tally\./.test(detail),
+        )
+      },
+      dispose: async () => {
+        database.close()
+        await store.close()
+        await rm(folder, { recursive: true })
+      },
+    }
+  },
+})

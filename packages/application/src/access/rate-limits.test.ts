@@ -1,0 +1,226 @@
+import {
+  controlledClock,
+  memoryDocumentStore,
+  memoryRateCounter,
+  recordingLog,
+} from '@publishing-service/adapter-memory'
+import { countedClients, E, rateWindow, TE, type RateLimits } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections, systemCollections, systemInstance } from '../collections.js'
+import { outOfReach, start } from '../test-support/stage.js'
+import type { Principal } from './principals.js'
+import { createRateLimits, type ReadRate } from './rate-limits.js'
+import { createSharedRates, type SharedRates } from './shared-rates.js'
+
+const limits: RateLimits = { key: 100, address: 10 }
+const from = (text: string) => () => text
+const address = from('192.0.2.1')
+const holder = (key: string): Principal => ({ id: 'somebody', user: `user of ${key}`, key, roles: new Map() })
+
+const ids = (name: string) => ({ uuid: () => name, secret: () => name, name: () => name })
+
+type Process = { readonly rate: ReadRate; readonly shared: SharedRates }
+
+const startedProcess = (
+  clock: ReturnType<typeof controlledClock>,
+  documents: DocumentStore,
+  name: string,
+  log = recordingLog(),
+): Process => {
+  const counter = (keys: number) => memoryRateCounter(clock, { window: rateWindow * 1000, keys })
+  const counters = { key: counter(countedClients.key), address: counter(countedClients.address) }
+  const shared = createSharedRates({ documents, clock, ids: ids(name), log }, counters, limits)
+  return { rate: createRateLimits(counters, limits, shared), shared }
+}
+
+describe('rate limits', () => {
+  let clock: ReturnType<typeof controlledClock>
+  let documents: DocumentStore
+  beforeEach(() => {
+    clock = controlledClock(start)
+    documents = memoryDocumentStore(collections)
+  })
+
+  const aloneIn = (): ReadRate => startedProcess(clock, documents, 'alone').rate
+
+  const times = (rate: ReadRate, principal: Principal | null, count: number): number => {
+    let allowed = 0
+    for (let request = 0; request < count; request += 1) if (rate(principal, address).isAllowed) allowed += 1
+    return allowed
+  }
+
+  it('answer so many requests of an address in a window, then say when the next begins', () => {
+    const rate = aloneIn()
+    expect(rate(null, address)).to.deep.equal({
+      policy: 'address',
+      isAllowed: true,
+      limit: 10,
+      remaining: 9,
+      seconds: 60,
+    })
+    clock.advance(20_500)
+    expect(times(rate, null, 20)).to.equal(9)
+    expect(rate(null, address)).to.deep.include({ isAllowed: false, remaining: 0, seconds: 40 })
+    expect(rate(null, from('192.0.2.2'))).to.deep.include({ isAllowed: true, remaining: 9 })
+    clock.advance(39_500)
+    expect(times(rate, null, 20)).to.equal(10)
+  })
+
+  it('count a valid token for its key alone, wherever it is used', () => {
+    const rate = aloneIn()
+    expect(times(rate, null, 20)).to.equal(10)
+    expect(times(rate, holder('one'), 200)).to.equal(100)
+    expect(rate(holder('two'), address)).to.deep.include({ policy: 'key', isAllowed: true, remaining: 99 })
+    expect(rate(null, from('192.0.2.2')).remaining).to.equal(9)
+    // A key is no address, whatever its name.
+    expect(rate(holder('192.0.2.3'), address).remaining).to.equal(99)
+    expect(rate(null, from('192.0.2.3')).remaining).to.equal(9)
+  })
+
+  it('count the addresses of an IPv6 network as one', () => {
+    const rate = aloneIn()
+    for (let host = 1; host <= 10; host += 1)
+      expect(rate(null, from(`2001:db8::${host}`)).isAllowed).to.equal(true)
+    expect(rate(null, from('2001:db8::ff')).isAllowed).to.equal(false)
+    expect(rate(null, from('2001:db8:0:1::1')).isAllowed).to.equal(true)
+  })
+
+  it('hold nobody longer than a window, and let nobody through, when the wall clock steps', () => {
+    const rate = aloneIn()
+    times(rate, null, 20)
+    clock.advance(-3_600_000)
+    expect(rate(null, address)).to.deep.include({ isAllowed: false, seconds: 60 })
+    clock.advance(60_000)
+    expect(rate(null, address)).to.deep.include({ isAllowed: true, seconds: 60 })
+  })
+
+  describe('of several processes', () => {
+    const allowedOf = ({ rate }: Process, count: number): number => times(rate, null, count)
+
+    /** A second passes, and every process exchanges counts. */
+    const exchange = async (...processes: readonly Process[]): Promise<void> => {
+      clock.advance(1000)
+      for (const { shared } of processes) await shared.exchange()
+    }
+
+    const started = async (count: number): Promise<readonly Process[]> => {
+      const processes = Array.from({ length: count }, (_, index) =>
+        startedProcess(clock, documents, `p${index}`),
+      )
+      for (const process of [...processes, ...processes]) await process.shared.exchange()
+      return processes
+    }
+
+    it('are of all of them together: what one has answered the others don’t', async () => {
+      const [one, other] = (await started(2)) as readonly [Process, Process]
+      expect(allowedOf(one, 5)).to.equal(5)
+      await exchange(one, other)
+      expect(other.rate(null, address)).to.deep.include({ isAllowed: true, remaining: 4 })
+      expect(allowedOf(other, 9)).to.equal(2)
+      expect(other.rate(null, address)).to.deep.include({ isAllowed: false, remaining: 0 })
+    })
+
+    it('are passed by no burst to all of them at once', async () => {
+      const processes = await started(5)
+      const allowed = processes.map((process) => allowedOf(process, 100))
+      expect(allowed).to.deep.equal([2, 2, 2, 2, 2])
+      expect(processes[0]?.rate(null, address)).to.deep.include({ isAllowed: false })
+    })
+
+    it('leave the whole limit to a client of one process, after a few exchanges', async () => {
+      const [one, other] = (await started(2)) as readonly [Process, Process]
+      expect(allowedOf(one, 5)).to.equal(5)
+      for (let request = 0; request < 50; request += 1)
+        expect(one.rate(null, address)).to.deep.include({ isAllowed: false, seconds: 1 })
+      let allowed = 5
+      for (let second = 0; second < 10; second += 1) {
+        await exchange(one, other)
+        allowed += allowedOf(one, 1)
+      }
+      expect(allowed).to.be.within(9, 10)
+    })
+
+    it('are never exceeded twofold in a window, whenever and wherever requests come', async () => {
+      const processes = await started(4)
+      let allowed = 0
+      for (let second = 0; second < 50; second += 1) {
+        // Each process exchanges at another moment of the second.
+        for (const [index, { shared }] of processes.entries()) {
+          for (const each of processes) allowed += allowedOf(each, 1 + ((second + index) % 3))
+          clock.advance(250)
+          await shared.exchange()
+        }
+      }
+      expect(allowed).to.be.within(limits.address, 2 * limits.address)
+    })
+
+    it('end with the window of the process that has counted last', async () => {
+      const [one, other] = (await started(2)) as readonly [Process, Process]
+      for (let second = 0; second < 59; second += 1) {
+        allowedOf(one, 100)
+        await exchange(one, other)
+      }
+      expect(other.rate(null, address)).to.deep.include({ isAllowed: false })
+      await exchange(one, other)
+      expect(one.rate(null, address)).to.deep.include({ isAllowed: true })
+    })
+
+    it('write nothing for a request, nor for clients that have used little', async () => {
+      let writes = 0
+      const counting: DocumentStore = {
+        ...documents,
+        insert: (...call) => ((writes += 1), documents.insert(...call)),
+        replace: (...call) => ((writes += 1), documents.replace(...call)),
+      }
+      const busy = startedProcess(clock, counting, 'busy')
+      await busy.shared.exchange()
+      expect(writes).to.equal(1)
+      for (let client = 0; client < 500; client += 1) busy.rate(holder(`key ${client}`), address)
+      expect(writes).to.equal(1)
+      clock.advance(1000)
+      await busy.shared.exchange()
+      expect(writes).to.equal(1)
+    })
+
+    it('go on by each process while the store is out of reach, which is logged once', async () => {
+      let isAway = true
+      const away: DocumentStore = {
+        ...documents,
+        insert: (...call) => (isAway ? TE.left(outOfReach) : documents.insert(...call)),
+      }
+      const log = recordingLog()
+      const process = startedProcess(clock, away, 'one', log)
+      await process.shared.exchange()
+      await process.shared.exchange()
+      expect(allowedOf(process, 100)).to.equal(10)
+      expect(log.entries().map(({ event }) => event)).to.deep.equal(['rate counts not exchanged'])
+      isAway = false
+      await process.shared.exchange()
+      const other = startedProcess(clock, documents, 'other')
+      await other.shared.exchange()
+      expect(other.rate(null, address).isAllowed).to.equal(false)
+    })
+
+    it('forget a process that has left at once, one that was killed within a minute, and its document within an hour', async () => {
+      const [one, other, killed] = (await started(3)) as readonly [Process, Process, Process]
+      for (let second = 0; second < 10; second += 1) {
+        allowedOf(killed, 100)
+        await exchange(killed, one, other)
+      }
+      expect(one.rate(null, address).isAllowed).to.equal(false)
+      for (let second = 0; second < 61; second += 1) await exchange(one, other)
+      expect(allowedOf(one, 100)).to.equal(5)
+      await other.shared.leave()
+      clock.advance(60_000)
+      await one.shared.exchange()
+      expect(allowedOf(one, 100)).to.equal(10)
+      clock.advance(3_600_000)
+      await one.shared.exchange()
+      const query = { where: [], order: [], skip: 0, limit: 9, detail: 'full' } as const
+      const left = await documents.find(systemCollections.rateCounts.name, systemInstance, query)()
+      expect(E.isRight(left) && left.right.documents.map(({ id }) => id)).to.deep.equal(['p0'])
+    })
+  })
+})

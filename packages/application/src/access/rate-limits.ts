@@ -1,0 +1,51 @@
+import { clientAddress, rateCeiling, type RateLimits, type RatePolicy } from '@publishing-service/domain'
+import type { Principal } from './principals.js'
+import type { RateCounters, SharedRates } from './shared-rates.js'
+
+/** Whether a request is answered, and what its client may know of its limit. */
+export type RateReading = {
+  readonly policy: RatePolicy
+  readonly isAllowed: boolean
+  readonly limit: number
+  /** Requests that are left in the window. */
+  readonly remaining: number
+  /** Until the window ends or, for a request that isn’t answered, until the client may try again; at least 1. */
+  readonly seconds: number
+}
+
+/** What a process that is ahead of the others waits for: their next exchange of counts, in seconds. */
+export const exchangeSeconds = 1
+
+/** Until the first of these windows ends; 0 stands for none. */
+const secondsUntilFirst = (...remaining: readonly number[]): number =>
+  Math.max(1, Math.ceil(Math.min(...remaining.filter((each) => each > 0)) / 1000))
+
+/**
+ * Counts a request for its client: for the key of a valid token, else for the remote address. So guessing tokens counts
+ * against the address that guesses, and who has a token isn’t limited by others behind the same address.
+ */
+export const createRateLimits = (
+  counters: RateCounters,
+  limits: RateLimits,
+  shared: Pick<SharedRates, 'of'> | null,
+) => {
+  const read = (policy: RatePolicy, client: string): RateReading => {
+    const limit = limits[policy]
+    const known = shared?.of(policy, client)
+    const most = known === undefined ? limit : rateCeiling(limit, known)
+    const { count, remaining, isCounted } = counters[policy].use(client, most)
+    const { others, othersRemaining } = known ?? { others: 0, othersRemaining: 0 }
+    const left = Math.max(0, limit - count - others)
+    return {
+      policy,
+      isAllowed: isCounted,
+      limit,
+      remaining: isCounted ? left : 0,
+      seconds: isCounted || left === 0 ? secondsUntilFirst(remaining, othersRemaining) : exchangeSeconds,
+    }
+  }
+  return (principal: Principal | null, address: () => string): RateReading =>
+    principal === null ? read('address', clientAddress(address())) : read('key', principal.key)
+}
+
+export type ReadRate = ReturnType<typeof createRateLimits>

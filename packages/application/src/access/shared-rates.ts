@@ -1,0 +1,167 @@
+import {
+  E,
+  type Json,
+  type JsonObject,
+  type RateLimits,
+  type RatePolicy,
+  type SharedUse,
+} from '@publishing-service/domain'
+import type { Document, PortFailure, RateCount, RateCounter } from '@publishing-service/ports'
+import { systemCollections, systemInstance } from '../collections.js'
+import type { Ports } from '../ports.js'
+
+export type RateCounters = Readonly<Record<RatePolicy, RateCounter>>
+
+/** A count in a window that ends at this elapsed time. */
+type Counted = { readonly count: number; readonly ends: number }
+type Counts = Readonly<Record<RatePolicy, ReadonlyMap<string, Counted>>>
+/** A document of another process, and when this one first read this version of it. */
+type Seen = { readonly version: number; readonly since: number; readonly counts: Counts }
+
+const collection = systemCollections.rateCounts.name
+const policies = ['key', 'address'] as const satisfies readonly RatePolicy[]
+
+/** A client is published once it has used this part of its limit: most never do. */
+const publishedFrom = 1 / 10
+/** Most clients of a policy that are published, the busiest first; so a document has 100 KB at most. */
+const mostPublished = 1000
+/** A process that has nothing to publish writes its document so often, in milliseconds, to be known of. */
+const heartbeat = 20_000
+/** A process whose document hasn’t changed for so long is gone, in milliseconds. */
+const lifetime = 3 * heartbeat
+/** A document that hasn’t changed for so long is removed, in milliseconds. */
+const retention = 3_600_000
+
+const noCounts = (): Record<RatePolicy, Map<string, Counted>> => ({ key: new Map(), address: new Map() })
+
+const encode = (counts: readonly RateCount[]): Json =>
+  counts.map(({ key, count, remaining }) => [key, count, Math.ceil(remaining)])
+
+const decode = (value: Json | undefined, now: number): ReadonlyMap<string, Counted> =>
+  new Map(
+    (Array.isArray(value) ? value : []).flatMap((entry): readonly (readonly [string, Counted])[] => {
+      const [key, count, remaining] = Array.isArray(entry) ? entry : []
+      return typeof key === 'string' && typeof count === 'number' && typeof remaining === 'number'
+        ? [[key, { count, ends: now + remaining }]]
+        : []
+    }),
+  )
+
+/**
+ * Shares the counts of several processes through the document store. Each process counts for itself and exchanges counts
+ * in the background: it writes its own busiest clients to a document of its own, and reads those of the others. Windows
+ * are given by the time that is left of them, so no clock is compared with another process's.
+ */
+export const createSharedRates = (
+  { documents, clock, ids, log }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>,
+  counters: RateCounters,
+  limits: RateLimits,
+) => {
+  const id = ids.uuid()
+  let version: number | null = null
+  let written = -Infinity
+  let published: Counts = noCounts()
+  let seen: ReadonlyMap<string, Seen> = new Map()
+  let others: Counts = noCounts()
+  let processes = 1
+  let isFailing = false
+
+  const write = async (value: JsonObject): Promise<PortFailure | null> => {
+    const document = { id, unique: null, value }
+    const result = await (
+      version === null
+        ? documents.insert(collection, systemInstance, document)
+        : documents.replace(collection, systemInstance, { ...document, version })
+    )()
+    if (E.isRight(result)) {
+      version = result.right.version
+      written = clock.monotonic()
+      return null
+    }
+    if (result.left._tag === 'PortFailure') return result.left
+    // Removed as if this process were gone: the next exchange inserts it again.
+    if (result.left._tag === 'VersionConflict') version = null
+    else throw new Error(`rate counts were rejected: ${result.left._tag}`)
+    return null
+  }
+
+  const publish = async (): Promise<PortFailure | null> => {
+    const busiest = {
+      key: counters.key.busiest(limits.key * publishedFrom, mostPublished),
+      address: counters.address.busiest(limits.address * publishedFrom, mostPublished),
+    }
+    const hasNews = policies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
+    if (!hasNews && clock.monotonic() - written < heartbeat) return null
+    const failure = await write({ key: encode(busiest.key), address: encode(busiest.address) })
+    if (failure !== null) return failure
+    const now = clock.monotonic()
+    const countsOf = (policy: RatePolicy) =>
+      new Map(busiest[policy].map(({ key, count, remaining }) => [key, { count, ends: now + remaining }]))
+    published = { key: countsOf('key'), address: countsOf('address') }
+    return null
+  }
+
+  const see = ({ id: name, version: current, value }: Document, now: number): Seen => {
+    const before = seen.get(name)
+    if (before?.version === current) return before
+    return {
+      version: current,
+      since: now,
+      counts: { key: decode(value['key'], now), address: decode(value['address'], now) },
+    }
+  }
+
+  const read = async (): Promise<PortFailure | null> => {
+    const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
+    const found = await documents.find(collection, systemInstance, query)()
+    if (E.isLeft(found)) return found.left
+    const now = clock.monotonic()
+    seen = new Map(
+      found.right.documents.filter((each) => each.id !== id).map((each) => [each.id, see(each, now)]),
+    )
+    const live = [...seen.values()].filter(({ since }) => now - since < lifetime)
+    const sums = noCounts()
+    for (const { counts } of live)
+      for (const policy of policies)
+        for (const [key, { count, ends }] of counts[policy]) {
+          if (ends <= now) continue
+          const sum = sums[policy].get(key)
+          sums[policy].set(key, { count: count + (sum?.count ?? 0), ends: Math.max(ends, sum?.ends ?? 0) })
+        }
+    others = sums
+    processes = 1 + live.length
+    for (const [name, { version: last, since }] of seen)
+      // Another process may have removed it first, which is as good.
+      if (now - since >= retention) await documents.remove(collection, systemInstance, name, last)()
+    return null
+  }
+
+  return {
+    /** What is known of a client, and how many milliseconds are left of the last window of the other processes. */
+    of: (policy: RatePolicy, key: string): SharedUse & { readonly othersRemaining: number } => {
+      const now = clock.monotonic()
+      const [own, foreign] = [published[policy].get(key), others[policy].get(key)]
+      const isOwnOver = own === undefined || own.ends <= now
+      const isForeignOver = foreign === undefined || foreign.ends <= now
+      return {
+        published: isOwnOver ? 0 : own.count,
+        others: isForeignOver ? 0 : foreign.count,
+        othersRemaining: isForeignOver ? 0 : foreign.ends - now,
+        processes,
+      }
+    },
+    /** Writes and reads counts once. A store that is out of reach is logged once, and each process goes on by itself. */
+    exchange: async (): Promise<void> => {
+      const failure = (await publish()) ?? (await read())
+      if (failure !== null && !isFailing)
+        log.write('warn', 'rate counts not exchanged', { part: failure.part, reason: failure.reason })
+      isFailing = failure !== null
+    },
+    /** Removes the document of this process, so that the others stop counting it. */
+    leave: async (): Promise<void> => {
+      if (version !== null) await documents.remove(collection, systemInstance, id, version)()
+    },
+  }
+}
+
+export type SharedRates = ReturnType<typeof createSharedRates>

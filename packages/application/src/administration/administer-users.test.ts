@@ -1,0 +1,183 @@
+/** API users with any number of keys and of roles on instances (decisions §16.25). */
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { notFound, type JsonObject } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { roleOn } from '../access/principals.js'
+import { collections } from '../collections.js'
+import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import type { UseCases } from '../use-cases.js'
+import type { IssuedKey } from './administer-keys.js'
+
+const unknownUser = '11111111-1111-4111-8111-111111111111'
+
+describe('administering users', () => {
+  let documents: StoreInHand
+  let stage: Stage
+  let users: UseCases['administerUsers']
+  let keys: UseCases['administerKeys']
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    stage = await createStage({ documents })
+    users = stage.useCases.administerUsers
+    keys = stage.useCases.administerKeys
+    await right(stage.useCases.administerInstances.create({ title: 'Two', timezone: 'UTC' }))
+  })
+
+  const grantFor = ({ api_key: apiKey, api_secret: apiSecret }: IssuedKey) =>
+    stage.useCases.exchangeToken({ grantType: 'client_credentials', apiKey, apiSecret, address: 'a' })
+  const rolesFor = async (key: IssuedKey) => (await right(grantFor(key))).roles
+
+  it('creates a user without roles, which no key of it can be exchanged for a token', async () => {
+    const { user, ...row } = await right(users.create('website'))
+    expect(row).to.deep.equal({ name: 'website', roles: [], apiKeys: [] })
+    const key = await right(keys.create({ user }))
+    expect(await left(grantFor(key))).to.deep.equal({ _tag: 'InvalidClient' })
+    await right(users.grant(user, 2, 'reader'))
+    expect(await rolesFor(key)).to.deep.equal([{ instance: 2, roles: ['reader'] }])
+  })
+
+  it('gives a user any number of roles and keys; each key has all roles', async () => {
+    const first = await right(keys.create({ instance: 2, role: 'editor', name: 'Somebody' }))
+    const [listed] = await right(users.list())
+    if (listed === undefined) throw new Error('no user')
+    await right(users.grant(listed.user, 1, 'admin'))
+    await right(users.grant(listed.user.toUpperCase(), 2, 'reader'))
+    const second = await right(keys.create({ user: listed.user.toUpperCase() }))
+    const roles = [
+      { instance: 1, roles: ['admin'] },
+      { instance: 2, roles: ['reader', 'editor'] },
+    ]
+    for (const key of [first, second]) expect(await rolesFor(key)).to.deep.equal(roles)
+    expect(await right(users.list())).to.deep.equal([
+      { user: listed.user, name: 'Somebody', roles, apiKeys: [first.api_key, second.api_key] },
+    ])
+    await right(keys.revoke(first.api_key))
+    expect((await right(users.list()))[0]?.apiKeys).to.deep.equal([second.api_key])
+    expect((await right(keys.list())).map((row) => row.user)).to.deep.equal([listed.user, listed.user])
+  })
+
+  it('changes the roles of tokens in use within five seconds in every process', async () => {
+    const { user } = await right(users.create('website'))
+    await right(users.grant(user, 1, 'editor'))
+    const { accessToken } = await right(grantFor(await right(keys.create({ user }))))
+    const processes = [stage.useCases, stage.anotherProcess()]
+    const held = () =>
+      Promise.all(
+        processes.map(async ({ principals }) => {
+          const principal = await right(principals(accessToken))
+          return [roleOn(principal, 1), roleOn(principal, 2)]
+        }),
+      )
+    const both = (...roles: readonly unknown[]) => [roles, roles]
+    expect(await held()).to.deep.equal(both('editor', null))
+    await right(users.revokeRole(user, { instance: 1, role: 'editor' }))
+    await right(users.grant(user, 2, 'reader'))
+    stage.clock.advance(5000)
+    expect(await held()).to.deep.equal(both(null, 'reader'))
+    await right(users.revokeRole(user, { instance: 2, role: null }))
+    stage.clock.advance(5000)
+    expect(await held()).to.deep.equal(both(null, null))
+  })
+
+  it('applies changes of several processes at the same moment', async () => {
+    const { user } = await right(users.create('website'))
+    const held = documents.hold('replace', 'users')
+    const granting = right(users.grant(user, 1, 'reader'))
+    await held.reached
+    await right(stage.anotherProcess().administerUsers.grant(user, 2, 'editor'))
+    held.release()
+    expect((await granting).roles).to.deep.equal([
+      { instance: 1, roles: ['reader'] },
+      { instance: 2, roles: ['editor'] },
+    ])
+  })
+
+  it('changes nothing where a role is granted or revoked again', async () => {
+    const { user } = await right(users.create('website'))
+    const granted = await right(users.grant(user, 1, 'reader'))
+    expect(await right(users.grant(user, 1, 'reader'))).to.deep.equal(granted)
+    expect(await right(users.revokeRole(user, { instance: 1, role: 'admin' }))).to.deep.equal(granted)
+    expect(await right(users.revokeRole(user, { instance: 7, role: null }))).to.deep.equal(granted)
+  })
+
+  it('rejects what is wrong, and users and instances that do not exist', async () => {
+    const { user } = await right(users.create('website'))
+    expect(await faultsOf(users.create(' '))).to.have.keys(['name'])
+    expect(await faultsOf(users.create('x'.repeat(256)))).to.have.keys(['name'])
+    expect(await faultsOf(users.grant(user, 0, 'king'))).to.have.keys(['instance', 'role'])
+    expect(await faultsOf(users.grant(user, 7, 'admin'))).to.deep.equal({
+      instance: 'there is no instance 7',
+    })
+    for (const wrong of [unknownUser, 'nobody']) {
+      expect(await left(users.grant(wrong, 1, 'admin'))).to.deep.equal(notFound)
+      expect(await left(users.revokeRole(wrong, { instance: 1, role: null }))).to.deep.equal(notFound)
+      expect(await faultsOf(keys.create({ user: wrong }))).to.deep.equal({
+        user: `there is no user ${wrong}`,
+      })
+    }
+    expect(await right(keys.list())).to.deep.equal([])
+  })
+
+  it('names the instances that a change leaves without an admin key', async () => {
+    const key = await right(keys.create({ instance: 1, role: 'admin' }))
+    const { user = '' } = (await right(users.list()))[0] ?? {}
+    await right(users.grant(user, 2, 'admin'))
+    expect(await right(keys.instancesLosingAdmin(key.api_key))).to.deep.equal([1, 2])
+    const other = await right(keys.create({ instance: 2, role: 'admin' }))
+    expect(await right(keys.instancesLosingAdmin(key.api_key))).to.deep.equal([1])
+    const ofUser = (instance: number, role: 'admin' | 'editor' | null) =>
+      right(users.instancesLosingAdmin(user, { instance, role }))
+    expect(await ofUser(1, 'admin')).to.deep.equal([1])
+    expect(await ofUser(1, null)).to.deep.equal([1])
+    expect(await ofUser(1, 'editor')).to.deep.equal([])
+    expect(await ofUser(2, 'admin')).to.deep.equal([])
+    await right(keys.create({ user }))
+    expect(await right(keys.instancesLosingAdmin(key.api_key))).to.deep.equal([])
+    await right(keys.revoke(other.api_key))
+    expect(await right(keys.instancesLosingAdmin(other.api_key))).to.deep.equal([])
+    expect(await left(keys.instancesLosingAdmin('unknown'))).to.deep.equal(notFound)
+  })
+
+  it('works with the users and keys that release 0.1.0 has stored', async () => {
+    const user = '22222222-2222-4222-8222-222222222222'
+    const store = (collection: string, id: string, value: JsonObject) =>
+      right(documents.insert(collection, 0, { id, unique: null, value }))
+    await store('users', user, { name: 'editor of 1', roles: [{ instance: 1, roles: ['editor'] }] })
+    await store('keys', 'old-key', { user, secret: 'hash of old-secret', created: 1, revoked: null })
+    const old = { api_key: 'old-key', api_secret: 'old-secret' }
+    const { accessToken } = await right(grantFor(old))
+    expect(roleOn(await right(stage.useCases.principals(accessToken)), 1)).to.equal('editor')
+    const row = { user, name: 'editor of 1', roles: [{ instance: 1, roles: ['editor'] }] }
+    expect(await right(users.list())).to.deep.equal([{ ...row, apiKeys: ['old-key'] }])
+    expect(await right(keys.list())).to.deep.equal([
+      { api_key: 'old-key', ...row, created: 1, revoked: null },
+    ])
+    await right(users.grant(user, 2, 'admin'))
+    await right(users.revokeRole(user, { instance: 1, role: 'editor' }))
+    const added = await right(keys.create({ user }))
+    for (const key of [old, added])
+      expect(await rolesFor(key)).to.deep.equal([{ instance: 2, roles: ['admin'] }])
+    await right(keys.revoke('old-key'))
+    expect(await left(grantFor(old))).to.deep.equal({ _tag: 'InvalidClient' })
+    await right(grantFor(added))
+  })
+
+  it('fails with its stores', async () => {
+    const { user } = await right(users.create('website'))
+    documents.fail('insert', 'users')
+    expect(await left(users.create('another'))).to.deep.equal(outOfReach)
+    documents.fail('find', 'users')
+    expect(await left(users.list())).to.deep.equal(outOfReach)
+    documents.fail('find', 'keys')
+    expect(await left(users.list())).to.deep.equal(outOfReach)
+    documents.fail('get', 'instances')
+    expect(await left(users.grant(user, 1, 'reader'))).to.deep.equal(outOfReach)
+    documents.fail('replace', 'users')
+    expect(await left(users.grant(user, 1, 'reader'))).to.deep.equal(outOfReach)
+    documents.fail('get', 'users')
+    expect(await left(keys.create({ user }))).to.deep.equal(outOfReach)
+    expect((await right(users.list()))[0]).to.deep.include({ roles: [], apiKeys: [] })
+  })
+})

@@ -1,0 +1,228 @@
+import {
+  badParameters,
+  confirmationFault,
+  deletionNotice,
+  E,
+  notFound,
+  pipe,
+  TE,
+  withoutRole,
+  type Filter,
+  type Settings,
+} from '@publishing-service/domain'
+import { isPortFailure, portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
+import { instanceOf, isLiveInstance } from '../access/stored-instance.js'
+import { rolesOf } from '../access/stored-user.js'
+import { collections, systemCollections, systemInstance } from '../collections.js'
+import { contended, type Failure, type Outcome } from '../failure.js'
+import { everyPage } from '../objects/every-page.js'
+import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
+import type { Ports } from '../ports.js'
+import { settled } from '../storage-copy/settled.js'
+import type { StoreIdentity } from '../store-identity.js'
+
+export type DeletionRequest = {
+  readonly number: number
+  /** The title of the instance, which confirms the deletion. */
+  readonly title: string
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>
+}
+
+/** What this run has removed: less than there was where it finishes an earlier run. */
+export type DeletedInstance = {
+  readonly id: number
+  readonly title: string
+  readonly documents: number
+  /** Keys of users that had roles on no other instance. */
+  readonly keys: number
+}
+
+type Removed = { readonly documents: number; readonly keys: number }
+
+const { instances, keys, users } = systemCollections
+const batchSize = 200
+/** Rounds in a row in which other writers prevent every removal. */
+const fruitlessRounds = 20
+/** How long a deletion is checked again for what requests under way have written, in milliseconds. */
+const checkedAgain = 86_400_000
+
+const target: WritableTarget = {
+  collection: instances.name,
+  instance: systemInstance,
+  unique: () => null,
+  refusal: () => null,
+  urgent: true,
+}
+
+/**
+ * Deletes instances. A deletion first marks the instance, and no process answers requests for it `deletionNotice` later;
+ * then everything in it is removed. It can be interrupted anywhere: `run` and `finish` continue it. The mark remains, so
+ * that no later instance gets the number and what was left under it. `lenient` is a store that gives damaged documents.
+ */
+export const createDeleteInstance = (
+  { documents, blobs, clock }: Pick<Ports, 'documents' | 'blobs' | 'clock'>,
+  lenient: DocumentStore,
+  update: UpdateDocument,
+  { isSame }: Pick<StoreIdentity, 'isSame'>,
+) => {
+  /** Fails where the blob store belongs to other documents, whose blobs would be removed. */
+  const ownBlobs: Outcome<void> = pipe(
+    isSame(),
+    TE.filterOrElseW(
+      (same) => same,
+      () => portFailure('blob store', 'it does not belong to these documents'),
+    ),
+    TE.map(() => undefined),
+  )
+
+  /** False where another process has written or removed the document first. Throws a PortFailure. */
+  const isRemoved = async (
+    collection: string,
+    instance: number,
+    { id, version }: Document,
+  ): Promise<boolean> => {
+    const result = await documents.remove(collection, instance, id, version)()
+    if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
+    return E.isRight(result)
+  }
+
+  /** Removes the documents that meet the filters and returns how many. Throws a Failure. */
+  const removeAll = async (
+    collection: string,
+    instance: number,
+    where: readonly Filter[],
+  ): Promise<number> => {
+    const query = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
+    let removed = 0
+    for (let fruitless = 0; fruitless < fruitlessRounds; fruitless += 1) {
+      const { documents: found } = await settled(lenient.find(collection, instance, query))
+      if (found.length === 0) return removed
+      const results = await Promise.all(found.map((each) => isRemoved(collection, instance, each)))
+      const count = results.filter(Boolean).length
+      removed += count
+      if (count > 0) fruitless = 0
+    }
+    throw contended
+  }
+
+  /** Removes the roles on the instance, and users that had no others, with their keys. Throws a Failure. */
+  const removeRoles = async (number: number): Promise<number> => {
+    // Of a damaged user no role can be read, and nobody can use its keys.
+    const holders: Document[] = []
+    const isHolder = ({ value }: Document): boolean =>
+      rolesOf(value).some(({ instance }) => instance === number)
+    await settled(
+      everyPage(lenient, users.name, systemInstance, [], batchSize, (page) =>
+        holders.push(...page.filter(isHolder)),
+      ),
+    )
+    let removed = 0
+    for (const user of holders) {
+      if (withoutRole(rolesOf(user.value), number, null).length === 0) {
+        removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
+        if (await isRemoved(users.name, systemInstance, user)) continue
+      }
+      const changed = await update({ ...target, collection: users.name }, user.id, (value) =>
+        TE.right({ ...value, roles: withoutRole(rolesOf(value), number, null) }),
+      )()
+      if (E.isLeft(changed) && changed.left._tag !== 'NotFound') throw changed.left
+    }
+    return removed
+  }
+
+  /** Removes what there is of a marked instance. Throws a Failure. */
+  const sweep = async (number: number): Promise<Removed> => {
+    const removedKeys = await removeRoles(number)
+    // First, so that an interruption leaves no blobs that no file names.
+    await settled(blobs.remove(String(number)))
+    let removed = 0
+    for (const { name } of collections) removed += await removeAll(name, number, [])
+    return { documents: removed, keys: removedKeys }
+  }
+
+  const markFinished = (number: number): Outcome<unknown> =>
+    update(target, String(number), ({ number: id, deleted, finished }) =>
+      TE.right({ number: id ?? number, deleted: deleted ?? null, finished: finished ?? clock.now() }),
+    )
+
+  const asOutcome =
+    <A>(work: () => Promise<A>): Outcome<A> =>
+    async () => {
+      try {
+        return E.right(await work())
+      } catch (error) {
+        if (isPortFailure(error)) return E.left(error)
+        if (error === contended) return E.left(contended)
+        throw error
+      }
+    }
+
+  /** The settings of an instance that is there or whose deletion is unfinished. */
+  const settingsOf = (number: number): Outcome<Pick<Settings, 'title'>> =>
+    pipe(
+      documents.get(instances.name, systemInstance, String(number)),
+      TE.chainEitherKW((found) =>
+        found === null || typeof found.value['finished'] === 'number'
+          ? E.left<Failure, Pick<Settings, 'title'>>(notFound)
+          : E.right(instanceOf(number, found.value).settings),
+      ),
+    )
+
+  return {
+    run: ({ number, title, wait }: DeletionRequest): Outcome<DeletedInstance> =>
+      pipe(
+        settingsOf(number),
+        TE.chain((settings) => {
+          const fault = confirmationFault(settings, title)
+          return fault === null ? TE.right(undefined) : TE.left<Failure>(badParameters([fault]))
+        }),
+        TE.chain(() => ownBlobs),
+        TE.chain(() =>
+          update(target, String(number), (value) =>
+            TE.right(isLiveInstance(value) ? { ...value, deleted: clock.now() } : value),
+          ),
+        ),
+        TE.chain(() =>
+          asOutcome(async () => {
+            const first = await sweep(number)
+            await wait(deletionNotice)
+            const second = await sweep(number)
+            return {
+              id: number,
+              title,
+              documents: first.documents + second.documents,
+              keys: first.keys + second.keys,
+            }
+          }),
+        ),
+        TE.chainFirst(() => markFinished(number)),
+      ),
+    /**
+     * Continues deletions that were interrupted, removes what requests under way have written to instances deleted within
+     * the last day, and returns how many documents it has removed. Throws a Failure.
+     */
+    finish: async (): Promise<number> => {
+      const marks: { readonly number: number; readonly isFinished: boolean }[] = []
+      const now = clock.now()
+      await settled(
+        everyPage(documents, instances.name, systemInstance, [], batchSize, (page) => {
+          for (const { value } of page) {
+            const { number, deleted, finished } = value
+            if (typeof deleted !== 'number' || now - deleted < deletionNotice) continue
+            const isFinished = typeof finished === 'number'
+            if (!isFinished || now - finished < checkedAgain)
+              marks.push({ number: Number(number), isFinished })
+          }
+        }),
+      )
+      if (marks.length > 0) await settled(ownBlobs)
+      let removed = 0
+      for (const { number, isFinished } of marks) {
+        removed += (await sweep(number)).documents
+        if (!isFinished) await settled(markFinished(number))
+      }
+      return removed
+    },
+  }
+}

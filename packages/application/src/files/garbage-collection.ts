@@ -1,0 +1,243 @@
+import { E, file, pipe, TE, type TaskEither } from '@publishing-service/domain'
+import type { BlobEntry, Cursor, Document, PortFailure } from '@publishing-service/ports'
+import type { ReadinessError } from '../check-readiness.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import type { Deployment, Ports } from '../ports.js'
+import type { StoreIdentity } from '../store-identity.js'
+import { settled } from '../storage-copy/settled.js'
+import { isDerived, uploadBlobs } from './blob-paths.js'
+
+/** How many uploads are looked up at a time. */
+const batchSize = 500
+
+/** What was written later than this is never touched, in milliseconds. */
+const youngest = 86_400_000
+
+/** While more than this share of all uploads is quarantined, nothing is deleted. */
+const largestShare = 0.1
+
+const { name: collection } = systemCollections.orphans
+
+/** The blobs of one upload: the original, and what was made from it. */
+type Upload = { readonly path: string; readonly instance: number; readonly fileId: string }
+
+/** An upload that no file names. Times are milliseconds since 1970. */
+export type Orphan = {
+  readonly path: string
+  readonly bytes: number
+  readonly found: number
+  /** The first collection after this time deletes it. */
+  readonly deletesAfter: number
+}
+
+export type Collected = {
+  /** Uploads that this run has found orphaned for the first time. */
+  readonly quarantined: number
+  readonly deleted: number
+}
+
+/** Why nothing is deleted, as an operator reads it. */
+const errorTexts = {
+  'too many orphans':
+    'More than a tenth of the uploads in the blob store are named by no file, so garbage collection deletes nothing. ' +
+    'Restore the documents that name them, or see the admin command storage orphans.',
+  'other stores':
+    'The document store and the blob store don’t belong to each other any more, so garbage collection deletes ' +
+    'nothing. A start says which stores they are.',
+} as const
+
+type Stopped = keyof typeof errorTexts
+
+const uploadOf = (key: string): Upload | null => {
+  const [instance = '', fileId = '', name = '', rest] = key.split('/')
+  return rest === undefined || !/^\d+$/.test(instance)
+    ? null
+    : { path: uploadBlobs(Number(instance), fileId, name), instance: Number(instance), fileId }
+}
+
+const uploadAt = (path: string): Upload => {
+  const [instance = '', fileId = ''] = path.split('/')
+  return { path, instance: Number(instance), fileId }
+}
+
+/**
+ * Deletes orphaned blobs: uploads that no file names, because a process ended between a blob and its metadata, or a
+ * blob could not be removed. An orphan is recorded first (the quarantine) and deleted by the first run after
+ * `orphanQuarantine` that finds it orphaned still, so that documents that were lost can be restored until then. While
+ * more than a tenth of all uploads is quarantined, something else must be wrong, and nothing is deleted.
+ *
+ * Both ages follow the wall clock, since they outlive the process: a step forward shortens a quarantine by the step, a
+ * step back lengthens it. All functions throw a PortFailure when a store fails, unless they return one.
+ */
+export const createGarbageCollection = (
+  { documents, blobs, clock, log }: Pick<Ports, 'documents' | 'blobs' | 'clock' | 'log'>,
+  { orphanQuarantine }: Pick<Deployment, 'orphanQuarantine'>,
+  { isSame }: Pick<StoreIdentity, 'isSame'>,
+) => {
+  /** Why the last run of this process has deleted nothing. */
+  let stopped: Stopped | null = null
+
+  const orphansAmong = async (uploads: readonly Upload[]): Promise<readonly Upload[]> => {
+    const orphans: Upload[] = []
+    for (const instance of new Set(uploads.map((upload) => upload.instance))) {
+      const here = uploads.filter((upload) => upload.instance === instance)
+      const ids = [...new Set(here.map(({ fileId }) => fileId))]
+      const files = await settled(documents.getMany(file.collection, instance, ids, 'light'))
+      const named = new Set(files.map(({ value }) => value['blob']))
+      orphans.push(...here.filter(({ path }) => !named.has(path)))
+    }
+    return orphans
+  }
+
+  /** Passes all blobs to `see`, and the orphans among the uploads written before a time to `take`, batch by batch. */
+  const eachOrphan = async (
+    before: number,
+    see: (entry: BlobEntry) => void,
+    take: (orphans: readonly Upload[]) => Promise<void>,
+  ): Promise<void> => {
+    let batch = new Map<string, Upload>()
+    const look = async (): Promise<void> => {
+      await take(await orphansAmong([...batch.values()]))
+      batch = new Map()
+    }
+    for await (const entry of blobs.list('')) {
+      see(entry)
+      const upload = entry.written < before ? uploadOf(entry.key) : null
+      if (upload !== null) batch.set(upload.path, upload)
+      if (batch.size >= batchSize) await look()
+    }
+    await look()
+  }
+
+  async function* records(): AsyncGenerator<readonly Document[]> {
+    for (let after: Cursor | null = null; ;) {
+      const page: { readonly documents: readonly Document[]; readonly next: Cursor | null } = await settled(
+        documents.find(collection, systemInstance, {
+          where: [],
+          order: [],
+          skip: 0,
+          limit: batchSize,
+          detail: 'light',
+          ...(after === null ? {} : { after }),
+        }),
+      )
+      yield page.documents
+      if (page.next === null) return
+      after = page.next
+    }
+  }
+
+  const forget = async ({ id, version }: Document): Promise<void> => {
+    const removed = await documents.remove(collection, systemInstance, id, version)()
+    // Another process has removed it first.
+    if (E.isLeft(removed) && removed.left._tag === 'PortFailure') throw removed.left
+  }
+
+  const quarantine = async (orphans: readonly Upload[], now: number): Promise<number> => {
+    const ids = orphans.map(({ path }) => path)
+    const known = await settled(documents.getMany(collection, systemInstance, ids, 'light'))
+    const recorded = new Set(known.map(({ id }) => id))
+    let added = 0
+    for (const id of ids.filter((each) => !recorded.has(each))) {
+      const value = { found: now }
+      const inserted = await documents.insert(collection, systemInstance, { id, unique: null, value })()
+      if (E.isRight(inserted)) added += 1
+      else if (inserted.left._tag === 'PortFailure') throw inserted.left
+    }
+    return added
+  }
+
+  /** The record's orphan, with the time of its newest blob; null where its upload is named again, or gone. */
+  const orphanOf = async ({
+    id: path,
+    value: { found: recorded },
+  }: Document): Promise<{ readonly orphan: Orphan; readonly written: number } | null> => {
+    let [bytes, written] = [0, -Infinity]
+    for await (const entry of blobs.list(path)) {
+      bytes += entry.bytes
+      written = Math.max(written, entry.written)
+    }
+    if (written === -Infinity || (await orphansAmong([uploadAt(path)])).length === 0) return null
+    const found = Number(recorded)
+    return { orphan: { path, bytes, found, deletesAfter: found + orphanQuarantine }, written }
+  }
+
+  /** Passes each quarantined orphan with its record; removes the records of what is none any more. */
+  const eachQuarantined = async (
+    take: (orphan: Orphan, record: Document, written: number) => Promise<void>,
+  ): Promise<void> => {
+    for await (const page of records())
+      for (const record of page) {
+        const found = await orphanOf(record)
+        await (found === null ? forget(record) : take(found.orphan, record, found.written))
+      }
+  }
+
+  const deleteWhere = async (isMeant: (orphan: Orphan) => boolean): Promise<readonly Orphan[]> => {
+    const deleted: Orphan[] = []
+    await eachQuarantined(async (orphan, record, written) => {
+      if (!isMeant(orphan) || written >= clock.now() - youngest) return
+      await settled(blobs.remove(orphan.path))
+      await forget(record)
+      deleted.push(orphan)
+    })
+    return deleted
+  }
+
+  const list = async (): Promise<readonly Orphan[]> => {
+    const found: Orphan[] = []
+    await eachQuarantined(async (orphan) => void found.push(orphan))
+    return found
+  }
+
+  const isResolved = (reason: Stopped): TaskEither<PortFailure, boolean> => {
+    if (reason === 'other stores') return isSame()
+    const query = { where: [], order: [], skip: 0, limit: 1, detail: 'light' } as const
+    return pipe(
+      documents.find(collection, systemInstance, query),
+      TE.map((found) => found.documents.length === 0),
+    )
+  }
+
+  return {
+    /** Looks through the whole blob store: for orphans, and for those whose quarantine is over. */
+    collect: async (): Promise<Collected> => {
+      const now = clock.now()
+      if (!(await settled(isSame()))) {
+        stopped = 'other stores'
+        log.write('error', 'garbage collection stopped', { reason: stopped })
+        return { quarantined: 0, deleted: 0 }
+      }
+      let [uploads, quarantined, held] = [0, 0, 0]
+      const count = ({ key }: BlobEntry): void => {
+        if (uploadOf(key) !== null && !isDerived(key)) uploads += 1
+      }
+      await eachOrphan(now - youngest, count, async (orphans) => {
+        quarantined += await quarantine(orphans, now)
+      })
+      await eachQuarantined(async () => void (held += 1))
+      stopped = held > uploads * largestShare ? 'too many orphans' : null
+      if (stopped !== null)
+        log.write('error', 'garbage collection stopped', { reason: stopped, orphaned: held, uploads })
+      const deleted = stopped === null ? await deleteWhere(({ deletesAfter }) => deletesAfter <= now) : []
+      return { quarantined, deleted: deleted.length }
+    },
+    /** What is quarantined. */
+    list,
+    /** Deletes what is quarantined at once, however much it is. */
+    deleteAll: (): Promise<readonly Orphan[]> => deleteWhere(() => true),
+    /** The orphans among all uploads, of any age, quarantined or not; `see` is passed every blob. */
+    eachOrphan: (see: (entry: BlobEntry) => void, take: (path: string) => void): Promise<void> =>
+      eachOrphan(Infinity, see, async (orphans) => orphans.forEach(({ path }) => take(path))),
+    /** Why this process deletes nothing at the moment; another one may have resolved it. */
+    errors: (): Outcome<readonly ReadinessError[]> => async () => {
+      const resolved = stopped === null ? E.right(true) : await isResolved(stopped)()
+      if (E.isLeft(resolved)) return resolved
+      if (resolved.right) stopped = null
+      return E.right(stopped === null ? [] : [{ part: 'blob store', text: errorTexts[stopped] }])
+    },
+  }
+}
+
+export type GarbageCollection = ReturnType<typeof createGarbageCollection>

@@ -1,0 +1,90 @@
+/** Checks stored bytes against what was written, while they are read. */
+import { E, type Either } from '@publishing-service/domain'
+import { isPortFailure, type Checksum, type PortFailure } from '@publishing-service/ports'
+import type { Failure } from '../failure.js'
+
+/** What was written. */
+export type Digest = {
+  readonly bytes: number
+  /** 64 lower-case hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** The store returns other bytes than were written. */
+export type DataDamaged = { readonly _tag: 'DataDamaged'; readonly found: Digest }
+
+export type ReadFailure = PortFailure | DataDamaged
+
+/** For what an iteration throws. */
+export const isDataDamaged = (error: unknown): error is DataDamaged =>
+  typeof error === 'object' && error !== null && '_tag' in error && error._tag === 'DataDamaged'
+
+const isReadFailure = (error: unknown): error is ReadFailure => isPortFailure(error) || isDataDamaged(error)
+
+/**
+ * The chunks as they come, the last one only once the checksum of all of them is right. Throws DataDamaged where the
+ * bytes are others.
+ */
+export async function* verifiedChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  expected: Digest,
+  checksum: Checksum,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0
+  let last: Uint8Array | null = null
+  for await (const chunk of chunks) {
+    // More than expected is never sent: the rest is read for the checksum alone.
+    if (last !== null && bytes <= expected.bytes) yield last
+    bytes += chunk.length
+    checksum.add(chunk)
+    last = chunk
+  }
+  const found = { bytes, sha256: checksum.value() }
+  if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) {
+    const damaged: DataDamaged = { _tag: 'DataDamaged', found }
+    throw damaged
+  }
+  if (last !== null) yield last
+}
+
+/** Ends a read before its end. Some stores free what a read holds only once it has begun. */
+export const abandon = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+  const iterator = chunks[Symbol.asyncIterator]()
+  await iterator.next().catch(() => undefined)
+  await iterator.return?.()
+}
+
+/**
+ * Reads the first chunk, so that what fails until then is a value and no response has begun. What fails later is
+ * passed to `failing`, and thrown as the Failure that it returns.
+ */
+export const beginReading = async (
+  chunks: AsyncIterable<Uint8Array>,
+  failing: (failure: ReadFailure) => Failure,
+): Promise<Either<ReadFailure, AsyncIterable<Uint8Array>>> => {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let first: IteratorResult<Uint8Array> | null = null
+  try {
+    first = await iterator.next()
+  } catch (error) {
+    if (isReadFailure(error)) return E.left(error)
+    throw error
+  }
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    if (first !== null) {
+      const result = first
+      first = null
+      return result
+    }
+    try {
+      return await iterator.next()
+    } catch (error) {
+      throw isReadFailure(error) ? failing(error) : error
+    }
+  }
+  const end = async (): Promise<IteratorResult<Uint8Array>> => {
+    await iterator.return?.()
+    return { done: true, value: undefined }
+  }
+  return E.right({ [Symbol.asyncIterator]: () => ({ next, return: end }) })
+}

@@ -1,0 +1,163 @@
+/** Compares all file data with what the documents say of them. Reads only, in bounded memory. */
+import { E, file, type JsonObject, type TaskEither } from '@publishing-service/domain'
+import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
+import { isLiveInstance } from '../access/stored-instance.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { eachOf } from '../storage-copy/each-of.js'
+import { settled } from '../storage-copy/settled.js'
+import { pagesOf, shelfOf } from '../storage-copy/shelves.js'
+import type { Ports } from '../ports.js'
+import { isDerived, originalBlob } from './blob-paths.js'
+import type { GarbageCollection } from './garbage-collection.js'
+import { derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
+import { abandon, isDataDamaged, verifiedChunks, type Digest } from './verified-data.js'
+
+export type VerifyStep = 'verify file data' | 'verify scaled images'
+
+/** How far a step is, in bytes. */
+export type VerifyProgress = { readonly step: VerifyStep; readonly done: number; readonly total: number }
+
+/** Where something was found: all are counted, the first are listed. */
+export type Findings = { readonly count: number; readonly first: readonly string[] }
+
+const findingKinds = ['missing', 'wrongSize', 'wrongChecksum', 'damagedScaled', 'orphaned'] as const
+type FindingKind = (typeof findingKinds)[number]
+
+export type Verification = Readonly<Record<FindingKind, Findings>> & {
+  /** Files that have data. */
+  readonly files: number
+  /** Of their data, as the documents say. */
+  readonly bytes: number
+  readonly scaledImages: number
+}
+
+/** Blobs of the service itself aren’t in the folder of an instance. */
+const isOfUpload = (key: BlobKey): boolean => /^\d+\//.test(key)
+
+const mostListed = 1000
+const atOnce = 4
+
+const createFindings = () => {
+  const lists = new Map<FindingKind, { count: number; readonly first: string[] }>(
+    findingKinds.map((kind) => [kind, { count: 0, first: [] }]),
+  )
+  const of = (kind: FindingKind) => lists.get(kind) ?? { count: 0, first: [] }
+  return {
+    add: (kind: FindingKind, place: string): void => {
+      const list = of(kind)
+      list.count += 1
+      if (list.first.length < mostListed) list.first.push(place)
+    },
+    all: (): Readonly<Record<FindingKind, Findings>> => ({
+      missing: of('missing'),
+      wrongSize: of('wrongSize'),
+      wrongChecksum: of('wrongChecksum'),
+      damagedScaled: of('damagedScaled'),
+      orphaned: of('orphaned'),
+    }),
+  }
+}
+
+export const verifyStorage = (
+  { documents, blobs, checksum }: Pick<Ports, 'documents' | 'blobs' | 'checksum'>,
+  { eachOrphan }: Pick<GarbageCollection, 'eachOrphan'>,
+) => {
+  /** What is wrong with a blob's bytes from a place on; null where nothing is. Throws a PortFailure. */
+  const faultOf = async (
+    key: BlobKey,
+    expected: Digest,
+    skipped = 0,
+  ): Promise<'missing' | 'wrongSize' | 'wrongChecksum' | null> => {
+    const whole = skipped + expected.bytes
+    const opened = await blobs.read(key, skipped === 0 ? undefined : { start: skipped, end: whole - 1 })()
+    if (E.isLeft(opened)) {
+      if (opened.left._tag === 'BlobNotFound') return 'missing'
+      throw opened.left
+    }
+    if (opened.right.bytes !== whole) {
+      await abandon(opened.right.chunks)
+      return 'wrongSize'
+    }
+    try {
+      for await (const _chunk of verifiedChunks(opened.right.chunks, expected, checksum())) continue
+      return null
+    } catch (error) {
+      if (isDataDamaged(error)) return 'wrongChecksum'
+      throw error
+    }
+  }
+
+  async function* filesWithData() {
+    const instances = shelfOf(systemInstance, systemCollections.instances.name)
+    for await (const page of pagesOf(documents, instances))
+      for (const { value } of page.documents.filter((each) => isLiveInstance(each.value))) {
+        const instance = Number(value['number'])
+        for await (const { documents: files } of pagesOf(documents, shelfOf(instance, file.collection)))
+          for (const { id, value: state } of files)
+            if (typeof state['blob'] === 'string') yield { instance, id, state }
+      }
+  }
+
+  /** A service may have replaced or deleted it meanwhile. */
+  const isNamedStill = async (instance: number, id: string, state: JsonObject): Promise<boolean> =>
+    (await settled(documents.get(file.collection, instance, id)))?.value['blob'] === state['blob']
+
+  const verify = async (tell: (progress: VerifyProgress) => void): Promise<Verification> => {
+    const findings = createFindings()
+    let [originalBytes, scaledBytes] = [0, 0]
+    await eachOrphan(
+      ({ key, bytes }) => {
+        if (!isDerived(key)) originalBytes += bytes
+        else if (isOfUpload(key)) scaledBytes += bytes
+      },
+      (path) => findings.add('orphaned', path),
+    )
+
+    const stepping = (step: VerifyStep, total: number): ((bytes: number) => void) => {
+      let done = 0
+      const more = (bytes: number): void => tell({ step, done: (done += bytes), total })
+      more(0)
+      return more
+    }
+
+    let [files, bytes, scaledImages] = [0, 0, 0]
+    const verified = stepping('verify file data', originalBytes)
+    await eachOf(filesWithData(), atOnce, async ({ instance, id, state }) => {
+      const path = String(state['blob'])
+      const expected = { bytes: Number(state['byte_size']), sha256: String(state['sha256']) }
+      const fault = await faultOf(originalBlob(path), expected)
+      verified(expected.bytes)
+      if (fault !== null && !(await isNamedStill(instance, id, state))) return
+      files += 1
+      bytes += expected.bytes
+      if (fault !== null) findings.add(fault, path)
+    })
+
+    const scaled = stepping('verify scaled images', scaledBytes)
+    await eachOf(blobs.list(''), atOnce, async (entry) => {
+      if (!isDerived(entry.key) || !isOfUpload(entry.key)) return
+      const stored = await settled(readDerivative(blobs, entry.key))
+      scaled(entry.bytes)
+      if (stored === null) return
+      scaledImages += 1
+      // Without a line an earlier version has written it, and this one makes it again.
+      if (stored.digest === null) return
+      const fault = stored.isWhole
+        ? await faultOf(entry.key, stored.digest, derivativeHeaderBytes)
+        : 'wrongSize'
+      if (fault !== null && fault !== 'missing') findings.add('damagedScaled', entry.key)
+    })
+
+    return { files, bytes, scaledImages, ...findings.all() }
+  }
+
+  return (tell: (progress: VerifyProgress) => void): TaskEither<PortFailure, Verification> =>
+    async () => {
+      try {
+        return E.right(await verify(tell))
+      } catch (error) {
+        if (isPortFailure(error)) return E.left(error)
+        throw error
+      }
+    }
+}

@@ -1,0 +1,235 @@
+/** Comments, replies and their content are deleted and written at once: no reply is without its parent, whatever crashes. */
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { comment, content, E, type JsonObject, type Resource } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import type { Failure } from '../failure.js'
+import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
+import { storeInHand } from '../test-support/document-store-in-hand.js'
+import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+
+type Answer = E.Either<Failure, unknown>
+
+const story = '11111111-1111-4111-8111-111111111111'
+const parent = '22222222-2222-4222-8222-222222222222'
+const reply = '33333333-3333-4333-8333-333333333333'
+
+const on = (id: string, type: 'content' | 'comment'): JsonObject => ({
+  parent_type: type,
+  parent_uuid: id,
+  comment: 'Well said.',
+  state: 'published',
+})
+
+const stored = async (store: DocumentStore, resource: Resource, id: string): Promise<JsonObject | null> =>
+  (await right(store.get(resource.collection, 1, id)))?.value ?? null
+
+const succeeded = (answer: Answer | null | undefined): boolean =>
+  answer !== null && answer !== undefined && E.isRight(answer)
+
+/** Another process, which goes on at once wherever it lets others be served: the orders are those of its calls. */
+const processOn = (stage: Stage, documents: DocumentStore) =>
+  stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } })
+
+const remove = async (stage: Stage, documents: DocumentStore, resource: Resource, id: string) =>
+  processOn(stage, documents).removeObject(resource, await stage.as('admin'), id)()
+
+const write = async (stage: Stage, documents: DocumentStore, id: string, input: JsonObject) =>
+  processOn(stage, documents).writeObject(comment, await stage.as('admin'), { mode: 'put', id, input })()
+
+const furnished = async (store: DocumentStore, ...comments: readonly string[]): Promise<Stage> => {
+  const stage = await createStage({ documents: store })
+  await stage.create(content, article('story'), story)
+  if (comments.includes(parent)) await stage.create(comment, on(story, 'content'), parent)
+  if (comments.includes(reply)) await stage.create(comment, on(parent, 'comment'), reply)
+  return stage
+}
+
+describe('comments and deletions at once', () => {
+  it('leave no comment on deleted content, in every order, with a crash at every step', async () => {
+    const outcomes = { removed: 0, written: 0, refused: 0 }
+    const runs = await everyInterleaving<Answer>(async () => {
+      const store = memoryDocumentStore(collections)
+      const stage = await furnished(store)
+      const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+        if (succeeded(removal)) outcomes.removed += 1
+        if (succeeded(writing)) outcomes.written += 1
+        await stage.anotherProcess().finishRemovals()
+        const there = await stored(store, content, story)
+        if (there === null) expect(await stored(store, comment, parent)).to.equal(null)
+        if (succeeded(removal)) expect(there).to.equal(null)
+        if (succeeded(writing) && there !== null)
+          expect(await stored(store, comment, parent)).to.include({ content_uuid: story })
+        if (writing !== null && writing !== undefined && E.isLeft(writing)) {
+          expect(writing.left._tag).to.equal('BadParameters')
+          outcomes.refused += 1
+        }
+      }
+      return {
+        store,
+        collections: ['content', 'comments'],
+        crashes: 1,
+        turn: stage.clock.turn,
+        processes: [
+          (documents) => remove(stage, documents, content, story),
+          (documents) => write(stage, documents, parent, on(story, 'content')),
+        ],
+        verify,
+      }
+    })
+    expect(runs).to.be.above(500)
+    for (const count of Object.values(outcomes)) expect(count).to.be.above(0)
+  }).timeout(300_000)
+
+  it('leave no reply without its parent, in every order, with a crash at every step', async () => {
+    const outcomes = { replaced: 0, removed: 0, refused: 0 }
+    const runs = await everyInterleaving<Answer>(async () => {
+      const store = memoryDocumentStore(collections)
+      const stage = await furnished(store, parent)
+      const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+        await stage.anotherProcess().finishRemovals()
+        const [there, below] = [await stored(store, comment, parent), await stored(store, comment, reply)]
+        if (below !== null) expect(there, 'the parent of a reply').not.to.equal(null)
+        if (succeeded(writing)) expect(below).to.include({ reply_to: parent })
+        if (succeeded(removal)) {
+          expect(there === null || there['deleted'] === true, 'it was deleted').to.equal(true)
+          outcomes[there === null ? 'removed' : 'replaced'] += 1
+        }
+        if (there?.['deleted'] === true && removal !== null) expect(below).not.to.equal(null)
+        if (writing !== null && writing !== undefined && E.isLeft(writing)) {
+          expect(writing.left._tag).to.equal('BadParameters')
+          outcomes.refused += 1
+        }
+        // What a crash left is in nobody's way.
+        if (there !== null) await right(stage.useCases.removeObject(comment, await stage.as('admin'), parent))
+      }
+      return {
+        store,
+        collections: ['comments'],
+        crashes: 1,
+        turn: stage.clock.turn,
+        processes: [
+          (documents) => remove(stage, documents, comment, parent),
+          (documents) => write(stage, documents, reply, on(parent, 'comment')),
+        ],
+        verify,
+      }
+    })
+    expect(runs).to.be.above(500)
+    for (const count of Object.values(outcomes)) expect(count).to.be.above(0)
+  }).timeout(300_000)
+
+  for (const { name, call, held, other } of [
+    {
+      name: 'the reply is removed before the placeholder is written',
+      call: 'replace',
+      held: parent,
+      other: reply,
+    },
+    {
+      name: 'the placeholder is written before the reply is removed',
+      call: 'remove',
+      held: reply,
+      other: parent,
+    },
+  ] as const)
+    it(`leave no placeholder without a reply: ${name}`, async () => {
+      const store = storeInHand(memoryDocumentStore(collections))
+      const stage = await furnished(store, parent, reply)
+      const gate = store.hold(call, 'comments')
+      const first = remove(stage, store, comment, held)
+      await gate.reached
+      expect(succeeded(await remove(stage, store, comment, other))).to.equal(true)
+      gate.release()
+      expect(succeeded(await first)).to.equal(true)
+      for (const id of [parent, reply]) expect(await stored(store, comment, id)).to.equal(null)
+    })
+})
+
+describe('a deletion of content with comments', () => {
+  it('is finished by housekeeping when the store failed on the way', async () => {
+    const store = storeInHand(memoryDocumentStore(collections))
+    const stage = await furnished(store, parent, reply)
+    store.fail('remove', 'comments')
+    expect(await left(stage.useCases.removeObject(content, await stage.as('admin'), story))).to.deep.equal(
+      outOfReach,
+    )
+    expect(await stored(store, content, story)).to.equal(null)
+    await stage.anotherProcess().finishRemovals()
+    for (const id of [parent, reply]) expect(await stored(store, comment, id)).to.equal(null)
+  })
+
+  it('removes more comments than one page holds', async () => {
+    const stage = await furnished(memoryDocumentStore(collections))
+    for (let count = 0; count < 250; count += 1) await stage.create(comment, on(story, 'content'))
+    await right(stage.useCases.removeObject(content, await stage.as('admin'), story))
+    const caller = await stage.as('admin')
+    expect((await right(stage.useCases.listObjects(comment, caller, {}))).items).to.deep.equal([])
+  })
+
+  it('is not what a reader or contributor may do', async () => {
+    const stage = await furnished(memoryDocumentStore(collections), parent)
+    for (const role of ['public_user', 'reader', 'contributor'] as const)
+      expect(await left(stage.useCases.removeObject(comment, await stage.as(role), parent))).to.include({
+        _tag: 'Forbidden',
+      })
+  })
+})
+
+describe('the count of comments', () => {
+  it('reads no document of a comment', async () => {
+    const store = storeInHand(memoryDocumentStore(collections))
+    const stage = await furnished(store, parent, reply)
+    for (const call of ['get', 'getMany', 'find'] as const) store.fail(call, 'comments')
+    const caller = await stage.as('public_user')
+    await right(
+      stage.useCases.writeObject(content, await stage.as('editor'), {
+        mode: 'patch',
+        id: story,
+        input: { state: 'published' },
+      }),
+    )
+    expect(await right(stage.useCases.readObject(content, caller, story))).to.include({ comments_count: 2 })
+    const listed = await right(stage.useCases.listObjects(content, caller, { fields: 'uuid,comments_count' }))
+    expect(listed.items).to.deep.equal([[story, 2]])
+  })
+
+  it('fails with the store', async () => {
+    const memory = memoryDocumentStore(collections)
+    const stage = await furnished({ ...memory, tally: () => async () => E.left(outOfReach) })
+    const caller = await stage.as('editor')
+    expect(await left(stage.useCases.readObject(content, caller, story))).to.deep.equal(outOfReach)
+    expect(
+      await left(stage.useCases.listObjects(content, caller, { fields: 'comments_count' })),
+    ).to.deep.equal(outOfReach)
+    expect(
+      (await right(stage.useCases.listObjects(content, caller, { fields: 'uuid' }))).items,
+    ).to.have.lengthOf(1)
+  })
+})
+
+describe('a reply', () => {
+  it('that two processes write under one parent has a place of its own', async () => {
+    const stage = await furnished(memoryDocumentStore(collections), parent)
+    const input = on(parent, 'comment')
+    const caller = await stage.as('editor')
+    const ids = await Promise.all(
+      [stage.useCases, stage.anotherProcess()].map((useCases) =>
+        right(useCases.writeObject(comment, caller, { mode: 'put', id: null, input })),
+      ),
+    )
+    const trees = await Promise.all(ids.map((id) => stored(stage.documents, comment, id)))
+    expect(new Set(trees.map((each) => each?.['tree'])).size).to.equal(2)
+  })
+
+  it('names no comment that is gone', async () => {
+    const stage = await furnished(memoryDocumentStore(collections))
+    const caller = await stage.as('editor')
+    const request = { mode: 'put', id: null, input: on(parent, 'comment') } as const
+    expect(await faultsOf(stage.useCases.writeObject(comment, caller, request))).to.deep.equal({
+      parent_uuid: 'names no comment of this instance',
+    })
+  })
+})

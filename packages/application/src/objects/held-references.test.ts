@@ -1,0 +1,139 @@
+/** A section is deleted while something comes to refer to it: one of the two is refused, whatever crashes. */
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { content, E, section, type JsonObject, type Resource } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import type { Failure } from '../failure.js'
+import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
+import { article, aSection, createStage, right, type Stage } from '../test-support/stage.js'
+
+type Answer = E.Either<Failure, unknown>
+
+const target = '11111111-1111-4111-8111-111111111111'
+const elsewhere = '22222222-2222-4222-8222-222222222222'
+const object = '33333333-3333-4333-8333-333333333333'
+
+type Case = {
+  readonly name: string
+  readonly resource: Resource
+  readonly key: string
+  /** The object before, null where the writer makes it. */
+  readonly before: JsonObject | null
+  readonly input: JsonObject
+  readonly crashes: number
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'an article is made in it',
+    resource: content,
+    key: 'section_uuid',
+    before: null,
+    input: article('a', { section_uuid: target }),
+    crashes: 1,
+  },
+  {
+    name: 'an article moves into it from another section',
+    resource: content,
+    key: 'section_uuid',
+    before: article('a', { section_uuid: elsewhere }),
+    input: { section_uuid: target, title: 'Changed' },
+    crashes: 1,
+  },
+  {
+    name: 'a section is made below it',
+    resource: section,
+    key: 'parent_uuid',
+    before: null,
+    input: aSection('a', target),
+    // It has more calls than the others, and none more that a crash can come between to any effect.
+    crashes: 0,
+  },
+]
+
+const stored = async (store: DocumentStore, resource: Resource, id: string): Promise<JsonObject | null> =>
+  (await right(store.get(resource.collection, 1, id)))?.value ?? null
+
+/** Another process, which goes on at once wherever it lets others be served: the orders are those of its calls. */
+const processOn = (stage: Stage, documents: DocumentStore) =>
+  stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } })
+
+const remove = async (stage: Stage, documents: DocumentStore): Promise<Answer> =>
+  processOn(stage, documents).removeObject(section, await stage.as('admin'), target)()
+
+const write = async (
+  stage: Stage,
+  { resource, before, input }: Case,
+  documents: DocumentStore,
+): Promise<Answer> =>
+  stage.anotherProcess({ documents }).writeObject(resource, await stage.as('admin'), {
+    mode: before === null ? 'put' : 'patch',
+    id: object,
+    input,
+  })()
+
+const furnished = async ({ resource, before }: Case, store: DocumentStore): Promise<Stage> => {
+  const stage = await createStage({ documents: store })
+  await stage.create(section, aSection('target'), target)
+  await stage.create(section, aSection('elsewhere'), elsewhere)
+  if (before !== null) await stage.create(resource, before, object)
+  return stage
+}
+
+describe('references that keep their target from being deleted', () => {
+  for (const each of cases)
+    it(`of a deletion and a writer one is refused, in every order${each.crashes > 0 ? ', with a crash at every step' : ''}: ${each.name}`, async () => {
+      const outcomes = { removed: 0, written: 0, neither: 0 }
+      const runs = await everyInterleaving<Answer>(async () => {
+        const store = memoryDocumentStore(collections)
+        const stage = await furnished(each, store)
+        const earlier = await stored(store, each.resource, object)
+        const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+          const refused = (answer: Answer | null | undefined): string | null =>
+            answer !== null && answer !== undefined && E.isLeft(answer) ? answer.left._tag : null
+          const removed = removal !== null && removal !== undefined && E.isRight(removal)
+          const written = writing !== null && writing !== undefined && E.isRight(writing)
+          expect(removed && written, 'both succeed').to.equal(false)
+          if (removed) outcomes.removed += 1
+          else if (written) outcomes.written += 1
+          else outcomes.neither += 1
+          await stage.anotherProcess().finishRemovals()
+          const [there, now] = [
+            await stored(store, section, target),
+            await stored(store, each.resource, object),
+          ]
+          if (now?.[each.key] === target) expect(there, 'the target of a reference').not.to.equal(null)
+          if (removed) expect(there).to.equal(null)
+          if (written) expect(now?.[each.key]).to.equal(target)
+          if (refused(removal) !== null) {
+            expect(refused(removal)).to.equal('InUse')
+            expect(there).not.to.equal(null)
+          }
+          if (refused(writing) !== null) {
+            expect(refused(writing)).to.equal('BadParameters')
+            expect(now).to.deep.equal(earlier)
+          }
+          if (removal !== null && writing !== null && removed === written) {
+            expect(refused(removal)).to.equal('InUse')
+            expect(refused(writing)).to.equal('BadParameters')
+          }
+          // What a crash left is in nobody's way.
+          if (there !== null && now?.[each.key] !== target)
+            await right(stage.useCases.removeObject(section, await stage.as('admin'), target))
+        }
+        return {
+          store,
+          collections: ['sections', 'content'],
+          crashes: each.crashes,
+          turn: stage.clock.turn,
+          processes: [(documents) => remove(stage, documents), (documents) => write(stage, each, documents)],
+          verify,
+        }
+      })
+      expect(runs).to.be.above(500)
+      expect(outcomes.removed).to.be.above(0)
+      expect(outcomes.written).to.be.above(0)
+    }).timeout(300_000)
+})

@@ -1,0 +1,227 @@
+/**
+ * References that matter to the deletion of their target, such as the section of an article. The store has no
+ * transaction over both documents, so the deletion marks its target and looks for references after that, and a writer
+ * looks at the target after it has written the reference: one of the two sees the other.
+ */
+import {
+  E,
+  fault,
+  firstPerPath,
+  missingTarget,
+  resources,
+  uniqueTextOf,
+  withComputed,
+  type Dependence,
+  type Fault,
+  type JsonObject,
+  type Resource,
+} from '@publishing-service/domain'
+import type { Document, DocumentStore, PortFailure, WriteFailure } from '@publishing-service/ports'
+
+const attempts = 50
+
+/**
+ * Stands in the stored value of an object that is being deleted. It is no attribute: a write of the object drops it,
+ * and with it ends the deletion, whose removal names the version that it has marked.
+ */
+const mark = 'being_deleted'
+
+type Held = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
+
+/** The references to objects of a resource that its deletions look for. */
+export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): readonly Dependence[] => [
+  ...blockers,
+  ...dependents,
+]
+
+/** The references of a state that a deletion looks for and that the state before it did not have. */
+const addedReferences = (
+  resource: Resource,
+  state: JsonObject,
+  previous: JsonObject | null,
+): readonly Held[] =>
+  resources.flatMap((target) =>
+    dependencesOf(target).flatMap((dependence) => {
+      const id = state[dependence.key]
+      return dependence.collection === resource.collection &&
+        typeof id === 'string' &&
+        id !== previous?.[dependence.key]
+        ? [{ target, dependence, id }]
+        : []
+    }),
+  )
+
+/** The same document with the mark of its deletion. */
+export const marked = (documents: DocumentStore, resource: Resource, instance: number, document: Document) =>
+  documents.replace(resource.collection, instance, {
+    id: document.id,
+    version: document.version,
+    unique: uniqueTextOf(resource, document.value),
+    value: { ...document.value, [mark]: true },
+    urgent: true,
+  })
+
+/** The value without the mark. */
+export const withoutMark = ({ [mark]: _mark, ...value }: JsonObject): JsonObject => value
+
+/** Takes the mark back; VersionConflict where somebody else has changed or removed the document since. */
+export const unmarked = (
+  documents: DocumentStore,
+  resource: Resource,
+  instance: number,
+  { id, version, value: deleted }: Document,
+) => {
+  const value = withoutMark(deleted)
+  return documents.replace(resource.collection, instance, {
+    id,
+    version,
+    unique: uniqueTextOf(resource, value),
+    value,
+    urgent: true,
+  })
+}
+
+/** Whether the target exists and is not being deleted; a deletion that is under way is ended. */
+const holds = async (
+  documents: DocumentStore,
+  instance: number,
+  { target, id }: Held,
+): Promise<E.Either<PortFailure, boolean>> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await documents.get(target.collection, instance, id)()
+    if (E.isLeft(found)) return found
+    if (found.right === null) return E.right(false)
+    if (found.right.value[mark] === undefined) return E.right(true)
+    const ended = await unmarked(documents, target, instance, found.right)()
+    if (E.isRight(ended)) return E.right(true)
+    if (ended.left._tag === 'PortFailure') return E.left(ended.left)
+  }
+  return E.right(false)
+}
+
+/** A urlname that nobody else has, for an object that comes to a scope where its own is taken. */
+const distinguished = (state: JsonObject, id: string): JsonObject => ({
+  ...state,
+  urlname: `${String(state['urlname']).slice(0, 60)}-${id}`,
+})
+
+/** Removes an object that refers to one that is gone; nothing where it refers to another by now, or is gone too. */
+export const removeReferring = async (
+  documents: DocumentStore,
+  { collection, key }: Dependence,
+  instance: number,
+  id: string,
+  target: string,
+): Promise<E.Either<WriteFailure, void>> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await documents.get(collection, instance, id)()
+    if (E.isLeft(found)) return found
+    if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
+    const removed = await documents.remove(collection, instance, id, found.right.version)()
+    if (E.isRight(removed) || removed.left._tag !== 'VersionConflict') return removed
+  }
+  return E.left({ _tag: 'VersionConflict' })
+}
+
+/** Clears a reference to an object that is gone; nothing where the document has another one by now, or is gone too. */
+const clearReference = async (
+  documents: DocumentStore,
+  resource: Resource,
+  instance: number,
+  id: string,
+  key: string,
+  target: string,
+): Promise<E.Either<WriteFailure, void>> => {
+  let rename = false
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await documents.get(resource.collection, instance, id)()
+    if (E.isLeft(found)) return found
+    if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
+    const cleared = { ...found.right.value, [key]: null }
+    const value = withComputed(resource, rename ? distinguished(cleared, id) : cleared)
+    const written = await documents.replace(resource.collection, instance, {
+      id,
+      version: found.right.version,
+      unique: uniqueTextOf(resource, value),
+      value,
+      urgent: true,
+    })()
+    if (E.isRight(written)) return E.right(undefined)
+    if (written.left._tag === 'UniqueConflict' && !rename) rename = true
+    else if (written.left._tag !== 'VersionConflict') return written
+  }
+  return E.left({ _tag: 'VersionConflict' })
+}
+
+/** Ends a reference to an object that is gone: with the object that has it where that is deleted with its target. */
+export const detach = (
+  documents: DocumentStore,
+  resource: Resource,
+  instance: number,
+  id: string,
+  { target, dependence }: Pick<Held, 'target' | 'dependence'>,
+  targetId: string,
+): Promise<E.Either<WriteFailure, void>> => {
+  // Where a deletion leaves a placeholder, only a write that was never confirmed refers to nothing.
+  const isRemoved = target.placeholder !== undefined || target.dependents?.includes(dependence) === true
+  return isRemoved
+    ? removeReferring(documents, dependence, instance, id, targetId)
+    : clearReference(documents, resource, instance, id, dependence.key, targetId)
+}
+
+/**
+ * Looks at the targets of the references that a write has added. Where one is gone the write is taken back, and the
+ * fault says so: a new document is removed, a changed one gets its previous value. One that somebody else has changed
+ * since, or whose previous reference is gone by now, only loses the reference.
+ */
+export const confirmReferences = async (
+  documents: DocumentStore,
+  resource: Resource,
+  instance: number,
+  written: Document,
+  previous: JsonObject | null,
+): Promise<E.Either<WriteFailure, readonly Fault[]>> => {
+  const { collection } = resource
+  const { id, version, value } = written
+
+  const lostAmong = async (added: readonly Held[]): Promise<E.Either<PortFailure, readonly Held[]>> => {
+    const lost: Held[] = []
+    for (const held of added) {
+      const isHeld = await holds(documents, instance, held)
+      if (E.isLeft(isHeld)) return isHeld
+      if (!isHeld.right) lost.push(held)
+    }
+    return E.right(lost)
+  }
+
+  const takenBack = (): Promise<E.Either<WriteFailure, unknown>> =>
+    previous === null
+      ? documents.remove(collection, instance, id, version)()
+      : documents.replace(collection, instance, {
+          id,
+          version,
+          unique: uniqueTextOf(resource, previous),
+          value: previous,
+          urgent: true,
+        })()
+
+  const lost = await lostAmong(addedReferences(resource, value, previous))
+  if (E.isLeft(lost) || lost.right.length === 0) return E.isLeft(lost) ? lost : E.right([])
+  const back = await takenBack()
+  if (E.isLeft(back) && back.left._tag === 'PortFailure') return back
+  const dangling = E.isLeft(back)
+    ? lost
+    : await lostAmong(previous === null ? [] : addedReferences(resource, previous, value))
+  if (E.isLeft(dangling)) return dangling
+  for (const held of dangling.right) {
+    const detached = await detach(documents, resource, instance, id, held, held.id)
+    if (E.isLeft(detached)) return detached
+  }
+  return E.right(
+    firstPerPath(
+      lost.right.map(({ target, dependence: { key, reported = key } }) =>
+        fault(reported, missingTarget(target)),
+      ),
+    ),
+  )
+}

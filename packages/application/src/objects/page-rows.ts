@@ -1,0 +1,39 @@
+import {
+  badParameters,
+  E,
+  pageLimits,
+  pageTooLarge,
+  rowBytes,
+  type Either,
+  type Json,
+} from '@publishing-service/domain'
+import type { Failure } from '../failure.js'
+
+type Row = readonly Json[]
+
+/** Collects the rows of a page. `add` returns the failure once they have more bytes than a page may have. */
+export const createPageRows = (fields: readonly string[]) => {
+  const rows: Row[] = []
+  let bytes = 0
+  return {
+    rows,
+    add: (row: Row): Failure | null => {
+      bytes += rowBytes(fields, row)
+      rows.push(row)
+      return bytes > pageLimits.bytes ? badParameters(pageTooLarge) : null
+    },
+  }
+}
+
+/** The rows of a page, where they have no more bytes than a page may have. */
+export const pageRows = (
+  fields: readonly string[],
+  rows: readonly Row[],
+): Either<Failure, readonly Row[]> => {
+  const page = createPageRows(fields)
+  for (const row of rows) {
+    const failure = page.add(row)
+    if (failure !== null) return E.left(failure)
+  }
+  return E.right(page.rows)
+}

@@ -1,0 +1,98 @@
+import { controlledClock, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import type { Document, DocumentStore, Query } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { before, beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import { right, start } from '../test-support/stage.js'
+import { createPageReader, stepBytes, stride, type PageReader, type Result } from './read-page.js'
+
+const instance = 1
+const count = 2 * stride + 500
+
+const result: Result = { collection: 'blogs', instance, where: [], order: [], key: 'all blogs' }
+
+describe('a page', () => {
+  let documents: DocumentStore
+  let queries: Query[]
+  let clock: ReturnType<typeof controlledClock>
+  let pages: PageReader
+  before(async () => {
+    documents = memoryDocumentStore(collections)
+    for (let number = 0; number < count; number += 1)
+      await right(
+        documents.insert('blogs', instance, {
+          id: `${number}`,
+          unique: null,
+          value: { title: `B${number}` },
+        }),
+      )
+  })
+  beforeEach(() => {
+    queries = []
+    clock = controlledClock(start)
+    const find: DocumentStore['find'] = (collection, number, query) => {
+      queries.push(query)
+      return documents.find(collection, number, query)
+    }
+    pages = createPageReader({ ...documents, find }, clock)
+  })
+
+  const ids = async (skip: number, limit: number): Promise<readonly string[]> => {
+    const found: Document[] = []
+    const position = await right(async () => pages.seek(result, skip))
+    await right(async () =>
+      pages.read(result, position, { skip, limit, detail: 'light' }, async (each) => {
+        found.push(...each)
+        return null
+      }),
+    )
+    return found.map(({ id }) => id)
+  }
+  const numbers = (from: number, to: number): readonly string[] =>
+    Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => `${from + index}`)
+
+  it('is found wherever it is, without passing over more than a stride with one read', async () => {
+    for (const skip of [0, 1, stride - 1, stride, stride + 1, 2 * stride, 2 * stride + 499, count, count + 1])
+      expect(await ids(skip, 20), String(skip)).to.deep.equal(numbers(skip, skip + 20))
+    for (const far of [3 * stride, 1_000_000, 100_000_000_000]) expect(await ids(far, 20)).to.deep.equal([])
+    expect(Math.max(...queries.map(({ skip }) => skip))).to.be.at.most(stride)
+  })
+
+  it('is found from a remembered position the next time, and the one behind it from its end', async () => {
+    await ids(2 * stride + 7, 20)
+    expect(queries).to.have.lengthOf(3)
+    queries.length = 0
+    expect(await ids(2 * stride + 100, 20)).to.deep.equal(numbers(2 * stride + 100, 2 * stride + 120))
+    expect(await ids(2 * stride + 120, 20)).to.deep.equal(numbers(2 * stride + 120, 2 * stride + 140))
+    expect(queries.map(({ skip }) => skip)).to.deep.equal([100, 0])
+  })
+
+  it('is counted anew after a minute, since other processes write too', async () => {
+    await ids(2 * stride, 20)
+    clock.advance(60_000)
+    queries.length = 0
+    await ids(2 * stride + 1, 20)
+    expect(queries).to.have.lengthOf(3)
+  })
+
+  it('of long documents is read in steps of bounded size', async () => {
+    const long = 'x'.repeat(stepBytes / 2)
+    for (let number = 0; number < 5; number += 1)
+      await right(
+        documents.insert('tags', instance, { id: `${number}`, unique: null, value: { title: long } }),
+      )
+    const steps: number[] = []
+    const tags = { ...result, collection: 'tags', key: 'all tags' }
+    const read = pages.read(
+      tags,
+      { after: null, passed: 0 },
+      { skip: 0, limit: 4, detail: 'full' },
+      async (found) => {
+        steps.push(found.length)
+        return null
+      },
+    )
+    expect(await right(() => read)).to.equal(true)
+    expect(steps).to.deep.equal([2, 2])
+  })
+})

@@ -1,0 +1,114 @@
+/**
+ * Reads pages of query results in short steps, so that neither a far page nor long documents hold the event loop or
+ * fill the memory: each read of the store passes over a bounded number of documents and returns a bounded number of
+ * bytes.
+ */
+import { E, type Filter, type Order } from '@publishing-service/domain'
+import type { Clock, Cursor, Document, DocumentStore, PortFailure, Query } from '@publishing-service/ports'
+import { createBoundedMap } from '../bounded-map.js'
+import type { Failure } from '../failure.js'
+
+/** A query, and where it is asked. */
+export type Result = {
+  readonly collection: string
+  readonly instance: number
+  readonly where: readonly Filter[]
+  readonly order: readonly Order[]
+  /** Everything that decides which document is at which position, as a key. */
+  readonly key: string
+}
+
+/** A position in a result: behind so many documents. */
+export type Position = { readonly after: Cursor | null; readonly passed: number }
+
+/** How many positions are remembered, of all results together. */
+const rememberedPositions = 4000
+/** Documents that one read passes over at most; positions at its multiples are remembered. */
+export const stride = 2000
+/** Milliseconds for which a jump uses a remembered position; other processes may have written meanwhile. */
+const positionLifetime = 60_000
+/** Bytes of JSON that one read returns at most, but for its last document. */
+export const stepBytes = 1024 * 1024
+
+const from = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
+
+export const createPageReader = (documents: DocumentStore, clock: Pick<Clock, 'monotonic'>) => {
+  const positions = createBoundedMap<string, Cursor>(rememberedPositions)
+
+  return {
+    /**
+     * The position behind `skip` documents, or fewer than a stride before it. Where the result ends before it, a
+     * position no more than a stride before the end.
+     */
+    seek: async (result: Result, skip: number): Promise<E.Either<PortFailure, Position>> => {
+      const { collection, instance, where, order, key } = result
+      const exact = positions.get(`${key} ${skip}`)
+      if (exact !== undefined) return E.right({ after: exact, passed: skip })
+      const age = Math.floor(clock.monotonic() / positionLifetime)
+      let position: Position = { after: null, passed: 0 }
+      while (position.passed + stride <= skip) {
+        const passed = position.passed + stride
+        const name = `${key} ${age} ${passed}`
+        let after = positions.get(name) ?? null
+        if (after === null) {
+          const found = await documents.find(collection, instance, {
+            where,
+            order,
+            ...from(position),
+            skip: stride - 1,
+            limit: 1,
+            detail: 'light',
+          })()
+          if (E.isLeft(found)) return found
+          after = found.right.next
+          if (after === null) return E.right(position)
+          positions.set(name, after)
+        }
+        position = { after, passed }
+      }
+      return E.right(position)
+    },
+
+    /**
+     * Passes up to `limit` documents behind the first `skip` to `take`, step by step, until it returns a failure; says
+     * whether more follow.
+     */
+    read: async (
+      result: Result,
+      start: Position,
+      { skip, limit, detail }: Pick<Query, 'skip' | 'limit' | 'detail'>,
+      take: (found: readonly Document[]) => Promise<Failure | null>,
+    ): Promise<E.Either<Failure, boolean>> => {
+      const { collection, instance, where, order, key } = result
+      let position = start
+      for (let taken = 0; ;) {
+        const found: Awaited<ReturnType<ReturnType<DocumentStore['find']>>> = await documents.find(
+          collection,
+          instance,
+          {
+            where,
+            order,
+            ...from(position),
+            // Further than a stride there is nothing, or `seek` would have gone there.
+            skip: Math.max(0, Math.min(skip - position.passed, stride)),
+            limit: limit - taken,
+            detail,
+            bytes: stepBytes,
+          },
+        )()
+        if (E.isLeft(found)) return found
+        const { documents: read, next } = found.right
+        const failure = await take(read)
+        if (failure !== null) return E.left(failure)
+        taken += read.length
+        if (next === null) return E.right(false)
+        position = { after: next, passed: skip + taken }
+        if (taken < limit) continue
+        positions.set(`${key} ${position.passed}`, next)
+        return E.right(true)
+      }
+    },
+  }
+}
+
+export type PageReader = ReturnType<typeof createPageReader>

@@ -1,0 +1,35 @@
+import { E } from '@publishing-service/domain'
+import { storageFull } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { collections } from './collections.js'
+import { createStage } from './test-support/stage.js'
+
+describe('the log of a full storage', () => {
+  it('tells once that a store is full, and once that it has room again', async () => {
+    const inner = memoryDocumentStore(collections)
+    let isFull = false
+    const documents: typeof inner = {
+      ...inner,
+      insert: (...call) =>
+        isFull && call[2].urgent !== true
+          ? async () => E.left(storageFull('document store', 'no room'))
+          : inner.insert(...call),
+    }
+    const stage = await createStage({ documents })
+    const create = () => stage.useCases.administerInstances.create({ title: 'T', timezone: 'UTC' })()
+    const told = () =>
+      stage.log.entries().flatMap(({ event }) => (event.startsWith('storage ') ? [event] : []))
+    isFull = true
+    expect(await create())
+      .to.have.property('left')
+      .that.includes({ storageFull: true })
+    await create()
+    expect(told()).to.deep.equal(['storage full'])
+    isFull = false
+    await create()
+    await create()
+    expect(told()).to.deep.equal(['storage full', 'storage has room again'])
+  })
+})

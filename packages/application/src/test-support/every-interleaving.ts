@@ -1,0 +1,104 @@
+/** Runs processes over one store in every order that their calls of the store can have, and with a crash at each. */
+import type { TaskEither } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+
+/** A store whose calls each wait until they are let through. */
+const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
+  const { store } = run
+  const through =
+    <F, A>(collection: string, task: TaskEither<F, A>): TaskEither<F, A> =>
+    async () => {
+      if (run.collections.includes(collection)) await gate()
+      return task()
+    }
+  return {
+    ...store,
+    get: (...call) => through(call[0], store.get(...call)),
+    getMany: (...call) => through(call[0], store.getMany(...call)),
+    find: (...call) => through(call[0], store.find(...call)),
+    insert: (...call) => through(call[0], store.insert(...call)),
+    replace: (...call) => through(call[0], store.replace(...call)),
+    remove: (...call) => through(call[0], store.remove(...call)),
+  }
+}
+
+/** What a process has answered; null for one that crashed before. */
+export type Answers<A> = readonly (A | null)[]
+
+type Gates = {
+  readonly store: DocumentStore
+  /** Calls on these take every order; what the processes do to others does not depend on it. */
+  readonly collections: readonly string[]
+}
+
+type Run<A> = Gates & {
+  /** A turn of the event loop, for what a process waits for beside the store. */
+  readonly turn: () => Promise<void>
+  /** How many times processes crash in one run, at most. */
+  readonly crashes: number
+  /** Each over its own view of the store. */
+  readonly processes: readonly ((documents: DocumentStore) => Promise<A>)[]
+  /** Checks what came of it. Throws where something is wrong. */
+  readonly verify: (answers: Answers<A>) => Promise<void>
+}
+
+/** One run; `choose` takes one of so many ways to go on. */
+const runOnce = async <A>(run: Run<A>, choose: (ways: number) => number): Promise<void> => {
+  const waiting = new Map<number, () => void>()
+  const answers: (A | null)[] = run.processes.map(() => null)
+  let running = run.processes.length
+  run.processes.forEach((process, index) => {
+    const documents = gated(run, () => new Promise((resolve) => void waiting.set(index, resolve)))
+    void (async () => {
+      answers[index] = await process(documents)
+      running -= 1
+    })()
+  })
+  let { crashes } = run
+  for (;;) {
+    // Every process that runs comes to its next call, or to its end.
+    while (waiting.size < running) await run.turn()
+    if (running === 0) break
+    const live = [...waiting.keys()].toSorted((a, b) => a - b)
+    // A process that crashes never makes the call that it waits with; all of them crash where one process runs both.
+    const ways: (() => void)[] = live.map((index) => () => {
+      const open = waiting.get(index)
+      waiting.delete(index)
+      open?.()
+    })
+    if (crashes > 0)
+      for (const dying of live.length > 1 ? [...live.map((each) => [each]), live] : [live])
+        ways.push(() => {
+          crashes -= 1
+          for (const index of dying) waiting.delete(index)
+          running -= dying.length
+        })
+    ways[choose(ways.length)]?.()
+  }
+  await run.verify(answers)
+}
+
+/** Resolves with the number of runs that there were; rejects with what the first failing one threw, and its way. */
+export const everyInterleaving = async <A>(begin: () => Promise<Run<A>>): Promise<number> => {
+  let way: { readonly taken: number; readonly of: number }[] = []
+  for (let count = 1; ; count += 1) {
+    const steps: { readonly taken: number; readonly of: number }[] = []
+    const planned = way
+    const choose = (ways: number): number => {
+      const taken = planned[steps.length]?.taken ?? 0
+      steps.push({ taken, of: ways })
+      return taken
+    }
+    try {
+      await runOnce(await begin(), choose)
+    } catch (error) {
+      const taken = steps.map((step) => step.taken).join(' ')
+      throw new Error(`run ${count}, by the way ${taken}: ${String(error)}`, { cause: error })
+    }
+    const last = steps.findLastIndex((step) => step.taken + 1 < step.of)
+    if (last === -1) return count
+    way = steps
+      .slice(0, last + 1)
+      .map((step, index) => (index === last ? { ...step, taken: step.taken + 1 } : step))
+  }
+}

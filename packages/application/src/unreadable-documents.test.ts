@@ -1,0 +1,112 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { content, pipe, section, TE, type JsonObject, type Resource } from '@publishing-service/domain'
+import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from './collections.js'
+import { article, aSection, createStage, right, type Stage } from './test-support/stage.js'
+
+describe('documents that are damaged in their store', () => {
+  let damage: Map<string, JsonObject>
+  let stage: Stage
+  let parent: string
+  let ids: readonly string[]
+  beforeEach(async () => {
+    damage = new Map()
+    const store = memoryDocumentStore(collections)
+    const damaged = (document: Document): Document => ({
+      ...document,
+      value: damage.get(document.id) ?? document.value,
+    })
+    const documents: DocumentStore = {
+      ...store,
+      get: (...place) =>
+        pipe(
+          store.get(...place),
+          TE.map((found) => (found === null ? null : damaged(found))),
+        ),
+      getMany: (...place) =>
+        pipe(
+          store.getMany(...place),
+          TE.map((found) => found.map(damaged)),
+        ),
+      find: (...query) =>
+        pipe(
+          store.find(...query),
+          TE.map((page) => ({ ...page, documents: page.documents.map(damaged) })),
+        ),
+    }
+    stage = await createStage({ documents })
+    parent = await stage.create(section, aSection('s'))
+    const made: string[] = []
+    for (const name of ['a', 'b', 'c'])
+      made.push(await stage.create(content, article(name, { title: name, section_uuid: parent })))
+    ids = made
+  })
+
+  const listed = async (resource: Resource = content) =>
+    (
+      await right(
+        stage.useCases.listObjects(resource, await stage.as('reader'), {
+          fields: 'uuid-url-title-section_uuid-teaser_image_uuid',
+          order: 'title',
+        }),
+      )
+    ).items
+  const errors = () => stage.log.entries().filter(({ level }) => level === 'error')
+  const rejection = (task: () => Promise<unknown>): Promise<unknown> =>
+    task().then(
+      () => null,
+      (error: unknown) => error,
+    )
+
+  /** The middle one of three rows is a gap, and was logged. */
+  const expectGap = async (resource?: Resource): Promise<void> => {
+    const [first, broken = '', last] = ids
+    const [row, ...others] = (await listed(resource)).toSorted(
+      ([one], [other]) => Number(other === broken) - Number(one === broken),
+    )
+    expect(row).to.deep.equal([broken, `https://api.example.org/1/content/${broken}`, null, null, null])
+    expect(others.map(([id, , title]) => [id, title])).to.deep.equal([
+      [first, 'a'],
+      [last, 'c'],
+    ])
+    expect(errors().length).to.be.above(0)
+    for (const { fields } of errors())
+      expect(fields).to.include({ collection: 'content', instance: 1, id: broken })
+  }
+
+  it('keep their place in a list, with their address, and are logged', async () => {
+    damage.set(ids[1] ?? '', unreadable)
+    await expectGap()
+    expect((await listed())[1]?.[0]).to.equal(ids[1])
+  })
+
+  it('so do objects whose state no view can be made of', () =>
+    expectGap({
+      ...content,
+      reveal: (state) => {
+        if (state['title'] === 'b') throw new Error('a state that cannot be')
+        return state
+      },
+    }))
+
+  it('fail no list and no object that refer to them', async () => {
+    damage.set(parent, unreadable)
+    expect(await listed()).to.have.lengthOf(3)
+    await right(stage.useCases.readObject(content, await stage.as('reader'), ids[0] ?? ''))
+    expect(errors()[0]?.fields).to.include({ collection: 'sections', instance: 1, id: parent })
+  })
+
+  it('are a defect where they are read or written themselves', async () => {
+    const [broken = ''] = ids
+    damage.set(broken, unreadable)
+    const [reader, editor] = [await stage.as('reader'), await stage.as('editor')]
+    for (const task of [
+      stage.useCases.readObject(content, reader, broken),
+      stage.useCases.writeObject(content, editor, { mode: 'patch', id: broken, input: { title: 'x' } }),
+      stage.useCases.contentInfo(reader, broken),
+    ])
+      expect(String(await rejection(task))).to.include(broken)
+  })
+})

@@ -1,0 +1,52 @@
+import { E } from '@publishing-service/domain'
+import { unreadable, type Document, type DocumentStore, type Log } from '@publishing-service/ports'
+
+/** A stored document that was damaged. It is a defect: nobody can do anything about it over the API. */
+export class UnreadableDocument extends Error {
+  constructor(collection: string, instance: number, id: string) {
+    super(`The stored document ${id} of ${collection} on instance ${instance} is damaged and cannot be read`)
+  }
+}
+
+/**
+ * The same store for two kinds of use. `strict` throws an UnreadableDocument wherever it would give one: what is decided
+ * or written from documents must not mistake one for an empty one. `lenient` is for views of many documents, which one
+ * must not fail: it logs it, leaves it out of documents that are read by their ids, and leaves it in query results.
+ */
+export const guardUnreadable = (
+  store: DocumentStore,
+  log: Log,
+): { readonly strict: DocumentStore; readonly lenient: DocumentStore } => {
+  type Unreadable = (collection: string, instance: number, id: string) => void
+  const refuse: Unreadable = (...place) => {
+    throw new UnreadableDocument(...place)
+  }
+  const report: Unreadable = (collection, instance, id) => {
+    log.write('error', 'unreadable document', { collection, instance, id })
+  }
+  const checking = (found: Unreadable): Pick<DocumentStore, 'get' | 'getMany' | 'find'> => {
+    const check = (collection: string, instance: number, documents: readonly Document[]): boolean => {
+      const damaged = documents.filter(({ value }) => value === unreadable)
+      for (const { id } of damaged) found(collection, instance, id)
+      return damaged.length > 0
+    }
+    return {
+      get: (collection, instance, id) => async () => {
+        const outcome = await store.get(collection, instance, id)()
+        if (E.isRight(outcome) && outcome.right?.value === unreadable) refuse(collection, instance, id)
+        return outcome
+      },
+      getMany: (collection, instance, ids, detail) => async () => {
+        const outcome = await store.getMany(collection, instance, ids, detail)()
+        if (E.isLeft(outcome) || !check(collection, instance, outcome.right)) return outcome
+        return E.right(outcome.right.filter(({ value }) => value !== unreadable))
+      },
+      find: (collection, instance, query) => async () => {
+        const outcome = await store.find(collection, instance, query)()
+        if (E.isRight(outcome)) check(collection, instance, outcome.right.documents)
+        return outcome
+      },
+    }
+  }
+  return { strict: { ...store, ...checking(refuse) }, lenient: { ...store, ...checking(report) } }
+}

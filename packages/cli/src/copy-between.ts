@@ -1,0 +1,85 @@
+/** Opens the stores of both sides and copies one into the other. */
+import { setTimeout } from 'node:timers/promises'
+import {
+  copyStorage,
+  type CopyFailure,
+  type CopyRequest,
+  type CopyResult,
+} from '@publishing-service/application'
+import {
+  createContainer,
+  prepareDataDirectory,
+  resolve,
+  tokens,
+  wordsOf,
+} from '@publishing-service/composition-root'
+import { E, type Either } from '@publishing-service/domain'
+import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import type { Refusal } from './admin-task.js'
+import type { Side, Sides } from './copy-sides.js'
+import { copyRefusal } from './copy-words.js'
+import type { ProgressDisplay } from './progress-display.js'
+
+type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
+
+const open = async (container: ReturnType<typeof createContainer>, side: Side): Promise<Stores> => {
+  try {
+    await prepareDataDirectory(side.configuration)
+    return {
+      documents: await resolve(container, tokens.documents),
+      blobs: await resolve(container, tokens.blobs),
+    }
+  } catch (error) {
+    throw new Error(`${side.name}: ${wordsOf(error)}`, { cause: error })
+  }
+}
+
+/** How long it waits before each further attempt, in milliseconds; a run of more than a minute makes up for all before. */
+const pauses = [1000, 2000, 4000, 8000]
+const longRun = 60_000
+
+/** A part that is out of reach is often back in a moment, and each attempt goes on where the one before stopped. */
+const copyPersistently = async (
+  request: CopyRequest,
+  say: ProgressDisplay['say'],
+): Promise<Either<CopyFailure, CopyResult>> => {
+  for (let failed = 0; ;) {
+    const began = performance.now()
+    const copied = await copyStorage(request)()
+    if (performance.now() - began > longRun) failed = 0
+    const pause = pauses[failed]
+    if (E.isRight(copied) || copied.left._tag !== 'PortFailure' || pause === undefined) return copied
+    const { part, reason } = copied.left
+    say(`The ${part} can’t be used right now: ${wordsOf(reason)}. Trying again in ${pause / 1000} s.`)
+    await setTimeout(pause)
+    failed += 1
+  }
+}
+
+/** Rejects with an Error that names the side whose stores can't be opened. */
+export const copyBetween = async (
+  sides: Sides,
+  { tell, say }: ProgressDisplay,
+): Promise<Either<Refusal, CopyResult>> => {
+  const containers = {
+    from: createContainer(sides.from.configuration),
+    to: createContainer(sides.to.configuration),
+  }
+  try {
+    const from = await open(containers.from, sides.from)
+    const to = await open(containers.to, sides.to)
+    const { places } = sides.from
+    const request: CopyRequest = {
+      documents: { from: from.documents, to: to.documents },
+      blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
+      source: `${places.documents} and ${places.blobs}`,
+      checksum: await resolve(containers.from, tokens.checksum),
+      tell,
+    }
+    const copied = await copyPersistently(request, say)
+    return E.isLeft(copied) ? E.left(copyRefusal(copied.left, sides)) : copied
+  } finally {
+    // A container in which something couldn't be made rejects with that once more.
+    await Promise.allSettled(Object.values(containers).map((container) => container.unbindAllAsync()))
+  }
+}

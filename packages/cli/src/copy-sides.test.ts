@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { E } from '@publishing-service/domain'
+import { exitCodes } from '@publishing-service/composition-root'
+import { readSides, type Sides } from './copy-sides.js'
+
+describe('readSides', () => {
+  let folder = ''
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'publishing-sides-'))
+    await mkdir(join(folder, 'data'))
+    await writeFile(join(folder, 'data', 'documents.sqlite'), '')
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  const file = async (name: string, ...lines: readonly string[]): Promise<string> => {
+    const path = join(folder, name)
+    await writeFile(path, `${lines.join('\n')}\n`)
+    return path
+  }
+  const embedded = (name = 'data') => file(`${name}.env`, `DATA_DIR=${join(folder, name)}`)
+
+  const read = async (from: string, to: string): Promise<Sides> => {
+    const sides = await readSides({ from, to })
+    if (E.isLeft(sides)) throw new Error(sides.left.lines.join('\n'))
+    return sides.right
+  }
+  const refused = async (from: string, to: string): Promise<readonly string[]> => {
+    const sides = await readSides({ from, to })
+    if (E.isRight(sides)) throw new Error('nothing is wrong with them')
+    expect(sides.left.code).to.equal(exitCodes.configuration)
+    return sides.left.lines
+  }
+
+  it('reads files as the service reads its environment, secrets in files of their own among them', async () => {
+    const secret = await file('secret', 'mongodb://user:hidden-word@db.example.org/news?tls=true')
+    const to = await file(
+      'to.env',
+      '# where it goes',
+      'STORE=mongodb',
+      `MONGODB_URL_FILE="${secret}"`,
+      'BLOBS=minio',
+      "MINIO_URL='https://minio.example.org/'",
+      'MINIO_ACCESS_KEY=a',
+      'MINIO_SECRET_KEY=hidden-word',
+      'MINIO_BUCKET=news-files',
+    )
+    const sides = await read(await embedded(), to)
+    expect(sides.from.places).to.deep.equal({
+      documents: join(folder, 'data', 'documents.sqlite'),
+      blobs: join(folder, 'data', 'blobs'),
+    })
+    expect(sides.to.places).to.deep.equal({
+      documents: 'mongodb://db.example.org/news',
+      blobs: 'https://minio.example.org/news-files',
+    })
+    expect(sides.to.configuration.MONGODB_URL).to.include('user:hidden-word')
+  })
+
+  it('tells all that is wrong with either, and no secret', async () => {
+    const from = await file('wrong.env', 'STORE=oracle', 'PORT=x')
+    const to = await file('other.env', 'STORE=mongodb', 'MONGODB_URL=hidden-word')
+    const lines = await refused(from, to)
+    expect(lines).to.have.length(3)
+    expect(lines[0]).to.match(/^--from, \S+wrong\.env: PORT must be/)
+    expect(lines[1]).to.match(/^--from, \S+wrong\.env: STORE must be one of/)
+    expect(lines[2]).to.match(/^--to, \S+other\.env: MONGODB_URL must be a connection string/)
+    expect(lines.join()).not.to.include('hidden-word')
+  })
+
+  it('refuses every unknown name in a file, and names the one that was meant', async () => {
+    const from = await file('unknown.env', `DATA_DIR=${join(folder, 'data')}`, 'COMPOSE_PROJECT_NAME=news')
+    const to = await file('misspelled.env', 'STOER=mongodb', `DATA_DIR=${join(folder, 'new')}`)
+    const lines = await refused(from, to)
+    expect(lines).to.have.length(2)
+    expect(lines[0]).to.match(/^--from, \S+: COMPOSE_PROJECT_NAME is no variable of the service: /)
+    expect(lines[1]).to.match(/^--to, \S+: STOER is no variable of the service, and STORE is: /)
+  })
+
+  it('takes no default for where a copy goes', async () => {
+    const mongodb = ['STORE=mongodb', 'MONGODB_URL=mongodb://localhost/news']
+    const minio = ['BLOBS=minio', 'MINIO_URL=http://localhost', 'MINIO_ACCESS_KEY=a', 'MINIO_SECRET_KEY=b']
+    for (const [name, lines] of [
+      ['DATA_DIR', ['STORE=sqlite']],
+      ['DATA_DIR', mongodb],
+      ['DATA_DIR', [...minio, 'MINIO_BUCKET=news']],
+      ['MINIO_BUCKET', [...mongodb, ...minio]],
+    ] as const)
+      expect(
+        await refused(await embedded(), await file('default.env', ...lines)),
+        lines.join(),
+      ).to.deep.equal([
+        `--to, ${join(folder, 'default.env')}: ${name} must be set, since it says where the copy goes; its default is not taken`,
+      ])
+    await read(await embedded(), await file('named.env', ...mongodb, ...minio, 'MINIO_BUCKET=news'))
+  })
+
+  it('tells that a file can’t be read', async () => {
+    const [line] = await refused(join(folder, 'nowhere.env'), await embedded())
+    expect(line).to.match(/^--from, \S+nowhere\.env: it can’t be read: ENOENT/)
+  })
+
+  it('refuses what is kept in memory', async () => {
+    const memory = await file('memory.env', 'STORE=memory', 'BLOBS=memory', `DATA_DIR=${folder}`)
+    expect(await refused(await embedded(), memory)).to.have.length(1)
+    expect(await refused(memory, await embedded())).to.have.length(1)
+  })
+
+  it('refuses one place on both sides', async () => {
+    const [line] = await refused(await embedded(), await file('same.env', `DATA_DIR=${folder}/./data`))
+    expect(line).to.match(/^both sides keep their documents in \S+documents\.sqlite: name another place$/)
+  })
+
+  it('refuses a folder without documents as a source, and makes none there', async () => {
+    const [line] = await refused(await embedded('mistaken'), await embedded())
+    expect(line).to.match(
+      /^--from, \S+mistaken\.env: DATA_DIR holds no data of a service: there is no \S+documents\.sqlite$/,
+    )
+    expect(E.isRight(await readSides({ from: await embedded(), to: await embedded('new') }))).to.equal(true)
+  })
+})

@@ -1,0 +1,91 @@
+/** The two sides of a copy, each as an environment that a service could be started with. */
+import {
+  configurationOfFile,
+  configurationOfProcess,
+  exitCodes,
+  missingData,
+  type Configuration,
+  type Configured,
+} from '@publishing-service/composition-root'
+import { E, type Either } from '@publishing-service/domain'
+import type { Refusal } from './admin-task.js'
+
+/** Where documents and file data are, as people read it. Equal places are the same stores. */
+type StoragePlaces = { readonly documents: string; readonly blobs: string }
+
+export type Side = {
+  readonly configuration: Configuration
+  readonly places: StoragePlaces
+  /** How messages call it. */
+  readonly name: string
+}
+
+export type Sides = { readonly from: Side; readonly to: Side }
+
+/** Files of variables; the one that isn't given is the environment of this process. */
+export type SideFiles = { readonly from?: string; readonly to?: string }
+
+const nameOf = (option: keyof SideFiles, file: string | undefined): string =>
+  `--${option}, ${file ?? 'the environment'}`
+
+const wrong = (lines: readonly string[]): Either<Refusal, never> =>
+  E.left({
+    code: exitCodes.configuration,
+    headline:
+      'Nothing was copied. The sides of a copy are two environments, and something is wrong with them.',
+    lines,
+  })
+
+type StoreKinds = Pick<Configuration, 'documentStore' | 'blobStore'>
+
+const inMemory = ({ documentStore, blobStore }: StoreKinds): readonly string[] =>
+  documentStore.medium === 'memory' || blobStore.medium === 'memory'
+    ? ['what is kept in memory ends with its process, so it can’t be copied']
+    : []
+
+/** Opening a store makes it where it is missing: a mistaken folder would come to hold an empty one. */
+const missingSource = async ({ configuration, name }: Side): Promise<readonly string[]> => {
+  const missing = await missingData(configuration)
+  return missing === null ? [] : [`${name}: DATA_DIR holds no data of a service: there is no ${missing}`]
+}
+
+/** Nothing is copied into a place that nobody named. */
+const unnamedTarget = ({ configuration, environment }: Configured): readonly string[] => {
+  const { documentStore, blobStore } = configuration
+  return [...new Set([...documentStore.location, ...blobStore.location])]
+    .filter((name) => environment[name] === undefined && environment[`${name}_FILE`] === undefined)
+    .map((name) => `${name} must be set, since it says where the copy goes; its default is not taken`)
+}
+
+const sideOf = async (configuration: Configuration, name: string): Promise<Side> => {
+  const { documentStore, blobStore } = configuration
+  const places = {
+    documents: await documentStore.place(configuration),
+    blobs: await blobStore.place(configuration),
+  }
+  return { name, configuration, places }
+}
+
+/** Both sides, or all that is wrong with either. */
+export const readSides = async (files: SideFiles): Promise<Either<Refusal, Sides>> => {
+  const read = async (option: keyof SideFiles, check: (found: Configured) => readonly string[]) => {
+    const file = files[option]
+    const name = nameOf(option, file)
+    const found = await (file === undefined ? configurationOfProcess() : configurationOfFile(file))
+    const lines = E.isLeft(found)
+      ? found.left
+      : [...inMemory(found.right.configuration), ...check(found.right)]
+    return { name, found, lines: lines.map((line) => `${name}: ${line}`) }
+  }
+  const [from, to] = [await read('from', () => []), await read('to', unnamedTarget)]
+  if (E.isLeft(from.found) || E.isLeft(to.found) || from.lines.length + to.lines.length > 0)
+    return wrong([...from.lines, ...to.lines])
+  const sides = {
+    from: await sideOf(from.found.right.configuration, from.name),
+    to: await sideOf(to.found.right.configuration, to.name),
+  }
+  if (sides.from.places.documents === sides.to.places.documents)
+    return wrong([`both sides keep their documents in ${sides.to.places.documents}: name another place`])
+  const missing = await missingSource(sides.from)
+  return missing.length > 0 ? wrong(missing) : E.right(sides)
+}

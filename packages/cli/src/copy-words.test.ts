@@ -1,0 +1,99 @@
+import type { CopyFailure } from '@publishing-service/application'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { E } from '@publishing-service/domain'
+import { exitCodes, readConfiguration } from '@publishing-service/composition-root'
+import type { Side } from './copy-sides.js'
+import { copyRefusal, copyText } from './copy-words.js'
+
+const side = (name: string, place: string): Side => {
+  const read = readConfiguration({}, () => '')
+  if (E.isLeft(read)) throw new Error(read.left.join())
+  return {
+    name,
+    configuration: read.right,
+    places: { documents: `${place}/documents`, blobs: `${place}/blobs` },
+  }
+}
+
+const sides = { from: side('--from, old.env', '/old'), to: side('--to, the environment', '/new') }
+
+const nothing = { shelves: [], blobs: 0 }
+
+const cases: readonly (readonly [CopyFailure, RegExp])[] = [
+  [{ _tag: 'SourceEmpty' }, /^--from, old\.env: there is no instance to copy in \/old\/documents\. Is it/],
+  [
+    { _tag: 'SourceUnfinished', source: '/older' },
+    /^--from, old\.env: that is a copy of \/older which isn’t finished/,
+  ],
+  [
+    { _tag: 'DataMissing', instance: 2, file: 'f' },
+    /^--from, old\.env: file f of instance 2 has data, and \/old\/blobs doesn’t hold them/,
+  ],
+  [
+    { _tag: 'TargetOccupied', part: 'blobs' },
+    /^--to, the environment: \/new\/blobs isn’t empty\. .* name others/,
+  ],
+  [{ _tag: 'TargetOccupied', part: 'documents' }, /^--to, the environment: \/new\/documents isn’t empty/],
+  [
+    { _tag: 'OtherCopy', source: '/older' },
+    /^--to, the environment: that holds an unfinished copy of \/older\./,
+  ],
+  [
+    { _tag: 'DocumentNotTaken', instance: 1, collection: 'content', id: 'c', limit: 16_000_000 },
+    /^--to, the environment: content c of instance 1 isn’t taken: it is larger than 16 MB$/,
+  ],
+  [
+    { _tag: 'DocumentNotTaken', instance: 1, collection: 'content', id: 'c', limit: null },
+    /content c of instance 1 isn’t taken: another document has what only one may have$/,
+  ],
+  [
+    { _tag: 'CopyOvertaken' },
+    /^--to, the environment: another process writes there\. Stop it, and run the same/,
+  ],
+  [
+    { _tag: 'PortFailure', part: 'blob store', reason: 'Error: ENOSPC: no space left' },
+    /^the blob store can’t be used right now: ENOSPC: no space left\. Put that right, and run the same command again/,
+  ],
+]
+
+describe('the words of a copy', () => {
+  for (const [failure, words] of cases)
+    it(`tell ${failure._tag} on one line, with what to do`, () => {
+      const { lines, code } = copyRefusal(failure, sides)
+      expect(lines).to.have.length(1)
+      expect(lines[0]).to.match(words)
+      expect(code).to.equal(failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused)
+    })
+
+  it('tell whether anything was copied', () => {
+    const headline = (failure: CopyFailure) => copyRefusal(failure, sides).headline
+    expect(headline({ _tag: 'TargetOccupied', part: 'blobs' })).to.equal('Nothing was copied.')
+    expect(headline({ _tag: 'CopyOvertaken' })).to.equal('The copy isn’t finished.')
+  })
+
+  it('name what has changed, and what is broken, a few of each', () => {
+    const shelves = [0, 1, 2, 3, 4, 5, 6].map((instance) => ({ instance, collection: 'content' }))
+    const failure = {
+      _tag: 'CopyDiffers',
+      changed: { shelves, blobs: 1 },
+      broken: { shelves: [], blobs: 2 },
+    } as const
+    const [changed, broken, ...others] = copyRefusal(failure, sides).lines
+    expect(others).to.deep.equal([])
+    expect(changed).to.include(
+      'the source has changed in the meantime: the service’s content, content of instance 1, content of instance 2, ' +
+        'content of instance 3, content of instance 4, 2 more, the data of 1 blob. Stop the services that work on it',
+    )
+    expect(broken).to.include('the target doesn’t give back what it was given: the data of 2 blobs.')
+    expect(copyRefusal({ ...failure, broken: nothing }, sides).lines).to.have.length(1)
+  })
+
+  it('tell what was copied, from where to where', () => {
+    const result = { instances: 2, keys: 3, documents: 1234, blobs: 5, bytes: 2_140_000, resumed: false }
+    expect(copyText(result, sides, 65)).to.equal(
+      'Copied /old/documents and /old/blobs\nto /new/documents and /new/blobs\nin 1 min 5 s: 2 instances, 3 keys, ' +
+        '1,234 documents, 5 blobs of 2.14 MB. Counted and compared: all is the same.',
+    )
+  })
+})

@@ -1,0 +1,195 @@
+/** `storage verify` and `storage orphans`: whether file data is as it was uploaded, and what no file names. */
+import type { Command } from 'commander'
+import type { Findings, Orphan, UseCases, Verification } from '@publishing-service/application'
+import { E, type Either, type Json } from '@publishing-service/domain'
+import { isPortFailure } from '@publishing-service/ports'
+import { counted, exitCodes } from '@publishing-service/composition-root'
+import type { AdminAnswer, Choose, Refusal } from './admin-task.js'
+import { onOwnData } from './on-own-data.js'
+import { programName } from './program-name.js'
+import { progressDisplay } from './progress-display.js'
+import { bytesInWords, durationInWords } from './quantities.js'
+import { refusalOf } from './refusal-of.js'
+import { textTable } from './text-table.js'
+
+const refused = (...lines: readonly string[]): Refusal => ({ code: exitCodes.refused, lines })
+
+/** Rejects as the work does, but for a part that is out of reach. */
+const onOwnFileData = (
+  work: (useCases: UseCases) => Promise<Either<Refusal, AdminAnswer>>,
+): ReturnType<typeof onOwnData> =>
+  onOwnData(async (useCases) => {
+    const isSame = await useCases.storeIdentity.isSame()()
+    if (E.isLeft(isSame)) return E.left(refusalOf(isSame.left, () => null, ''))
+    if (!isSame.right)
+      return E.left(
+        refused(
+          'the documents and the blobs don’t belong to each other. Name the blob store that belongs to these ' +
+            'documents; a start of the service says which stores they are',
+        ),
+      )
+    try {
+      return await work(useCases)
+    } catch (error) {
+      if (isPortFailure(error)) return E.left(refusalOf(error, () => null, ''))
+      throw error
+    }
+  })
+
+const findingTexts = {
+  missing: 'Missing: a file names it, and it isn’t there',
+  wrongSize: 'Wrong size',
+  wrongChecksum: 'Wrong checksum: other bytes than were uploaded',
+  damagedScaled: 'Damaged scaled images: the service makes them again when they are next asked for',
+  orphaned: 'Orphaned: no file names it',
+} as const
+
+const kinds = Object.keys(findingTexts) as readonly (keyof typeof findingTexts)[]
+
+const findingText = (kind: keyof typeof findingTexts, { count, first }: Findings): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `${findingTexts[kind]} (${count}):`,
+        ...first.map((place) => `  ${place}`),
+        ...(count > first.length ? [`  and ${count - first.length} more`] : []),
+      ]
+
+const isSound = (found: Verification): boolean =>
+  kinds.every((kind) => kind === 'orphaned' || found[kind].count === 0)
+
+const verificationText = (found: Verification, seconds: number): string =>
+  [
+    `Verified the data of ${counted(found.files, 'file')} (${bytesInWords(found.bytes)}) and ` +
+      `${counted(found.scaledImages, 'scaled image')} in ${durationInWords(seconds)}: ` +
+      `${isSound(found) ? 'all is as it was written' : 'not all is as it was written'}.`,
+    ...kinds.flatMap((kind) => findingText(kind, found[kind])),
+  ].join('\n')
+
+const findingsJson = ({ count, first }: Findings): Json => ({ count, first: [...first] })
+
+const verificationJson = (found: Verification, seconds: number): Json => ({
+  files: found.files,
+  bytes: found.bytes,
+  scaled_images: found.scaledImages,
+  missing: findingsJson(found.missing),
+  wrong_size: findingsJson(found.wrongSize),
+  wrong_checksum: findingsJson(found.wrongChecksum),
+  damaged_scaled_images: findingsJson(found.damagedScaled),
+  orphaned: findingsJson(found.orphaned),
+  seconds,
+})
+
+const now = (): number => performance.now()
+
+const verify = (json: boolean, choose: Choose): void =>
+  choose({
+    json,
+    run: onOwnFileData(async (useCases) => {
+      const began = now()
+      const display = progressDisplay(process.stderr, now)
+      const found = await useCases.verifyStorage(display.tell)().finally(display.end)
+      if (E.isLeft(found)) return E.left(refusalOf(found.left, () => null, ''))
+      const seconds = Math.round(now() - began) / 1000
+      return E.right({
+        value: verificationJson(found.right, seconds),
+        text: verificationText(found.right, seconds),
+        ...(isSound(found.right) ? {} : { code: exitCodes.refused }),
+      })
+    }),
+  })
+
+const timeText = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19) + 'Z'
+
+const orphanJson = ({ path, bytes, found, deletesAfter }: Orphan): Json => ({
+  path,
+  bytes,
+  found: timeText(found),
+  deletes_after: timeText(deletesAfter),
+})
+
+const orphansText = (orphans: readonly Orphan[]): string =>
+  orphans.length === 0
+    ? 'Nothing is quarantined.'
+    : textTable(
+        ['PATH', 'BYTES', 'FOUND', 'DELETES AFTER'],
+        orphans.map(({ path, bytes, found, deletesAfter }) => [
+          path,
+          String(bytes),
+          timeText(found),
+          timeText(deletesAfter),
+        ]),
+      )
+
+type OrphanOptions = { readonly delete?: true; readonly yes?: true; readonly json?: true }
+
+const orphans = ({ delete: deletes, yes, json }: OrphanOptions, choose: Choose): void =>
+  choose({
+    json: json === true,
+    run: onOwnFileData(async ({ garbageCollection }) => {
+      if (deletes !== true) {
+        const list = await garbageCollection.list()
+        return E.right({ value: list.map(orphanJson), text: orphansText(list) })
+      }
+      if (yes !== true) {
+        const list = await garbageCollection.list()
+        const bytes = list.reduce((sum, each) => sum + each.bytes, 0)
+        return E.left(
+          refused(
+            `--delete would delete ${counted(list.length, 'upload')} of ${bytesInWords(bytes)} for ever. Add --yes ` +
+              'where you mean that',
+          ),
+        )
+      }
+      const deleted = await garbageCollection.deleteAll()
+      const bytes = deleted.reduce((sum, each) => sum + each.bytes, 0)
+      return E.right({
+        value: deleted.map(orphanJson),
+        text: `Deleted ${counted(deleted.length, 'upload')} of ${bytesInWords(bytes)}.`,
+      })
+    }),
+  })
+
+const verifyHelp = `
+It reads all file data once. Services may go on working meanwhile. The exit code is 1 where something isn't as it was
+written; what no file names doesn't count.
+
+Example:
+  ${programName} storage verify --json`
+
+const orphansHelp = `
+Garbage collection runs in the service once a day. It records uploads that no file names (the quarantine), and deletes
+them after ORPHAN_QUARANTINE_DAYS. Until then, restoring the documents that name them restores all. Nothing is deleted
+while more than a tenth of all uploads is quarantined, unless you say so here; what is younger than a day never is.
+
+Examples:
+  ${programName} storage orphans
+  ${programName} storage orphans --delete --yes`
+
+/** Adds both commands below `storage`. */
+export const addFileDataCommands = (group: Command, choose: Choose): void => {
+  group
+    .command('verify')
+    .summary('compare all file data with what was uploaded')
+    .description(
+      'Compares size and SHA-256 of all file data with what the documents say, and reports what differs.',
+    )
+    .option(
+      '--json',
+      'answer as JSON: {"files": …, "bytes": …, "scaled_images": …, "missing": {"count": …, "first": […]}, ' +
+        '"wrong_size": …, "wrong_checksum": …, "damaged_scaled_images": …, "orphaned": …, "seconds": …}',
+    )
+    .addHelpText('after', verifyHelp)
+    .action(({ json }: { readonly json?: true }) => verify(json === true, choose))
+  group
+    .command('orphans')
+    .summary('list or delete file data that no file names')
+    .description(
+      'Lists the uploads that no file names and that garbage collection has quarantined, or deletes them.',
+    )
+    .option('--delete', 'delete all of them now; needs --yes')
+    .option('--yes', 'confirm --delete')
+    .option('--json', 'answer as JSON: [{"path": …, "bytes": …, "found": …, "deletes_after": …}, …]')
+    .addHelpText('after', orphansHelp)
+    .action((options: OrphanOptions) => orphans(options, choose))
+}

@@ -1,0 +1,178 @@
+/** `key create`, `key list` and `key revoke`: who may use which instance, as what. */
+import { Option, type Command } from 'commander'
+import { E, roleDescriptions, roles, type Json } from '@publishing-service/domain'
+import type { IssuedKey, KeyOwner, KeyRow } from '@publishing-service/application'
+import type { Choose } from './admin-task.js'
+import { confirmLoss } from './confirm-loss.js'
+import { instanceNumber } from './instance-number.js'
+import { onOwnData } from './on-own-data.js'
+import { programName } from './program-name.js'
+import { refusalOf, type Advice } from './refusal-of.js'
+import { heldText } from './role-words.js'
+import { textTable } from './text-table.js'
+
+type CreateOptions = {
+  readonly user?: string
+  readonly instance?: number
+  readonly role?: string
+  readonly name?: string
+  readonly json?: true
+}
+
+const advice: Advice = (option) =>
+  option === 'instance' || option === 'user' ? `List them: ${programName} ${option} list` : null
+
+/** Whom the options name: a user, or an instance with a role for a new one. */
+const ownerOf = ({ user, instance, role, name }: CreateOptions): KeyOwner | null => {
+  if (user !== undefined) return { user }
+  if (instance === undefined || role === undefined) return null
+  return { instance, role, ...(name === undefined ? {} : { name }) }
+}
+
+const createText = ({ api_key: key, api_secret: secret }: IssuedKey): string =>
+  [
+    `API key     ${key}`,
+    `API secret  ${secret}`,
+    'The secret is shown this once and kept only as a hash, so note it down. The key can be used at once.',
+  ].join('\n')
+
+const moment = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+const shown = ({
+  api_key: key,
+  user,
+  name,
+  roles: held,
+  created,
+  revoked,
+}: KeyRow): Readonly<Record<string, Json>> => ({
+  api_key: key,
+  user,
+  name,
+  roles: held,
+  created: moment(created),
+  revoked: revoked === null ? null : moment(revoked),
+})
+
+const listText = (rows: readonly KeyRow[]): string =>
+  rows.length === 0
+    ? `There is no key yet. Create one: ${programName} key create --instance 1 --role admin`
+    : textTable(
+        ['API KEY', 'USER', 'NAME', 'INSTANCE: ROLES', 'CREATED', 'REVOKED'],
+        rows.map(({ api_key: key, user, name, roles: held, created, revoked }) => [
+          key,
+          user,
+          name,
+          heldText(held),
+          moment(created),
+          revoked === null ? '' : moment(revoked),
+        ]),
+      )
+
+const addCreate = (group: Command, choose: Choose): void => {
+  group
+    .command('create')
+    .summary('create a key')
+    .description('Creates an API key with a secret. A service that runs on the same data takes it at once.')
+    .addOption(
+      new Option('--user <user>', 'UUID of the user that it is for; a new user if not given').conflicts([
+        'instance',
+        'role',
+        'name',
+      ]),
+    )
+    .option('--instance <number>', 'the instance that a new user may use', instanceNumber)
+    .addOption(new Option('--role <role>', 'what a new user may do there, from least to most').choices(roles))
+    .option('--name <name>', 'name that people know the user by')
+    .option('--json', 'answer as JSON: {"api_key": …, "api_secret": …}')
+    .addHelpText(
+      'after',
+      `
+Roles:
+${roles.map((role) => `  ${role.padEnd(11)}  ${roleDescriptions[role]}`).join('\n')}
+
+Examples:
+  ${programName} key create --instance 1 --role admin
+  ${programName} key create --instance 1 --role public_user --name website --json
+  ${programName} key create --user 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11`,
+    )
+    .action((options: CreateOptions, command: Command) => {
+      const owner = ownerOf(options)
+      if (owner === null)
+        return command.error('error: name whom the key is for: --user, or --instance and --role')
+      choose({
+        json: options.json === true,
+        run: onOwnData(async ({ administerKeys }) => {
+          const issued = await administerKeys.create(owner)()
+          return E.isLeft(issued)
+            ? E.left(refusalOf(issued.left, advice, ''))
+            : E.right({ value: issued.right, text: createText(issued.right) })
+        }),
+      })
+    })
+}
+
+const addList = (group: Command, choose: Choose): void => {
+  group
+    .command('list')
+    .summary('list the keys')
+    .description('Lists the keys, revoked ones too; their secrets are nowhere to be read.')
+    .option('--json', 'answer as JSON: a list of objects')
+    .addHelpText('after', `\nExample:\n  ${programName} key list`)
+    .action(({ json }: Pick<CreateOptions, 'json'>) =>
+      choose({
+        json: json === true,
+        run: onOwnData(async ({ administerKeys }) => {
+          const found = await administerKeys.list()()
+          return E.isLeft(found)
+            ? E.left(refusalOf(found.left, () => null, 'there are no keys'))
+            : E.right({ value: found.right.map(shown), text: listText(found.right) })
+        }),
+      }),
+    )
+}
+
+const addRevoke = (group: Command, choose: Choose): void => {
+  group
+    .command('revoke')
+    .summary('revoke a key')
+    .description(
+      'Revokes a key for good. Its tokens end within five seconds. Revoking it again changes nothing. The last admin ' +
+        'key of an instance is revoked only where it is confirmed, on the terminal or by --yes.',
+    )
+    .argument('<api-key>', 'the key; put -- before one that starts with a hyphen')
+    .option('--yes', 'revoke it also where it is the last admin key of an instance')
+    .option('--json', 'answer as JSON: {"api_key": …, "revoked": true}')
+    .addHelpText(
+      'after',
+      `\nExamples:\n  ${programName} key revoke 3afzFMEzK_1MV8yxCtF1\n  ${programName} key revoke --json -- -afzFMEzK_1MV8yxCtF1`,
+    )
+    .action((key: string, { yes, json }: { readonly yes?: true; readonly json?: true }) =>
+      choose({
+        json: json === true,
+        run: onOwnData(async ({ administerKeys }) => {
+          const missing = `there is no key ${key}. List them: ${programName} key list`
+          const loss = await administerKeys.instancesLosingAdmin(key)()
+          if (E.isLeft(loss)) return E.left(refusalOf(loss.left, () => null, missing))
+          const confirmed = await confirmLoss(`key ${key}`, loss.right, yes === true)
+          if (E.isLeft(confirmed)) return confirmed
+          const revoked = await administerKeys.revoke(key)()
+          return E.isLeft(revoked)
+            ? E.left(refusalOf(revoked.left, () => null, missing))
+            : E.right({
+                value: { api_key: key, revoked: true },
+                text: `Key ${key} is revoked; its tokens end within five seconds.`,
+              })
+        }),
+      }),
+    )
+}
+
+/** Adds `key` and the commands below it. */
+export const addKeyCommands = (program: Command, choose: Choose): void => {
+  const group = program.command('key').description('Create, list and revoke API keys.')
+  group.addHelpText('after', `\nExample:\n  ${programName} key create --instance 1 --role admin`)
+  addCreate(group, choose)
+  addList(group, choose)
+  addRevoke(group, choose)
+}

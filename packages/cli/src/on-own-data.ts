@@ -1,0 +1,67 @@
+/** Work on the data that the environment gives to the service itself. */
+import { resolve as resolvePath } from 'node:path'
+import { E, type Either } from '@publishing-service/domain'
+import type { UseCases } from '@publishing-service/application'
+import {
+  configurationOfProcess,
+  createContainer,
+  exitCodes,
+  missingData,
+  prepareDataDirectory,
+  refuseUnfinishedCopy,
+  resolve,
+  tokens,
+  type Configuration,
+  type ReplaceableModules,
+} from '@publishing-service/composition-root'
+import type { AdminAnswer, AdminTask, Refusal } from './admin-task.js'
+
+const memoryHelp =
+  'STORE=memory keeps documents inside the service’s own process, where no other reaches them: unset STORE, or have ' +
+  'the service make its key from BOOTSTRAP_API_KEY and BOOTSTRAP_API_SECRET'
+
+const memoryLines = ({ documentStore }: Configuration): readonly string[] =>
+  documentStore.medium === 'memory' ? [memoryHelp] : []
+
+/** The use cases without HTTP, on the data that the configuration names. */
+const withUseCases = async <A>(
+  configuration: Configuration,
+  replaced: Partial<ReplaceableModules>,
+  work: (useCases: UseCases) => Promise<A>,
+): Promise<A> => {
+  await prepareDataDirectory(configuration)
+  const container = createContainer(configuration, replaced)
+  try {
+    const useCases = await resolve(container, tokens.useCases)
+    await refuseUnfinishedCopy(useCases)
+    return await work(useCases)
+  } finally {
+    await container.unbindAllAsync()
+  }
+}
+
+const noData = ({ DATA_DIR }: Configuration, missing: string): Refusal => ({
+  code: exitCodes.configuration,
+  lines: [
+    `DATA_DIR, ${resolvePath(DATA_DIR)}, holds no data of a service: there is no ${missing}. Correct DATA_DIR, or add --create to make the data there`,
+  ],
+})
+
+/** A task that works with the use cases. */
+export const onOwnData =
+  (work: (useCases: UseCases) => Promise<Either<Refusal, AdminAnswer>>): AdminTask['run'] =>
+  async ({ replaced, create }) => {
+    const found = await configurationOfProcess()
+    const lines = E.isLeft(found) ? found.left : memoryLines(found.right.configuration)
+    if (E.isLeft(found) || lines.length > 0)
+      return E.left({
+        code: exitCodes.configuration,
+        headline: 'Nothing was done. The environment is wrong.',
+        lines,
+      })
+    const { configuration } = found.right
+    const missing = create ? null : await missingData(configuration)
+    return missing === null
+      ? withUseCases(configuration, replaced, work)
+      : E.left(noData(configuration, missing))
+  }

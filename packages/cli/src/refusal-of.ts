@@ -1,0 +1,43 @@
+/** The failures of use cases as the admin command tells them: by the options that were given, with what to do next. */
+import type { Fault } from '@publishing-service/domain'
+import type { Failure } from '@publishing-service/application'
+import { exitCodes, wordsOf } from '@publishing-service/composition-root'
+import type { Refusal } from './admin-task.js'
+
+/** What helps with a fault of one option, beside the fault itself; null where nothing does. */
+export type Advice = (option: string) => string | null
+
+/** Options that are named otherwise than the attribute that they set. */
+const optionNames: Readonly<Record<string, string>> = { website_url: 'website' }
+
+const optionOf = (path: string): string => optionNames[path] ?? path.replaceAll('_', '-')
+
+const lineOf = ({ path, message }: Fault, advice: Advice): string => {
+  const option = optionOf(path)
+  const help = advice(option)
+  return `--${option}: ${message}${help === null ? '' : `. ${help}`}`
+}
+
+/** Why a use case didn't do what was asked. `missing` says what a name that is not there was taken for. */
+export const refusalOf = (failure: Failure, advice: Advice, missing: string): Refusal => {
+  switch (failure._tag) {
+    case 'BadParameters':
+      return { code: exitCodes.refused, lines: failure.faults.map((fault) => lineOf(fault, advice)) }
+    case 'NotFound':
+      return { code: exitCodes.refused, lines: [missing] }
+    case 'PortFailure':
+      return {
+        code: exitCodes.unavailable,
+        lines: [
+          `the ${failure.part} can’t be used right now: ${wordsOf(failure.reason)}. Put that right, or try again in a moment`,
+        ],
+      }
+    case 'Unavailable':
+      return {
+        code: exitCodes.unavailable,
+        lines: ['others are changing the same thing right now: try again'],
+      }
+    default:
+      return { code: exitCodes.refused, lines: [failure._tag] }
+  }
+}

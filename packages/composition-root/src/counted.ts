@@ -1,0 +1,10 @@
+/** Numbers of things as people read them. */
+
+const whole = new Intl.NumberFormat('en')
+
+/** 1,234 */
+export const numberInWords = (count: number): string => whole.format(count)
+
+/** 1,234 documents */
+export const counted = (count: number, thing: string): string =>
+  `${numberInWords(count)} ${thing}${count === 1 ? '' : 's'}`

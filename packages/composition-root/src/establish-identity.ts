@@ -1,0 +1,53 @@
+/** Makes sure that documents and blobs belong to each other, and says what to do where they don't. */
+import { E } from '@publishing-service/domain'
+import {
+  mostCounted,
+  type SampleData,
+  type StoresDiffer,
+  type UseCases,
+} from '@publishing-service/application'
+import type { Configuration } from './configuration.js'
+import { counted } from './counted.js'
+import { failureText } from './settled.js'
+import type { StoreKind } from './stores/store-kind.js'
+
+/** The variables that say which store it is. */
+const namesOf = (chooser: string, { location }: StoreKind<unknown>): string =>
+  [chooser, ...location].join(', ')
+
+const idText = (id: string | null): string => (id === null ? 'no id' : `the id ${id}`)
+
+const refusalText = async (
+  { found: { documents, blobs } }: StoresDiffer,
+  configuration: Configuration,
+): Promise<string> => {
+  const { documentStore, blobStore } = configuration
+  const others = `${blobs.foreign >= mostCounted ? 'at least ' : ''}${counted(blobs.foreign, 'blob')}`
+  return [
+    'The documents and the blobs don’t belong to each other, and a service on them would delete the blobs that its ' +
+      'documents don’t name.',
+    `The documents in ${await documentStore.place(configuration)} (${namesOf('STORE', documentStore)}) have ${idText(documents.id)}` +
+      `${documents.isEmpty ? ' and are empty' : ''}.`,
+    `The blobs in ${await blobStore.place(configuration)} (${namesOf('BLOBS', blobStore)}) have ${idText(blobs.id)}; besides the ` +
+      `sample publication’s there are ${others}.`,
+    'Restore the documents that belong to these blobs, or name the blob store that belongs to these documents. Where ' +
+      'you mean just these two, start once with the option --adopt-blobs: the blob store gets the documents’ id, and ' +
+      'what they don’t name is quarantined, then deleted',
+  ].join('\n    ')
+}
+
+export type IdentityParts = {
+  readonly useCases: Pick<UseCases, 'storeIdentity'>
+  readonly configuration: Configuration
+  readonly adoptBlobs: boolean
+  readonly sampleData: () => Promise<readonly SampleData[]>
+}
+
+/** Rejects with an Error where the stores don't belong together. */
+export const establishIdentity = async (parts: IdentityParts): Promise<void> => {
+  const { useCases, configuration, adoptBlobs, sampleData } = parts
+  const result = await useCases.storeIdentity.establish({ adopt: adoptBlobs, sample: sampleData })()
+  if (E.isRight(result)) return
+  if (result.left._tag === 'StoresDiffer') throw new Error(await refusalText(result.left, configuration))
+  throw new Error(`comparing the ids of the stores failed: ${failureText(result.left)}`)
+}

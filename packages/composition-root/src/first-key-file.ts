@@ -1,0 +1,60 @@
+/**
+ * Where the secret of a key goes that the first start makes up: to the terminal. Without a terminal the output ends in
+ * a log that others read, so the key goes into a file that only this user can read.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { IssuedKey } from '@publishing-service/application'
+import type { Log } from '@publishing-service/ports'
+import type { Configuration } from './configuration.js'
+
+/** The file, in a folder of data. */
+const firstKeyFile = (folder: string): string => resolve(join(folder, 'first-key.env'))
+
+const write = async (
+  path: string,
+  folder: string,
+  { api_key: key, api_secret: secret }: IssuedKey,
+): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // An older file would keep the rights that it has.
+  await rm(path, { force: true })
+  await writeFile(path, `API_KEY=${key}\nAPI_SECRET=${secret}\n`, { mode: 0o600, flag: 'wx' })
+}
+
+type FirstKeyParts = {
+  /** The key that this start made; null where it made none. */
+  readonly issued: IssuedKey | null
+  readonly configuration: Configuration
+  readonly log: Log
+  /** Whether the standard output is a terminal. */
+  readonly isTerminal: boolean
+}
+
+/** Where the secret of a first key is shown or stored; it is lost where the file can't be written. */
+export type SecretPlace =
+  | { readonly _tag: 'Terminal' }
+  | { readonly _tag: 'File'; readonly path: string }
+  | { readonly _tag: 'Lost'; readonly path: string; readonly reason: string }
+
+/** Writes a key whose secret was made up into the file, and its path into the log, where there is no terminal. */
+export const storeFirstKey = async ({
+  issued,
+  configuration,
+  log,
+  isTerminal,
+}: FirstKeyParts): Promise<SecretPlace> => {
+  if (issued === null || configuration.BOOTSTRAP_API_SECRET !== null || isTerminal)
+    return { _tag: 'Terminal' }
+  const path = firstKeyFile(configuration.DATA_DIR)
+  try {
+    await write(path, resolve(configuration.DATA_DIR), issued)
+    // At a level that is shown unless only errors are: it says where a secret is.
+    log.write('warn', 'first key written', { path })
+    return { _tag: 'File', path }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.write('error', 'first key not written', { path, reason })
+    return { _tag: 'Lost', path, reason }
+  }
+}

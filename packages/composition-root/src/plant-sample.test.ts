@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { UseCases } from '@publishing-service/application'
+import { E, resources, section, type JsonObject, type Resource } from '@publishing-service/domain'
+import { readSample, type Collection, type Sample, type SampleObject } from '@publishing-service/sample'
+import { createContainer } from './container.js'
+import { insideCaller } from './inside-caller.js'
+import { plantSample } from './plant-sample.js'
+import { readConfiguration } from './read-configuration.js'
+import { settled } from './settled.js'
+import { resolve } from './token.js'
+import { tokens } from './tokens.js'
+
+const space = 'a0d4e177-1cdc-4d78-9672-b29388259cf9'
+
+type Stage = {
+  readonly plant: (sample: Sample) => Promise<void>
+  readonly read: (resource: Resource, id: string) => Promise<JsonObject>
+  /** How many writes there have been to each collection. */
+  readonly writes: () => readonly (readonly [string, number])[]
+}
+
+/** An empty instance in memory. */
+const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => {
+  const configuration = readConfiguration({ STORE: 'memory', BLOBS: 'memory', LOG_LEVEL: 'error' }, () => '')
+  if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
+  const container = createContainer(configuration.right)
+  try {
+    const useCases: UseCases = await resolve(container, tokens.useCases)
+    const clock = await resolve(container, tokens.clock)
+    const { settings } = await readSample()
+    await settled('creating an instance', useCases.administerInstances.create({ number: 1, ...settings }))
+    await test({
+      plant: async (sample) => plantSample(useCases, await insideCaller(useCases, clock, 1), sample),
+      read: async (resource, id) =>
+        settled(`reading ${id}`, useCases.readObject(resource, await insideCaller(useCases, clock, 1), id)),
+      writes: () =>
+        resources.map(({ collection }) => [collection, useCases.generations.of(1, collection).value]),
+    })
+  } finally {
+    await container.unbindAllAsync()
+  }
+}
+
+const withoutTitle = (object: SampleObject): SampleObject => ({ ...object, attributes: {} })
+
+/** The sample with other collections. */
+const changed = (sample: Sample, change: (collection: Collection) => Collection): Sample => ({
+  ...sample,
+  collections: sample.collections.map(change),
+})
+
+const refusalOf = async (plant: Stage['plant'], sample: Sample): Promise<string> => {
+  try {
+    await plant(sample)
+    return 'planted'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+describe('plantSample', () => {
+  it('plants every object, and again changes nothing', () =>
+    onStage(async ({ plant, read, writes }) => {
+      const sample = await readSample()
+      await plant(sample)
+      for (const { name, objects } of sample.collections) {
+        const resource = resources.find(({ collection }) => collection === name)
+        if (resource === undefined) throw new Error(name)
+        for (const { id } of objects) expect((await read(resource, id))['uuid']).to.equal(id)
+      }
+      const before = writes()
+      await plant(sample)
+      expect(writes()).to.deep.equal(before)
+    }))
+
+  it('writes later attributes, which a start that follows an interrupted one does not reset', () =>
+    onStage(async ({ plant, read }) => {
+      const sample = await readSample()
+      const lead = async (): Promise<unknown> => (await read(section, space))['content_uuid']
+      await plant(sample)
+      expect(await lead()).to.equal(sample.introduction)
+      const interrupted = changed(sample, (each) =>
+        each.name === 'blogs' ? { ...each, objects: each.objects.map(withoutTitle) } : each,
+      )
+      expect(await refusalOf(plant, interrupted)).to.match(/^planting blog .* failed: title /)
+      expect(await lead()).to.equal(sample.introduction)
+    }))
+
+  for (const [what, change, message] of [
+    ['collection', (each) => ({ ...each, name: `${each.name}s` }), /the collection filess does not exist$/],
+    [
+      'list of members',
+      (each) => ({ ...each, objects: each.objects.map((object) => ({ ...object, members: [space] })) }),
+      /a list of members in files does not exist$/,
+    ],
+    [
+      'list of stories',
+      (each) => ({ ...each, objects: each.objects.map((object) => ({ ...object, stories: { side: {} } })) }),
+      /the list of stories side does not exist$/,
+    ],
+  ] as const satisfies readonly (readonly [string, (each: Collection) => Collection, RegExp])[])
+    it(`rejects a ${what} that the service does not have`, () =>
+      onStage(async ({ plant }) => {
+        const refusal = await refusalOf(plant, changed(await readSample(), change))
+        expect(refusal).to.match(/^The sample publication is wrong: /)
+        expect(refusal).to.match(message)
+      }))
+})

@@ -1,0 +1,138 @@
+/** Plants the sample publication by use cases, as a client would send it, each object under its own UUID. */
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import {
+  categoryTags,
+  E,
+  file,
+  listingImages,
+  resourceOf,
+  storyLists,
+  type JsonObject,
+  type Resource,
+} from '@publishing-service/domain'
+import type { Caller, SampleData, UseCases } from '@publishing-service/application'
+import type { Checksum } from '@publishing-service/ports'
+import type { Sample, SampleObject } from '@publishing-service/sample'
+import { settled } from './settled.js'
+
+/** The data that planting the sample uploads to an instance. */
+export const sampleData = (
+  { collections }: Sample,
+  instance: number,
+  checksum: () => Checksum,
+): Promise<readonly SampleData[]> =>
+  Promise.all(
+    collections
+      .flatMap(({ objects }) => objects)
+      .flatMap(({ id, upload }) => (upload === null ? [] : [{ id, path: upload.path }]))
+      .map(async ({ id, path }) => {
+        const data = await readFile(path)
+        const sum = checksum()
+        sum.add(data)
+        return { instance, fileId: id, bytes: data.length, sha256: sum.value() }
+      }),
+  )
+
+/** The value, or an Error where the sample names something that the service does not have. */
+const known = <A>(found: A | undefined, what: string): A => {
+  if (found === undefined) throw new Error(`The sample publication is wrong: ${what} does not exist`)
+  return found
+}
+
+/** Plants the sample publication in the caller's instance; planting it again changes nothing. Throws an Error. */
+export const plantSample = async (useCases: UseCases, caller: Caller, sample: Sample): Promise<void> => {
+  const put = (resource: Resource, id: string, input: JsonObject): Promise<string> =>
+    settled(
+      `planting ${resource.name} ${id}`,
+      useCases.writeObject(resource, caller, { mode: 'put', id, input }),
+    )
+
+  const isThere = async (resource: Resource, id: string): Promise<boolean> =>
+    E.isRight(await useCases.readObject(resource, caller, id)())
+
+  const fillSlots = async ({ id: contentId, slots }: SampleObject): Promise<void> => {
+    for (const { id: slotId, attributes, media } of slots) {
+      const address = { contentId, slotId }
+      await settled(
+        `configuring slot ${slotId}`,
+        useCases.writeSlot(caller, address, { mode: 'put', input: attributes }),
+      )
+      await settled(`filling slot ${slotId}`, useCases.replaceMedia(caller, address, { items: media }))
+    }
+  }
+
+  const fillList = async (resource: Resource, { id, members }: SampleObject): Promise<void> => {
+    if (members.length === 0) return
+    const list = known(
+      [categoryTags, listingImages].find((each) => each.resource.collection === resource.collection),
+      `a list of members in ${resource.collection}`,
+    )
+    const items = members.map((member) => ({ [list.item]: member }))
+    await settled(`filling ${resource.name} ${id}`, useCases.replaceMembers(list, caller, id, { items }))
+  }
+
+  const attach = async ({ id: tagId, taggings }: SampleObject): Promise<void> => {
+    for (const { predicate, objects, attributes } of taggings)
+      for (const objectId of objects)
+        await settled(
+          `attaching tag ${tagId}`,
+          useCases.putTagging(caller, { tagId, predicate, objectId }, attributes),
+        )
+  }
+
+  const putStories = async ({ id: homepageId, stories }: SampleObject): Promise<void> => {
+    for (const [name, input] of Object.entries(stories)) {
+      const list = known(
+        storyLists.find((each) => each === name),
+        `the list of stories ${name}`,
+      )
+      await settled(
+        `filling the ${list} of homepage ${homepageId}`,
+        useCases.putStories(caller, { homepageId, list }, input),
+      )
+    }
+  }
+
+  const plantObject = async (resource: Resource, object: SampleObject): Promise<void> => {
+    const isUnfinished = Object.keys(object.later).length > 0
+    // A PUT without the later attributes would reset those that an earlier start has written.
+    if (!isUnfinished || !(await isThere(resource, object.id)))
+      await put(resource, object.id, object.attributes)
+    await fillSlots(object)
+    await fillList(resource, object)
+    await attach(object)
+    await putStories(object)
+  }
+
+  const uploadData = async ({ id, upload }: SampleObject): Promise<void> => {
+    if (upload === null) return
+    const { byte_size: size } = await settled(`reading file ${id}`, useCases.readObject(file, caller, id))
+    if (size !== null) return
+    const body = createReadStream(upload.path)
+    await settled(
+      `uploading ${upload.file}`,
+      useCases.uploadFile(caller, id, { contentType: upload.type, length: undefined, body }),
+    )
+  }
+
+  const complete = async (
+    resource: Resource,
+    { id, attributes, later, related_links: items }: SampleObject,
+  ): Promise<void> => {
+    if (Object.keys(later).length > 0) await put(resource, id, { ...attributes, ...later })
+    if (items.length > 0)
+      await settled(`linking story ${id}`, useCases.replaceRelatedLinks(caller, id, { items }))
+  }
+
+  const collections = sample.collections.map(({ name, objects }) => ({
+    resource: known(resourceOf(name), `the collection ${name}`),
+    objects,
+  }))
+  for (const { resource, objects } of collections) {
+    for (const object of objects) await plantObject(resource, object)
+    await Promise.all(objects.map(uploadData))
+  }
+  for (const { resource, objects } of collections)
+    for (const object of objects) await complete(resource, object)
+}

@@ -1,0 +1,118 @@
+/** Stores of installed packages, as kinds of store: their variables are read and their messages are like any other's. */
+import { collections } from '@publishing-service/application'
+import { codecOf, E } from '@publishing-service/domain'
+import type {
+  BlobStore,
+  BlobStorePackage,
+  DocumentStore,
+  DocumentStorePackage,
+  StoreSettings,
+  StoreVariable,
+  StoreVariables,
+} from '@publishing-service/ports'
+import type { Variable } from '../configuration-table.js'
+import { naming } from '../naming.js'
+import { missingFunctions, type StorePort } from './missing-functions.js'
+import { plainBlobStore, plainDocumentStore } from './plain-stores.js'
+import type { StoreKind } from './store-kind.js'
+
+/** A declaration, and the value of STORE or BLOBS that chooses it. */
+export type ChosenPackage<D> = { readonly choice: string; readonly declaration: D }
+
+/** The packages that STORE and BLOBS choose; null where the store is built in. */
+export type StorePackages = {
+  readonly documents: ChosenPackage<DocumentStorePackage> | null
+  readonly blobs: ChosenPackage<BlobStorePackage> | null
+}
+
+export const noStorePackages: StorePackages = { documents: null, blobs: null }
+
+type Declared = Pick<DocumentStorePackage | BlobStorePackage, 'variables' | 'location' | 'place'>
+
+const asVariable = (chooser: string, choice: string, declared: StoreVariable): Variable<string> => ({
+  description: declared.meaning,
+  fallback: declared.fallback,
+  ...(declared.secret ? { secret: true } : {}),
+  codec: codecOf<string>('setting', (value) => {
+    if (typeof value !== 'string') return E.left(`must be set where ${chooser} is ${choice}`)
+    const problem = declared.problem(value)
+    return problem === null ? E.right(value) : E.left(problem)
+  }),
+})
+
+const variablesOf = (
+  chooser: string,
+  chosen: ChosenPackage<Declared> | null,
+): Readonly<Record<string, Variable<string>>> =>
+  Object.fromEntries(
+    Object.entries(chosen?.declaration.variables ?? {}).map(([name, declared]) => [
+      name,
+      asVariable(chooser, chosen?.choice ?? '', declared),
+    ]),
+  )
+
+/** The variables that the chosen packages declare. */
+export const packageVariables = ({
+  documents,
+  blobs,
+}: StorePackages): Readonly<Record<string, Variable<string>>> => ({
+  ...variablesOf('STORE', documents),
+  ...variablesOf('BLOBS', blobs),
+})
+
+const withoutSecrets = (
+  text: string,
+  variables: StoreVariables,
+  settings: StoreSettings<StoreVariables>,
+): string =>
+  Object.entries(variables).reduce((rest, [name, { secret }]) => {
+    const value = settings[name] ?? ''
+    return secret && value !== '' ? rest.replaceAll(value, '[hidden]') : rest
+  }, text)
+
+const kindOf = <S extends object>(
+  { choice, declaration }: ChosenPackage<Declared>,
+  port: StorePort,
+  values: Readonly<Record<string, unknown>>,
+  open: (settings: StoreSettings<StoreVariables>) => Promise<S>,
+  plain: (store: S) => S,
+): StoreKind<S> => {
+  const { variables, location, place } = declaration
+  const settings = Object.fromEntries(Object.keys(variables).map((name) => [name, String(values[name])]))
+  const opened = async (): Promise<S> => {
+    try {
+      const store = await open(settings)
+      const missing = missingFunctions(store, port)
+      if (missing.length === 0) return plain(store)
+      throw new Error(`the ${port} lacks ${missing.join(', ')}`)
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error)
+      throw new Error(`${choice}: ${withoutSecrets(words, variables, settings)}`, { cause: error })
+    }
+  }
+  return {
+    location,
+    medium: 'other',
+    place: () => `${choice}, ${withoutSecrets(place(settings), variables, settings)}`,
+    open: () => naming(Object.fromEntries(location.map((name) => [name, name])), opened()),
+  }
+}
+
+/** `values` holds what the environment says for each variable, all of it valid. */
+export const packagedStores = (
+  { documents, blobs }: StorePackages,
+  values: Readonly<Record<string, unknown>>,
+): { readonly documents: StoreKind<DocumentStore> | null; readonly blobs: StoreKind<BlobStore> | null } => ({
+  documents:
+    documents &&
+    kindOf(
+      documents,
+      'document store',
+      values,
+      (settings) => documents.declaration.open(settings, collections),
+      plainDocumentStore,
+    ),
+  blobs:
+    blobs &&
+    kindOf(blobs, 'blob store', values, (settings) => blobs.declaration.open(settings), plainBlobStore),
+})

@@ -1,0 +1,146 @@
+/**
+ * A check that a document store loses nothing that it has acknowledged when its process is killed, and leaves nothing
+ * half written. It needs a program of the adapter that opens a store and hands it to `writeUntilKilled`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { E, type JsonObject } from '@publishing-service/domain'
+import type { Collection, Document, DocumentStore } from '@publishing-service/ports'
+import { all, idsOf, things, walk } from './document-store/stage.js'
+import { expectTallies } from './document-store/tallied.js'
+
+/** What the program opens its store with. */
+export const crashCollections: readonly Collection[] = [things]
+
+const instance = 1
+const writers = 8
+
+const valueOf = (id: string, version: number): JsonObject => ({
+  title: id,
+  rank: version,
+  kind: version === 1 ? 'x' : 'y',
+  content: id.repeat(100),
+  tags: version === 1 ? ['a', 'inserted'] : ['b', 'replaced'],
+})
+
+/**
+ * Inserts and replaces documents until the process is killed, and prints each write once it has succeeded. `writer`
+ * names this process among others on the same data.
+ */
+export const writeUntilKilled = async (store: DocumentStore, writer: string): Promise<never> => {
+  const write = async (number: number): Promise<never> => {
+    for (let i = 0; ; i++) {
+      const id = `${writer}-${number}-${i}`
+      for (const version of i % 3 === 0 ? [1, 2] : [1]) {
+        const next = { id, unique: id, value: valueOf(id, version) }
+        const written =
+          version === 1
+            ? await store.insert(things.name, instance, next)()
+            : await store.replace(things.name, instance, { ...next, version: version - 1 })()
+        if (E.isLeft(written)) throw new Error(JSON.stringify(written.left))
+        process.stdout.write(`${id} ${version}\n`)
+      }
+    }
+  }
+  return Promise.race(Array.from({ length: writers }, (_, number) => write(number)))
+}
+
+/** Data that processes write to. */
+export type CrashSubject = {
+  /** The program for Node and its arguments: it opens the data, and calls `writeUntilKilled` with this name. */
+  readonly program: (writer: string) => readonly [string, ...string[]]
+  /** Opens the data in this process, with `crashCollections`. */
+  readonly open: () => Promise<DocumentStore>
+  /** What else has to hold after a process was killed, before the data are opened again. */
+  readonly inspect?: () => Promise<void>
+  readonly dispose: () => Promise<void>
+}
+
+export type DocumentStoreCrashes = {
+  /** Names the adapter in the report. */
+  readonly name: string
+  readonly prepare: () => Promise<CrashSubject>
+  /** How many processes are killed; 8 where not given. */
+  readonly rounds?: number
+  /** Milliseconds for all of it; three minutes where not given. */
+  readonly timeout?: number
+}
+
+/** Kills the program after it has printed so many lines. Returns the versions that it printed. */
+const writeAndKill = async (
+  words: readonly string[],
+  lines: number,
+): Promise<ReadonlyMap<string, number>> => {
+  const started = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(started, 'close')
+  const acknowledged = new Map<string, number>()
+  let left = lines
+  for await (const line of createInterface({ input: started.stdout })) {
+    const [id = '', version = ''] = line.split(' ')
+    acknowledged.set(id, Number(version))
+    if (--left === 0) started.kill('SIGKILL')
+  }
+  expect(await ended, 'exit code and signal of the program').to.deep.equal([null, 'SIGKILL'])
+  return acknowledged
+}
+
+const expectWhole = async (
+  store: DocumentStore,
+  acknowledged: ReadonlyMap<string, number>,
+): Promise<void> => {
+  const pages = await walk((query) => store.find(things.name, instance, query), { ...all, limit: 500 })
+  const documents: readonly Document[] = pages.flatMap((page) => page.documents)
+  for (const { id, version, value } of documents) expect(value).to.deep.equal(valueOf(id, version))
+  const versions = new Map(documents.map(({ id, version }) => [id, version]))
+  const lost = [...acknowledged].filter(([id, version]) => (versions.get(id) ?? 0) < version)
+  expect(lost, 'lost writes').to.deep.equal([])
+  for (const [tag, version] of [
+    ['inserted', 1],
+    ['replaced', 2],
+  ] as const) {
+    const query = { ...all, limit: 500, where: [{ key: 'tags', has: tag }] }
+    const found = (await walk((each) => store.find(things.name, instance, each), query)).flatMap(
+      (page) => page.documents,
+    )
+    expect(idsOf(found)).to.have.members(idsOf(documents.filter((each) => each.version === version)))
+  }
+  await expectTallies(store, instance, documents)
+  const [first] = documents
+  if (first === undefined) return
+  const taken = await store.insert(things.name, instance, { id: 'other', unique: first.id, value: {} })()
+  expect(taken).to.deep.include({ left: { _tag: 'UniqueConflict' } })
+}
+
+/** Declares the check. Call it at the top of a test file or within a `describe`. */
+export const documentStoreCrashes = (options: DocumentStoreCrashes): void => {
+  const { name, prepare, rounds = 8, timeout = 180_000 } = options
+  describe(`${name}, when its process is killed`, function () {
+    this.timeout(timeout)
+    let subject: CrashSubject | undefined
+    before(async () => {
+      subject = await prepare()
+    })
+    after(() => subject?.dispose())
+
+    it(`has every write that was acknowledged, whole, ${rounds} times in a row`, async () => {
+      const { program, open, inspect } = subject ?? expect.fail('nothing was prepared')
+      const acknowledged = new Map<string, number>()
+      for (let round = 0; round < rounds; round++) {
+        const lines = 1 + Math.floor(Math.random() * 150)
+        for (const [id, version] of await writeAndKill(program(`${round}`), lines))
+          acknowledged.set(id, version)
+        await inspect?.()
+        const store = await open()
+        try {
+          await expectWhole(store, acknowledged)
+        } finally {
+          await store.close()
+        }
+      }
+      expect(acknowledged.size, 'acknowledged documents').to.be.at.least(rounds)
+    })
+  })
+}

@@ -1,0 +1,79 @@
+/** Tests of writes whose answers are lost: a failure says whether the write may still apply. */
+import { it } from 'mocha'
+import { expect } from 'chai'
+import { E, type TaskEither } from '@publishing-service/domain'
+import type { Collection, Document, DocumentStore, WriteFailure } from '@publishing-service/ports'
+import { type LostAnswersSubject, right, things } from './stage.js'
+
+/** The document, as soon as the store answers again. */
+const eventually = async (store: DocumentStore, id: string): Promise<Document | null> => {
+  const end = performance.now() + 20_000
+  for (;;) {
+    const found = await store.get('things', 1, id)()
+    if (E.isRight(found)) return found.right
+    if (performance.now() > end) return expect.fail('the store has not recovered')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+type Write = {
+  readonly id: string
+  readonly task: TaskEither<WriteFailure, unknown>
+  /** The document once the write has been applied. */
+  readonly expected: Document | null
+}
+
+const writesOf = (store: DocumentStore): readonly Write[] => {
+  const value = { title: 'written', content: 'long' }
+  return [
+    {
+      id: 'replaced',
+      task: store.replace('things', 1, { id: 'replaced', unique: null, version: 1, value }),
+      expected: { id: 'replaced', version: 2, value },
+    },
+    {
+      id: 'inserted',
+      task: store.insert('things', 1, { id: 'inserted', unique: 'u', value }),
+      expected: { id: 'inserted', version: 1, value },
+    },
+    { id: 'removed', task: store.remove('things', 1, 'removed', 1), expected: null },
+  ]
+}
+
+/** Declares the tests of lost answers. */
+export const lostAnswers = (
+  open: (collections: readonly Collection[]) => Promise<LostAnswersSubject>,
+): void => {
+  it('a connection that is lost while a write commits', async () => {
+    const subject = await open([things])
+    const { store } = subject
+    try {
+      for (const id of ['replaced', 'removed'])
+        await right(store.insert('things', 1, { id, unique: null, value: { title: id } }))
+      let lost = 0
+      for (const { id, task, expected } of writesOf(store)) {
+        const before = await eventually(store, id)
+        subject.loseAnswers()
+        const outcome = await task()
+        subject.restore()
+        const found = await eventually(store, id)
+        const isApplied = found?.version === expected?.version
+        expect(found, `the document ${id}, whole or as before`).to.deep.equal(isApplied ? expected : before)
+        if (E.isRight(outcome)) {
+          expect(isApplied, `${id}, as the write succeeded`).to.equal(true)
+          continue
+        }
+        expect(outcome.left, id).to.include({ _tag: 'PortFailure' })
+        if (!isApplied) continue
+        expect(outcome.left, `${id}, which was applied though the write failed`).to.include({
+          mayYetApply: true,
+        })
+        lost++
+      }
+      expect(lost, 'writes that were applied and failed').to.be.above(0)
+    } finally {
+      subject.restore()
+      await subject.dispose()
+    }
+  })
+}

@@ -1,0 +1,86 @@
+/** Tests of a process that writes by older declarations than another one on the same data. */
+import { it } from 'mocha'
+import { expect } from 'chai'
+import { E } from '@publishing-service/domain'
+import type { Collection } from '@publishing-service/ports'
+import { asc } from './given.js'
+import { expectedResult, expectedTally, type Held } from './query-model.js'
+import { all, idsOf, type OpenSubject, right } from './stage.js'
+import { talliesOf } from './tallied.js'
+
+const older: Collection = {
+  name: 'things',
+  heavy: [],
+  keys: { title: 'text' },
+  indexes: [],
+  tallies: [],
+}
+
+const newer: Collection = {
+  name: 'things',
+  heavy: ['content'],
+  keys: { title: 'text', kind: 'text', rank: 'number', tags: 'texts' },
+  indexes: [
+    ['kind', 'rank'],
+    ['tags', 'rank'],
+  ],
+  tallies: [{ key: 'tags', within: ['kind'] }],
+}
+
+/** Declares the test of a process with older declarations. */
+export const olderProcesses = (open: OpenSubject): void => {
+  it('inserts and replaces while the newer process is open', async () => {
+    const subject = await open([older])
+    try {
+      const held = new Map<string, Held>()
+      const later = await subject.reopen([newer])
+      const add = (id: string, rank: number) => ({
+        id,
+        unique: id,
+        value: { title: id, kind: 'x', rank, tags: ['a', id], content: 'long' },
+      })
+      for (const [i, id] of ['first', 'second'].entries()) {
+        await right(later.insert('things', 1, add(id, i)))
+        held.set(id, add(id, i))
+      }
+      for (const document of [add('third', 5), add('first', 9)]) {
+        const { id } = document
+        const before = await right(subject.store.get('things', 1, id))
+        const outcome =
+          before === null
+            ? await subject.store.insert('things', 1, document)()
+            : await subject.store.replace('things', 1, { ...document, version: before.version })()
+        if (E.isRight(outcome)) held.set(id, document)
+        else {
+          expect(outcome.left).to.include({ _tag: 'PortFailure' })
+          expect(outcome.left, 'it changes nothing later either').not.to.have.property('mayYetApply')
+        }
+        for (const store of [subject.store, later])
+          expect((await right(store.get('things', 1, id)))?.value).to.deep.equal(held.get(id)?.value)
+      }
+      await Promise.all([subject.store.close(), later.close()])
+
+      const documents = [...held.values()]
+      const last = await subject.reopen([newer])
+      try {
+        for (const where of [
+          [{ key: 'kind', equals: 'x' }],
+          [{ key: 'tags', has: 'a' }],
+          [{ key: 'rank', above: 2 }],
+        ]) {
+          const query = { ...all, where, order: [asc('rank')] }
+          expect(idsOf((await right(last.find('things', 1, query))).documents)).to.deep.equal(
+            expectedResult(newer, documents, query).map(({ id }) => id),
+          )
+        }
+        expect(await talliesOf(last, 1, 'tags', { kind: 'x' })).to.deep.equal(
+          expectedTally(newer, documents, 'tags', { kind: 'x' }),
+        )
+      } finally {
+        await last.close()
+      }
+    } finally {
+      await subject.dispose()
+    }
+  })
+}

@@ -1,0 +1,130 @@
+/** The rules of comments: what a public_user reads, what is counted, what a deletion leaves. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { changeOf, draftWrite, withComputed } from '../resource/draft-write.js'
+import { viewOf } from '../resource/view.js'
+import type { Role } from '../role/role.js'
+import { command, later, now, objectId, viewer, viewOn, write } from '../testing/index.js'
+import { comment } from './comment.js'
+import { countedUnder } from './comments-count.js'
+import { maxCommentDepth, treePath } from './tree-path.js'
+
+const parent = 'aaaaaaaa-0000-4000-8000-000000000001'
+const story = 'bbbbbbbb-0000-4000-8000-000000000001'
+
+const sent: JsonObject = {
+  parent_type: 'content',
+  parent_uuid: story,
+  comment: 'First!',
+  title: 'Title',
+  email: 'ada@example.org',
+}
+const stateOf = (more: JsonObject = {}): JsonObject =>
+  write(comment, command('put', { ...sent, ...more }, null)).state
+const readBy = (role: Role, state: JsonObject): JsonObject =>
+  viewOf(comment, state, viewOn(comment, state, { role }))
+
+const placed = (input: JsonObject, found: JsonObject) => {
+  const state = stateOf(input)
+  const change = changeOf(command('put', input, null), new Set())
+  return comment.place?.(state, change, (_collection, id) => (id === parent ? found : undefined))
+}
+const reply: JsonObject = { parent_type: 'comment', parent_uuid: parent }
+
+describe('a comment', () => {
+  it('is a draft until somebody publishes it', () => {
+    expect(stateOf()).to.include({ state: 'draft', deleted: false })
+    const visible = (state: string) =>
+      comment.visibility?.(viewer('public_user')).map((filter) => ({ filter, state }))
+    expect(visible('draft')).to.deep.equal([
+      { filter: { key: 'state', equals: 'published' }, state: 'draft' },
+    ])
+    expect(comment.visibility?.(viewer('reader'))).to.deep.equal([])
+  })
+
+  it('reads as an editor edited it to a public_user alone', () => {
+    const edited = stateOf({ edited_title: '', edited_comment: 'Kind words.' })
+    expect(readBy('public_user', edited)).to.include({
+      title: '',
+      comment: 'Kind words.',
+      edited_title: null,
+      edited_comment: null,
+      email: null,
+    })
+    expect(readBy('reader', edited)).to.include({
+      title: 'Title',
+      comment: 'First!',
+      edited_comment: 'Kind words.',
+      email: 'ada@example.org',
+    })
+    expect(readBy('public_user', stateOf())).to.include({ title: 'Title', comment: 'First!' })
+  })
+
+  it('is ordered by the title that a public_user reads', () => {
+    expect(stateOf()['title_order']).to.equal('title')
+    expect(stateOf({ edited_title: 'Ä' })['title_order']).to.equal(stateOf({ title: 'Ä' })['title_order'])
+  })
+
+  it('is counted while it is published and not deleted', () => {
+    const published = stateOf({ state: 'published' })
+    expect(published[countedUnder]).to.deep.equal(['published'])
+    expect(stateOf()[countedUnder]).to.deep.equal([])
+    const deleted = comment.placeholder?.of(published, later) ?? {}
+    expect(withComputed(comment, deleted)[countedUnder]).to.deep.equal([])
+  })
+
+  it('leaves neither text nor author when it is deleted, and takes none then', () => {
+    const deleted =
+      comment.placeholder?.of(stateOf({ edited_comment: 'x', creator: 'Ada', fb_uid: 'ada' }), later) ?? {}
+    expect(deleted).to.include({
+      comment: '—',
+      title: null,
+      edited_comment: null,
+      creator: null,
+      email: null,
+      fb_uid: null,
+      deleted: true,
+      modified: later,
+      parent_uuid: story,
+    })
+    const faults = (input: JsonObject) =>
+      draftWrite(comment, command('patch', input, deleted)).faults.map(({ path }) => path)
+    expect(faults({ comment: 'x', creator: 'y', state: 'published' })).to.deep.equal(['comment', 'creator'])
+    expect(faults({ state: 'published' })).to.deep.equal([])
+  })
+
+  it('keeps its parent', () => {
+    const { faults } = draftWrite(comment, command('patch', { parent_uuid: parent }, stateOf()))
+    expect(faults.map(({ path }) => path)).to.deep.equal(['parent_uuid'])
+    const { parent_uuid: _parent, ...rest } = sent
+    expect(draftWrite(comment, command('put', rest, stateOf()))).to.deep.include({ faults: [] })
+    expect(draftWrite(comment, command('put', rest, null)).faults.map(({ path }) => path)).to.deep.equal([
+      'parent_uuid',
+    ])
+  })
+})
+
+describe('the place of a comment', () => {
+  it('is that of its content, or below the comment that it replies to', () => {
+    expect(placed({}, {})).to.deep.equal(E.right({ ...stateOf(), content_uuid: story, tree: '' }))
+    const tree = treePath('', now, null, parent)
+    const found = { content_uuid: story, tree, deleted: false }
+    expect(placed(reply, found)).to.deep.equal(
+      E.right({ ...stateOf(reply), content_uuid: story, reply_to: parent, tree }),
+    )
+  })
+
+  it('is neither below a deleted comment nor deeper than the last level', () => {
+    let tree = ''
+    for (let level = 0; level < maxCommentDepth; level += 1) tree = treePath(tree, now, null, objectId)
+    for (const found of [
+      { tree, deleted: false },
+      { tree: '', deleted: true },
+    ]) {
+      const refused = placed(reply, { ...found, content_uuid: story })
+      expect(refused?._tag === 'Left' && refused.left.map(({ path }) => path)).to.deep.equal(['parent_uuid'])
+    }
+  })
+})

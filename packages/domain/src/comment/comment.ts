@@ -1,0 +1,222 @@
+import { fault, type Fault } from '../fault.js'
+import { E } from '../fp.js'
+import { facebookUid } from '../location/facebook-uid.js'
+import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
+import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
+import { stamps } from '../resource/stamps.js'
+import { periodFilter, uuidsFilter } from '../resource/standard-filters.js'
+import type { Viewer } from '../resource/view-context.js'
+import { byVariant } from '../value/by-variant.js'
+import { fold } from '../value/fold.js'
+import { reference } from '../value/reference.js'
+import { boolean, oneOf } from '../value/scalar.js'
+import { emailAddresses, text, uuid } from '../value/text.js'
+import { countedUnder, publishedText } from './comments-count.js'
+import { depthOf, maxCommentDepth, maxTreePathLength, treePath } from './tree-path.js'
+
+const commentText = text({ max: 10_000, min: 1 })
+
+/** The text of a comment that was deleted. */
+const noText = '—'
+
+/** The collections of the objects that can be commented on, by `parent_type`. */
+const parents = { content: 'content', comment: 'comments' } as const
+
+const attributes = {
+  parent_type: stored(oneOf(['content', 'comment']), 'What it is about; cannot be changed later.', {
+    required: true,
+    fixed: true,
+  }),
+  parent_uuid: stored(
+    byVariant(uuid, { content: reference(parents.content), comment: reference(parents.comment) }),
+    `Content object or comment that it is about; cannot be changed later. There are at most ${maxCommentDepth} levels of comments.`,
+    { required: true, fixed: true, kept: true, concealed: true },
+  ),
+  parent_url: derived(
+    { type: 'string', format: 'uri' },
+    'API URL of the content object or comment that it is about.',
+    (state, view) => {
+      const { parent_type: type, parent_uuid: id } = state
+      const collection = type === 'content' ? parents.content : parents.comment
+      return typeof id === 'string' && view.find(collection, id) !== undefined
+        ? view.links.object(collection, id)
+        : null
+    },
+    { needs: ['parent_uuid'], nullable: true },
+  ),
+  content_uuid: stored(
+    reference('content'),
+    'Content object that it, or the comment that it replies to, is about.',
+    {
+      readOnly: true,
+    },
+  ),
+  title: stored(text({ max: 255 }), 'Title; a public_user reads `edited_title` instead, where there is one.'),
+  comment: stored(
+    commentText,
+    'Plain text; a public_user reads `edited_comment` instead, where there is one.',
+    { required: true },
+  ),
+  edited_title: stored(text({ max: 255 }), 'What an editor made of the title.', { visibleTo: 'reader' }),
+  edited_comment: stored(commentText, 'What an editor made of the comment.', {
+    visibleTo: 'reader',
+  }),
+  creator: stored(text({ max: 255 }), 'Name of the person who wrote it.'),
+  email: stored(emailAddresses, 'E-mail address of that person.', { visibleTo: 'reader' }),
+  fb_uid: stored(facebookUid, 'That person at Facebook.', { visibleTo: 'reader' }),
+  state: stored(oneOf(['draft', 'published']), 'A public_user reads published comments only.', {
+    initial: 'draft',
+  }),
+  deleted: stored(
+    boolean,
+    `Whether it was deleted, and only holds the place of its replies; its text is then \`${noText}\`.`,
+    {
+      readOnly: true,
+      initial: false,
+    },
+  ),
+  ...stamps,
+  reply_to: stored(uuid, 'Comment that it replies to.', { internal: true }),
+  own_uuid: stored(uuid, 'Its UUID, as lists order by it.', { internal: true }),
+  tree: stored(text({ max: maxTreePathLength }), 'Position in the tree of comments.', { internal: true }),
+  title_order: computed('text', 'The title that a public_user reads, as lists order it.', (state) =>
+    fold(String(state['edited_title'] ?? state['title'] ?? '')),
+  ),
+  [countedUnder]: computed('texts', 'Whether the comments_count of its content counts it.', (state) =>
+    state['state'] === 'published' && state['deleted'] !== true ? [publishedText] : [],
+  ),
+} as const
+
+type Comment = StateOf<typeof attributes>
+
+const isPublic = ({ role }: Viewer): boolean => role === 'public_user'
+
+const stateFilter: CollectionFilter = {
+  description: 'State: `published` or `draft`. A public_user sees only `published`.',
+  schema: { type: 'string', enum: ['published', 'draft'] },
+  keys: ['state'],
+  parse: (sent, viewer) => {
+    if (sent !== 'published' && sent !== 'draft') return E.left('must be one of published, draft')
+    return sent === 'draft' && isPublic(viewer)
+      ? E.left('must be published: the role public_user sees nothing else')
+      : E.right([{ key: 'state', equals: sent }])
+  },
+}
+
+const nothingSaid = {
+  title: null,
+  comment: noText,
+  edited_title: null,
+  edited_comment: null,
+  creator: null,
+  email: null,
+  fb_uid: null,
+} as const satisfies Partial<Comment>
+
+const saidNames = [
+  'title',
+  'comment',
+  'edited_title',
+  'edited_comment',
+  'creator',
+  'email',
+  'fb_uid',
+] as const satisfies readonly (keyof typeof nothingSaid)[]
+
+/** A deleted comment stays without text and author. */
+const placeholderFaults = (state: Comment, { previous }: Change<Comment>): readonly Fault[] =>
+  state.deleted === true
+    ? saidNames
+        .filter((name) => state[name] !== (previous?.[name] ?? null))
+        .map((name) =>
+          fault(name, 'cannot be set: this comment was deleted and only holds the place of its replies'),
+        )
+    : []
+
+const createdAt = ({ created }: Comment, { now }: Change<Comment>) => created ?? now
+
+/** Comments on content, and replies to them. */
+export const comment = defineResource({
+  name: 'comment',
+  collection: 'comments',
+  description: 'Comments are what readers say about content and reply to each other.',
+  attributes,
+  variant: 'parent_type',
+  orders: { created: 'created', title: 'title_order', uuid: 'own_uuid', tree: 'tree' },
+  filters: {
+    state: stateFilter,
+    parents: uuidsFilter('parent_uuid', 'Only directly about these content objects and comments'),
+    content: uuidsFilter('content_uuid', 'Only about these content objects, replies included'),
+    created: periodFilter('created', 'Created within this period'),
+  },
+  indexes: [
+    ['state', 'created'],
+    ['state', 'title_order'],
+    ['state', 'own_uuid'],
+    ['state', 'tree'],
+    ['parent_uuid', 'created'],
+    ['parent_uuid', 'tree'],
+    ['content_uuid', 'created'],
+    ['content_uuid', 'tree'],
+  ],
+  tallies: [{ key: countedUnder, within: ['content_uuid'] }],
+  blockers: [{ collection: 'comments', key: 'reply_to', what: 'replies', reported: 'parent_uuid' }],
+  placeholder: {
+    of: (state, now) => ({ ...state, ...nothingSaid, deleted: true, modified: now }),
+    is: ({ deleted }) => deleted === true,
+    within: 'reply_to',
+  },
+  unique: () => null,
+  check: placeholderFaults,
+  place: (state, { previous }, find) => {
+    if (previous !== null || state.parent_uuid === null) return E.right(state)
+    if (state.parent_type === 'content')
+      return E.right({ ...state, content_uuid: state.parent_uuid, tree: '' })
+    const parent = find(parents.comment, state.parent_uuid)
+    if (parent?.['deleted'] === true)
+      return E.left([fault('parent_uuid', 'names a deleted comment, which takes no replies')])
+    const tree = String(parent?.['tree'] ?? '')
+    const content = parent?.['content_uuid']
+    return depthOf(tree) < maxCommentDepth
+      ? E.right({
+          ...state,
+          content_uuid: typeof content === 'string' ? content : null,
+          reply_to: state.parent_uuid,
+          tree,
+        })
+      : E.left([
+          fault('parent_uuid', `is at level ${maxCommentDepth}, the last one; reply to a comment above it`),
+        ])
+  },
+  neighbour: (state, change) =>
+    change.previous === null
+      ? {
+          where: [
+            { key: 'parent_uuid', equals: state.parent_uuid },
+            { key: 'created', equals: createdAt(state, change) },
+          ],
+          order: [{ key: 'tree', direction: 'desc' }],
+          apply: (last) => ({
+            ...state,
+            own_uuid: change.id,
+            tree: treePath(
+              state.tree ?? '',
+              createdAt(state, change),
+              last === null ? null : String(last['tree']),
+              change.id,
+            ),
+          }),
+        }
+      : null,
+  isPublished: ({ state }) => state === 'published',
+  restrictedBy: ['state'],
+  visibility: (viewer) => (isPublic(viewer) ? [{ key: 'state', equals: 'published' }] : []),
+  reveal: (state, viewer) =>
+    isPublic(viewer)
+      ? {
+          ...state,
+          title: state.edited_title ?? state.title,
+          comment: state.edited_comment ?? state.comment,
+        }
+      : state,
+})

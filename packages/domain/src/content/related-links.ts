@@ -1,0 +1,154 @@
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import { isJsonObject, type JsonObject } from '../json.js'
+import { derived, stored } from '../resource/attribute.js'
+import type { Parameters } from '../resource/collection-query.js'
+import type { ItemShape } from '../resource/draft-items.js'
+import { meets, type Filter } from '../resource/filter.js'
+import { stateFilter } from '../resource/publication.js'
+import type { OtherForms } from '../resource/variant.js'
+import type { View, Viewer } from '../resource/view-context.js'
+import { viewOf } from '../resource/view.js'
+import { byVariant } from '../value/by-variant.js'
+import { reference } from '../value/reference.js'
+import { integer, oneOf } from '../value/scalar.js'
+import { text, uuid, webAddress } from '../value/text.js'
+
+/** Related links of one content object. */
+export const maxRelatedLinks = 200
+
+/** The collections of the objects that links lead to, by `type`. */
+const targets = { content: 'content', location: 'locations' } as const
+const targetTypes = ['content', 'location'] as const
+type TargetType = (typeof targetTypes)[number]
+
+const isTargetType = (type: unknown): type is TargetType => type === 'content' || type === 'location'
+
+/** The object that a link leads to, as far as the viewer sees it. */
+const targetOf = (
+  { type, target_uuid: id }: JsonObject,
+  { find }: View,
+): { readonly collection: string; readonly id: string; readonly state: JsonObject } | null => {
+  if (!isTargetType(type) || typeof id !== 'string') return null
+  const collection = targets[type]
+  const state = find(collection, id)
+  return state === undefined ? null : { collection, id, state }
+}
+
+const attributes = {
+  type: stored(oneOf(['url', ...targetTypes]), 'What it leads to.', { required: true }),
+  ord: stored(integer({ min: 1, max: maxRelatedLinks }), 'Position among the items of the answer, from 1.', {
+    readOnly: true,
+    filled: true,
+  }),
+  uuid: derived(
+    uuid.schema,
+    'The content object or location.',
+    (state, view) => targetOf(state, view)?.id ?? null,
+    { only: targetTypes, needs: ['target_uuid'] },
+  ),
+  url: derived(
+    { type: 'string', format: 'uri' },
+    'API URL of the content object or location.',
+    (state, view) => {
+      const target = targetOf(state, view)
+      return target === null ? null : view.links.object(target.collection, target.id)
+    },
+    { only: targetTypes, needs: ['target_uuid'] },
+  ),
+  target_uuid: stored(
+    byVariant(uuid, { content: reference(targets.content), location: reference(targets.location) }),
+    'The content object or location; read as `uuid`.',
+    { only: targetTypes, required: true, sentOnly: true },
+  ),
+  text: stored(text({ max: 1000 }), 'Text of the link.', { only: ['url'] }),
+  link_url: stored(webAddress, 'Address.', { only: ['url'], required: true }),
+} as const
+
+/** Links as reading the list returns them: with `uuid` in place of `target_uuid`. */
+const linksAsRead: OtherForms = {
+  schemas: [
+    {
+      type: 'object',
+      description: 'A link to a content object or location, as it is read.',
+      properties: {
+        type: { type: 'string', enum: targetTypes, description: 'What it leads to.' },
+        uuid: { ...uuid.schema, description: 'The content object or location.' },
+      },
+      required: ['type', 'uuid'],
+    },
+  ],
+  what: 'an object with type, and target_uuid or link_url',
+  read: (sent) => {
+    if (!isJsonObject(sent)) return null
+    if ((sent['target_uuid'] ?? null) !== null || !Object.hasOwn(sent, 'uuid')) return sent
+    const { uuid: id = null, ...rest } = sent
+    return { ...rest, target_uuid: id }
+  },
+}
+
+/** An item of the related links of a content object. */
+export const relatedLink: ItemShape = {
+  attributes,
+  variant: 'type',
+  plural: 'related links',
+  otherForms: linksAsRead,
+  check: () => [],
+}
+
+/** A fault if a change would leave more links than a content object has. */
+export const linkCountFaults = (links: readonly JsonObject[]): readonly Fault[] =>
+  links.length > maxRelatedLinks
+    ? [fault('items', `would be more than ${maxRelatedLinks} ${relatedLink.plural}`)]
+    : []
+
+/** The related links as their content object stores them. */
+export type StoredLinks = { readonly items: readonly JsonObject[] }
+
+export const noLinks: StoredLinks = { items: [] }
+
+/** The related links in the state of a content object. */
+export const relatedLinksOf = ({ related_links: links = null }: JsonObject): StoredLinks => {
+  const items = isJsonObject(links) ? links['items'] : null
+  return Array.isArray(items) ? { items: items.filter(isJsonObject) } : noLinks
+}
+
+/** The parameters of the list. */
+export const relatedLinksParameters = {
+  state: {
+    description: `${stateFilter.description} Of the objects that links lead to; links to addresses have none and are always returned.`,
+    schema: stateFilter.schema,
+  },
+} as const
+
+/** The conditions on the objects that links lead to. */
+export const parseRelatedLinksQuery = (
+  { state, ...others }: Parameters,
+  viewer: Viewer,
+  strict: boolean,
+): Either<readonly Fault[], readonly Filter[]> => {
+  const unknown = strict
+    ? Object.keys(others).map((name) => fault(name, 'is not a parameter of related links'))
+    : []
+  if (state === undefined) return unknown.length > 0 ? E.left(unknown) : E.right([])
+  const filters = typeof state === 'string' ? stateFilter.parse(state, viewer) : E.left('must be given once')
+  if (E.isLeft(filters)) return E.left([fault('state', filters.left), ...unknown])
+  return unknown.length > 0 ? E.left(unknown) : filters
+}
+
+/** Whether a link leads to an address, or to an object that exists, may be seen and meets the conditions. */
+export const leadsSomewhere = (link: JsonObject, view: View, where: readonly Filter[] = []): boolean => {
+  if (!isTargetType(link['type'])) return true
+  const target = targetOf(link, view)
+  return target !== null && where.every((filter) => meets(filter, target.state))
+}
+
+/** The links that a viewer sees, in their order. */
+export const viewLinks = (
+  { items }: StoredLinks,
+  view: View,
+  where: readonly Filter[],
+): readonly JsonObject[] =>
+  items
+    .filter((link) => leadsSomewhere(link, view, where))
+    .map((link, index) => viewOf(relatedLink, { ...link, ord: index + 1 }, view))

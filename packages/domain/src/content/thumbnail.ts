@@ -1,0 +1,40 @@
+import { defaultThumbnailMimetype, type ThumbnailKind } from '../file/default-thumbnail.js'
+import { scaledSize } from '../file/scaled-size.js'
+import { recordedImage } from '../image/recorded-image.js'
+import type { JsonObject } from '../json.js'
+import { downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
+import type { View } from '../resource/view-context.js'
+
+/** Side of the square, in pixels, that thumbnails made from an image of the file library fit into. */
+const thumbnailBox = 240
+
+type Thumbnail = { readonly url: string; readonly mimetype: string | null }
+
+const original = (view: View, fileId: unknown): Thumbnail | null => {
+  const url = downloadUrl(view, fileId)
+  return url === null ? null : { url, mimetype: mimetypeOf(view, fileId) }
+}
+
+/** The image scaled down; the image itself where it can't be scaled. */
+const scaledDown = (view: View, fileId: unknown): Thumbnail | null => {
+  const image = typeof fileId === 'string' ? recordedImage(view.find('files', fileId) ?? {}) : null
+  const url = downloadUrl(view, fileId, thumbnailBox)
+  if (image === null || url === null || view.canScale?.(image) === false) return original(view, fileId)
+  const isSmall = scaledSize(image, { w: thumbnailBox, h: thumbnailBox }) === null
+  return { url, mimetype: isSmall ? mimetypeOf(view, fileId) : image.format }
+}
+
+const kindOf = ({ type, file_uuid, url_type }: JsonObject): ThumbnailKind => {
+  if (type === 'embed') return 'embed'
+  if (type === 'file') return typeof file_uuid === 'string' ? 'audio' : 'file'
+  const [group] = String(url_type).split('_', 1)
+  return group === 'audio' || group === 'video' ? group : 'link'
+}
+
+/** What stands for a medium in lists: its thumbnail, else its image, else a picture of its kind (decisions §16.6). */
+export const thumbnailOf = (medium: JsonObject, view: View): Thumbnail =>
+  original(view, medium['thumb_uuid']) ??
+  scaledDown(view, medium['image_uuid']) ?? {
+    url: view.links.defaultThumbnail(kindOf(medium)),
+    mimetype: defaultThumbnailMimetype,
+  }

@@ -1,0 +1,9 @@
+/** The pictures that media without an image of their own show in lists (decisions §16.6). */
+export const thumbnailKinds = ['audio', 'video', 'embed', 'link', 'file'] as const
+
+export type ThumbnailKind = (typeof thumbnailKinds)[number]
+
+export const isThumbnailKind = (name: string): name is ThumbnailKind =>
+  thumbnailKinds.some((kind) => kind === name)
+
+export const defaultThumbnailMimetype = 'image/png'

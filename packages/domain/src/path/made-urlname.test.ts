@@ -1,0 +1,52 @@
+/** Urlnames made from titles (decisions §16.15). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import { section } from '../section/section.js'
+import { tag } from '../tag/tag.js'
+import { valueContext } from '../testing/index.js'
+import { urlname } from '../value/text.js'
+import { lacksUrlname, slugOf, urlnamesFor } from './made-urlname.js'
+
+describe('a urlname made from a title', () => {
+  it('is ASCII letters and digits in lower case, other characters as one hyphen', () => {
+    for (const [title, slug] of [
+      ['Food & Drink', 'food-drink'],
+      ['  Crème brûlée! ', 'creme-brulee'],
+      ['Привет, мир', 'privet-mir'],
+      ['北京 2026', 'bei-jing-2026'],
+      ['a__b.c~d', 'a-b-c-d'],
+      ['…', ''],
+      ['🎉', ''],
+    ] as const)
+      expect(slugOf(title), title).to.equal(slug)
+  })
+
+  it('is one, whatever the title', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }), (title) => {
+        const batches = urlnamesFor(section, { title })
+        for (const each of [batches.next().value, batches.next().value].flat())
+          expect(E.isRight(urlname.decode(each, valueContext)), String(each)).to.equal(true)
+      }),
+    )
+  })
+
+  it('is numbered until it is free, and named after the resource where the title has no letter', () => {
+    const names = urlnamesFor(section, { title: '!' })
+    const [first, second] = [names.next().value, names.next().value]
+    expect([...first, ...second].slice(0, 52)).to.deep.equal([
+      'section',
+      ...Array.from({ length: 51 }, (_, index) => `section-${index + 1}`),
+    ])
+    const person = { first_name: 'Ada', last_name_or_title: 'Marchetti', type: 'person' }
+    expect(urlnamesFor(tag, person).next().value[0]).to.equal('ada-marchetti')
+  })
+
+  it('is made only for what lets it be left out', () => {
+    expect(lacksUrlname(section, { title: 'x' })).to.equal(true)
+    expect(lacksUrlname(section, { title: 'x', urlname: null })).to.equal(true)
+    expect(lacksUrlname(section, { title: 'x', urlname: 'x' })).to.equal(false)
+  })
+})

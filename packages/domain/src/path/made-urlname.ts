@@ -1,0 +1,38 @@
+import { slugify } from 'transliteration'
+import type { JsonObject } from '../json.js'
+import type { Resource } from '../resource/resource.js'
+
+/** Leaves room for a number within what a urlname may have. */
+const maxLength = 240
+
+/** Names that are tried together. */
+const batch = 50
+
+/** A text as a name in public paths: ASCII letters and digits in lower case, other characters as one hyphen. */
+export const slugOf = (text: string): string =>
+  slugify(text, { lowercase: true, separator: '-', allowedChars: 'a-zA-Z0-9', trim: true })
+    .slice(0, maxLength)
+    .replace(/-+$/, '')
+
+/** Whether a draft leaves its urlname to be made from its title (decisions §16.15). */
+export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
+  const { urlname } = attributes
+  return urlname?.kind === 'stored' && urlname.madeFrom !== undefined && (state['urlname'] ?? null) === null
+}
+
+/**
+ * The urlnames to try for a draft, best first, in batches without end: the slug of its title, then the same with -1,
+ * -2 … A title without a letter or digit leaves the name of the resource.
+ */
+export function* urlnamesFor(
+  { attributes, name }: Resource,
+  state: JsonObject,
+): Generator<readonly string[]> {
+  const { urlname } = attributes
+  const made = urlname?.kind === 'stored' ? (urlname.madeFrom?.(state) ?? '') : ''
+  const slug = slugOf(made) || slugOf(name)
+  for (let first = 0; ; first += batch)
+    yield Array.from({ length: batch }, (_, index) =>
+      first + index === 0 ? slug : `${slug}-${first + index}`,
+    )
+}

@@ -1,0 +1,48 @@
+import { stored } from '../resource/attribute.js'
+import { defineResource } from '../resource/resource.js'
+import { stamps } from '../resource/stamps.js'
+import { periodFilter } from '../resource/standard-filters.js'
+import { ordinal } from '../value/ordinal.js'
+import { boolean } from '../value/scalar.js'
+import { redirectPattern, redirectTemplate } from './redirect-texts.js'
+
+const attributes = {
+  pattern: stored(
+    redirectPattern,
+    'Path of the website that is redirected; `**` stands for any text, at most once. Unique.',
+    { required: true },
+  ),
+  template: stored(
+    redirectTemplate,
+    'Where it leads: a web address or a path of the website. `\\1` inserts what `**` matched, and nothing where the pattern has none.',
+    { required: true },
+  ),
+  ord: stored(ordinal, 'Position in the order in which redirects are applied.', { required: true }),
+  permanent: stored(boolean, 'Whether clients may remember it: 301, else 302.', { initial: true }),
+  ...stamps,
+} as const
+
+/** Redirects of the website (further families, 4). */
+export const redirect = defineResource({
+  name: 'redirect',
+  collection: 'redirects',
+  description: 'Redirects lead from paths of the website to other addresses.',
+  attributes,
+  orders: {
+    ord: 'ord',
+    pattern: 'pattern',
+    template: 'template',
+    created: 'created',
+    modified: 'modified',
+  },
+  filters: {
+    created: periodFilter('created', 'Created within this period'),
+    modified: periodFilter('modified', 'Modified within this period'),
+  },
+  indexes: [],
+  unique: () => ({
+    attribute: 'pattern',
+    scope: 'redirect',
+    message: 'pattern must be unique for redirects',
+  }),
+})

@@ -1,0 +1,40 @@
+/** Which objects a write may refer to (decisions §2.7). */
+import { fault, firstPerPath, type Fault } from '../fault.js'
+import type { JsonObject } from '../json.js'
+import type { Reference } from '../value/value-type.js'
+import type { ItemsDraft } from './draft-items.js'
+import type { Resource } from './resource.js'
+import { resourceOf } from './resources.js'
+import { isAliveIn } from './view.js'
+import type { View } from './view-context.js'
+
+/** The states of referenced objects, by `collection/UUID`: only of those that exist and that the role may see. */
+export type FoundObjects = ReadonlyMap<`${string}/${string}`, JsonObject>
+
+/** The look-up of views, in objects that were found. */
+export const findAmong =
+  (found: FoundObjects): View['find'] =>
+  (collection, id) =>
+    found.get(`${collection}/${id}`)
+
+const article = { image: 'an image', audio: 'an audio file' } as const
+
+/** The message for a reference to an object that does not exist. */
+export const missingTarget = ({ name }: Pick<Resource, 'name'>): string => `names no ${name} of this instance`
+
+const messageFor = ({ collection, media }: Reference): string =>
+  media === undefined
+    ? missingTarget(resourceOf(collection) ?? { name: collection.replace(/s$/, '') })
+    : `names no file of this instance that has ${article[media]} as its data`
+
+/** A fault for each reference to an object that was not found, or to a file of the wrong kind. */
+const referenceFaults = (references: readonly Reference[], found: FoundObjects): readonly Fault[] => {
+  const isAlive = isAliveIn(findAmong(found))
+  return references.filter((each) => !isAlive(each)).map((each) => fault(each.path, messageFor(each)))
+}
+
+/** Every fault of a draft: those of its values first, then those of its references. */
+export const draftFaults = (
+  { faults, references }: Pick<ItemsDraft, 'faults' | 'references'>,
+  found: FoundObjects,
+): readonly Fault[] => firstPerPath([...faults, ...referenceFaults(references, found)])

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../json.js'
+import { forbidden, type Problem } from '../problem.js'
+import type { Resource } from '../resource/resource.js'
+import { roleNeeded } from './permissions.js'
+import { mayActAs, type Role } from './role.js'
+
+/** Who writes: the role on the instance, and the UUID of the API user; null for the service itself. */
+export type Writer = { readonly role: Role; readonly user: string | null }
+
+/** One write of an object: its state before, null where it is created, and after, null where it is deleted. */
+export type ObjectWrite = { readonly before: JsonObject | null; readonly after: JsonObject | null }
+
+/** The least role that publishes, and that changes what is published or was created by another user. */
+const unrestricted: Role = 'editor'
+
+const actionOf = ({ before, after }: ObjectWrite) => {
+  if (before === null) return 'create'
+  return after === null ? 'remove' : 'update'
+}
+
+const ownDraftsOnly: Problem = {
+  _tag: 'Forbidden',
+  hint: 'The role contributor changes and deletes only drafts that the same API user created, and does not publish. A file is a draft until it has data.',
+}
+
+/**
+ * Why the writer may not write the object so; null where it may. The matrix of permissions says what each role may
+ * do; a contributor writes only drafts that it created, and leaves them drafts (docs/roles.md).
+ */
+export const writeProblem = (
+  resource: Pick<Resource, 'collection' | 'isPublished'>,
+  { role, user }: Writer,
+  write: ObjectWrite,
+): Problem | null => {
+  const needed = roleNeeded(resource.collection, actionOf(write))
+  if (needed === null || !mayActAs(role, needed)) return forbidden
+  if (mayActAs(role, unrestricted)) return null
+  const { before, after } = write
+  const isOwn = before === null || (user !== null && before['created_by'] === user)
+  const isPublished = [before, after].some(
+    (state) => state !== null && resource.isPublished?.(state) === true,
+  )
+  return isOwn && !isPublished ? null : ownDraftsOnly
+}

@@ -1,0 +1,11 @@
+/** Builders for tests of the domain, and of what is built on it. The generated values need fast-check. */
+export * from './circumstances.js'
+export * from './input-for.js'
+export { jsonOf } from './json-of.js'
+export { legalMarkup } from './legal-markup.js'
+export { almostMedium, medium } from './medium.js'
+export { messages } from './messages.js'
+export { accompanied, stateOf } from './state-of.js'
+export { anyRole, anyWriter, viewOn } from './view-on.js'
+export { viewer } from './viewer.js'
+export { command, storedState, write } from './write-command.js'

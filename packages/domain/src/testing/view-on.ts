@@ -1,0 +1,71 @@
+/** The circumstances of a view, with every object that the state refers to. */
+import fc from 'fast-check'
+import type { JsonObject } from '../json.js'
+import { findAmong, type FoundObjects } from '../resource/reference-faults.js'
+import { attributesOf, type Shape } from '../resource/variant.js'
+import type { InstanceRules, View } from '../resource/view-context.js'
+import { roles, type Role } from '../role/role.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import type { Reference } from '../value/value-type.js'
+import { links, now, objectId, withAddon } from './circumstances.js'
+import { viewer } from './viewer.js'
+
+/** Every reference that a state holds. */
+const referencesIn = (shape: Shape, state: JsonObject): readonly Reference[] =>
+  Object.entries(attributesOf(shape, state)).flatMap(([name, attribute]) => {
+    const value = state[name] ?? null
+    return attribute.kind === 'stored' && value !== null ? (attribute.type.references?.(value) ?? []) : []
+  })
+
+type Entry = readonly [`${string}/${string}`, JsonObject]
+
+const entryOf = ({ collection, id, media }: Reference): Entry => [
+  `${collection}/${id}`,
+  {
+    urlname: 'referred',
+    parent_uuid: null,
+    last_name_or_title: `Tag ${id}`,
+    ...(media === undefined ? {} : { mimetype: `${media}/x`, upload: 7 }),
+  },
+]
+
+/** What derived attributes look up beside the references of the object; it lists every tag that the object has. */
+const statesBeside = (shape: Shape, references: readonly Reference[]): readonly Entry[] =>
+  Object.values(attributesOf(shape, {})).flatMap((attribute): readonly Entry[] => {
+    if (attribute.kind !== 'derived' || attribute.beside === undefined) return []
+    const { collection, id } = attribute.beside
+    const members = references.filter((each) => each.collection === 'tags').map((each) => each.id)
+    return [[`${collection}/${id}`, { members }]]
+  })
+
+type Circumstances = {
+  readonly role?: Role
+  readonly settings?: InstanceRules
+  readonly at?: NaiveDateTime
+  readonly isDead?: (reference: Reference) => boolean
+}
+
+/** The view of a state whose references all lead to an object, except those that `isDead` returns true for. */
+export const viewOn = (
+  shape: Shape,
+  state: JsonObject,
+  { role = 'editor', settings = withAddon, at = now, isDead = () => false }: Circumstances = {},
+): View => {
+  const references = referencesIn(shape, state)
+  const found: FoundObjects = new Map([
+    ...references.filter((reference) => !isDead(reference)).map(entryOf),
+    ...statesBeside(shape, references),
+  ])
+  return {
+    ...viewer(role, { now: at, settings }),
+    id: objectId,
+    links,
+    find: findAmong(found),
+    count: () => 0,
+  }
+}
+
+export const anyRole: fc.Arbitrary<Role> = fc.constantFrom(...roles)
+
+/** The roles that may PUT what they GET. */
+export const anyWriter: fc.Arbitrary<Role> = fc.constantFrom('editor', 'admin')

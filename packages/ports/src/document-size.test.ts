@@ -1,0 +1,44 @@
+import { utf8Length } from '@publishing-service/domain'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { keyTextTooLong, largestKeyText } from './document-size.js'
+import { documentText } from './document-text.js'
+
+const text = fc.string({ unit: 'binary', maxLength: 20 })
+
+/** Of a well-formed text: each byte of it that is no plain character is three of the result. */
+const bytesOf = (drawn: string): number => encodeURIComponent(drawn).replaceAll(/%../g, '.').length
+
+describe('Sizes of documents', () => {
+  it('a text has as many bytes as its UTF-8', () => {
+    fc.assert(
+      fc.property(text, (drawn) => {
+        expect(utf8Length(drawn)).to.equal(bytesOf(drawn))
+      }),
+    )
+  })
+
+  it('a document has as many bytes as its JSON, however it is parted', () => {
+    const document = fc.record({ title: text, content: text, more: fc.array(text) }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(document, (value) => {
+        for (const heavy of [[], ['content'], ['title', 'content', 'more']])
+          expect(documentText(value, new Set(heavy)).bytes).to.equal(bytesOf(JSON.stringify(value)))
+      }),
+    )
+  })
+
+  it('a text of a key is too long from one byte above the limit on', () => {
+    const collection = { name: 'things', keys: { title: 'text', rank: 'number', tags: 'texts' } } as const
+    for (const character of ['x', 'é', '😀']) {
+      const longest = character.repeat(largestKeyText / bytesOf(character))
+      const tooLong = { _tag: 'DocumentTooLarge', limit: largestKeyText }
+      expect(keyTextTooLong(collection, longest, { title: longest, tags: [longest] })).to.equal(null)
+      expect(keyTextTooLong(collection, `${longest}x`, {})).to.deep.equal(tooLong)
+      expect(keyTextTooLong(collection, null, { title: `${longest}x` })).to.deep.equal(tooLong)
+      expect(keyTextTooLong(collection, null, { tags: ['a', `${longest}x`] })).to.deep.equal(tooLong)
+      expect(keyTextTooLong(collection, null, { rank: `${longest}x`, other: `${longest}x` })).to.equal(null)
+    }
+  })
+})

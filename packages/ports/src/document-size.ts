@@ -1,0 +1,28 @@
+/** How large documents and the texts of their keys may be, for every store alike. */
+import { utf8Length, type JsonObject } from '@publishing-service/domain'
+import type { Collection, DocumentTooLarge } from './document-store.js'
+import { keyValue, plainTypeOf, textsUnder } from './key-values.js'
+
+/** The most bytes in UTF-8 of a unique text, of a text under a key, and of an entry in a list under a key of texts. */
+export const largestKeyText = 1024
+
+/** A unit of UTF-16 is at most three bytes, so that few texts have to be counted. */
+const isTooLong = (text: string): boolean =>
+  text.length * 3 > largestKeyText && utf8Length(text) > largestKeyText
+
+/** The refusal of a document whose unique text, or text under a key, is too long; null for any other. */
+export const keyTextTooLong = (
+  collection: Pick<Collection, 'name' | 'keys'>,
+  unique: string | null,
+  value: JsonObject,
+): DocumentTooLarge | null => {
+  const texts = (key: string): readonly string[] => {
+    if (collection.keys[key] === 'texts') return textsUnder(value, key)
+    const found = keyValue(plainTypeOf(collection, key), value, key)
+    return typeof found === 'string' ? [found] : []
+  }
+  return (unique !== null && isTooLong(unique)) ||
+    Object.keys(collection.keys).some((key) => texts(key).some(isTooLong))
+    ? { _tag: 'DocumentTooLarge', limit: largestKeyText }
+    : null
+}

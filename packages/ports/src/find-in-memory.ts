@@ -1,0 +1,74 @@
+/** Queries and tallies over documents that a store has in memory: they look at each of them. */
+import {
+  queryConditions,
+  comparePositions,
+  cursorAt,
+  meetsConditions,
+  positionIn,
+  positionOf,
+  queryOrder,
+} from './query-conditions.js'
+import type { JsonObject } from '@publishing-service/domain'
+import type { Collection, Document, Page, Query, Tallied } from './document-store.js'
+import { declaredTally, tallyGroup, tallyGroupOf, textsUnder } from './key-values.js'
+
+/** A document with the number of its insertion. */
+export type Numbered = { readonly document: Document; readonly sequence: number }
+
+/** The document as a read in this detail gives it. */
+export const inDetail = (
+  { heavy }: Pick<Collection, 'heavy'>,
+  detail: Query['detail'],
+  document: Document,
+): Document => {
+  if (detail === 'full' || heavy.length === 0) return document
+  const light = Object.entries(document.value).filter(([name]) => !heavy.includes(name))
+  return Object.freeze({ ...document, value: Object.freeze(Object.fromEntries(light)) })
+}
+
+/** The page of the query over these documents, which may come in any order. */
+export const findInMemory = (collection: Collection, entries: Iterable<Numbered>, query: Query): Page => {
+  const { after, skip, limit, bytes = Infinity, detail } = query
+  const conditions = queryConditions(collection, query.where)
+  const order = queryOrder(collection, query.order, conditions ?? [])
+  const compare = comparePositions(order)
+  const start = after === undefined ? null : positionIn(after, order.length)
+  const found =
+    conditions === null
+      ? []
+      : Array.from(entries)
+          .filter(({ document }) => meetsConditions(conditions, document.value))
+          .map(({ document, sequence }) => ({
+            document,
+            position: positionOf(collection, order, document.value, sequence),
+          }))
+          .filter(({ position }) => start === null || compare(position, start) > 0)
+          .toSorted((a, b) => compare(a.position, b.position))
+  const documents: Document[] = []
+  for (let size = 0; documents.length < limit && size < bytes;) {
+    const entry = found[skip + documents.length]
+    if (entry === undefined) break
+    const document = inDetail(collection, detail, entry.document)
+    documents.push(document)
+    if (bytes !== Infinity) size += JSON.stringify(document.value).length
+  }
+  const end = skip + documents.length
+  const last = found[end - 1]
+  return { documents, next: last !== undefined && found.length > end ? cursorAt(last.position) : null }
+}
+
+/** The tally over these documents. */
+export const tallyInMemory = (
+  collection: Collection,
+  entries: Iterable<Numbered>,
+  key: string,
+  within: JsonObject,
+): readonly Tallied[] => {
+  const keys = declaredTally(collection, key, within).within
+  const group = JSON.stringify(tallyGroup(collection, keys, within))
+  const counts = new Map<string, number>()
+  for (const { document } of entries)
+    if (JSON.stringify(tallyGroupOf(collection, keys, document.value)) === group)
+      for (const text of textsUnder(document.value, key)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return Array.from(counts, ([text, count]) => ({ text, count }))
+}

@@ -1,0 +1,87 @@
+/** What a document has under the keys of its collection, as queries see it: the rules that all stores have in common. */
+import { compareTexts, type Json, type JsonObject } from '@publishing-service/domain'
+import type { Collection, KeyType, Tally } from './document-store.js'
+
+/** The types of keys that hold one value. */
+export type PlainType = Exclude<KeyType, 'texts'>
+
+/** Null where a document has no value under a key. */
+export type KeyValue = string | number | boolean | null
+
+const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
+
+/** Null for absent, null and the empty text, which are one value; undefined for what no document can have under such a key. */
+export const keyOperand = (type: PlainType, value: Json | undefined): KeyValue | undefined => {
+  if (value === undefined || value === null || value === '') return null
+  if (type === 'text') return typeof value === 'string' ? value.toWellFormed() : undefined
+  // -0 and 0 are one number.
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined
+  return typeof value === 'boolean' ? value : undefined
+}
+
+/** A document's value under a plain key. A value of another type than the key's is none. */
+export const keyValue = (type: PlainType, value: JsonObject, key: string): KeyValue =>
+  keyOperand(type, value[key]) ?? null
+
+/** The texts of the list under a key of texts, each once. */
+export const textsUnder = (value: JsonObject, key: string): readonly string[] => {
+  const list = value[key] ?? null
+  if (!isList(list)) return []
+  const texts = list.filter((entry) => typeof entry === 'string').filter((text) => text !== '')
+  return [...new Set(texts.map((text) => text.toWellFormed()))]
+}
+
+/** Absent values first; texts by code point, numbers by size, false before true. */
+export const compareKeyValues = (a: KeyValue, b: KeyValue): number => {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
+  return Number(a) - Number(b)
+}
+
+/** The type of a plain key. Throws for any other: to use a key that was not declared is a defect of the caller. */
+export const plainTypeOf = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, key: string): PlainType => {
+  const type = Object.hasOwn(keys, key) ? keys[key] : undefined
+  if (type === undefined || type === 'texts')
+    throw new Error(`Collection ${name} declares no plain key ${key}`)
+  return type
+}
+
+/** Throws where the key is no key of texts. */
+export const requireTexts = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, key: string): void => {
+  if (!Object.hasOwn(keys, key) || keys[key] !== 'texts')
+    throw new Error(`Collection ${name} declares no key of texts ${key}`)
+}
+
+const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((name) => others.includes(name))
+
+/** The declared tally within these keys, named in any order. Throws where there is none. */
+export const declaredTally = <T extends Tally>(
+  { name, tallies }: { readonly name: string; readonly tallies: readonly T[] },
+  key: string,
+  within: Readonly<Record<string, Json>>,
+): T => {
+  const asked = Object.keys(within)
+  const found = tallies.find((tally) => tally.key === key && sameNames(tally.within, asked))
+  if (found === undefined)
+    throw new Error(`Collection ${name} declares no tally of ${key} within ${asked.join(', ')}`)
+  return found
+}
+
+/** The values that a query of a tally names, in the order of its keys; null where no document can have them. */
+export const tallyGroup = (
+  collection: Pick<Collection, 'name' | 'keys'>,
+  keys: readonly string[],
+  within: Readonly<Record<string, Json>>,
+): readonly KeyValue[] | null => {
+  const values = keys.map((key) => keyOperand(plainTypeOf(collection, key), within[key]))
+  const possible = values.filter((value) => value !== undefined)
+  return possible.length === values.length ? possible : null
+}
+
+/** The group of a tally that a document belongs to: its values under the keys. */
+export const tallyGroupOf = (
+  collection: Pick<Collection, 'name' | 'keys'>,
+  keys: readonly string[],
+  value: JsonObject,
+): readonly KeyValue[] => keys.map((key) => keyValue(plainTypeOf(collection, key), value, key))

@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { cursorAt, positionIn, queryConditions, queryOrder, rangesAfter } from './query-conditions.js'
+
+const collection = {
+  name: 'things',
+  keys: { title: 'text', rank: 'number', open: 'boolean', tags: 'texts' },
+} as const
+
+const title = { key: 'title', type: 'text' } as const
+
+describe('queryConditions', () => {
+  it('has one condition for what leaves one value, and none for what every document meets', () => {
+    for (const [filter, expected] of [
+      [{ key: 'title', equals: 'a' }, [{ is: 'equal', ...title, value: 'a' }]],
+      [{ key: 'title', oneOf: ['a', 'a', 1] }, [{ is: 'equal', ...title, value: 'a' }]],
+      [{ key: 'title', oneOf: ['', 'a', null] }, [{ is: 'one of', ...title, values: [null, 'a'] }]],
+      [{ key: 'title', atMost: '' }, [{ is: 'equal', ...title, value: null }]],
+      [{ key: 'title', atLeast: '' }, []],
+      [{ anyOf: [[{ key: 'title', equals: 'a' }], []] }, []],
+      [
+        { anyOf: [[{ key: 'title', equals: 'a' }], [{ key: 'rank', equals: 'a' }]] },
+        [{ is: 'equal', ...title, value: 'a' }],
+      ],
+    ] as const)
+      expect(queryConditions(collection, [filter]), JSON.stringify(filter)).to.deep.equal(expected)
+  })
+
+  it('is null where no document can match', () => {
+    for (const where of [
+      [{ key: 'title', equals: 1 }],
+      [{ key: 'title', oneOf: [] }],
+      [{ key: 'title', below: '' }],
+      [{ key: 'tags', has: '' }],
+      [{ anyOf: [] }],
+      [{ anyOf: [[{ key: 'open', equals: 'true' }]] }],
+      [
+        { key: 'title', equals: 'a' },
+        { key: 'title', oneOf: ['b', 'c'] },
+      ],
+    ])
+      expect(queryConditions(collection, where), JSON.stringify(where)).to.equal(null)
+  })
+
+  it('rejects keys that are not declared, or not as this type', () => {
+    for (const filter of [
+      { key: 'other', equals: 1 },
+      { key: 'toString', equals: 1 },
+      { key: 'tags', equals: 'a' },
+      { key: 'title', has: 'a' },
+      {
+        anyOf: [
+          [
+            { key: 'title', equals: 1 },
+            { key: 'other', equals: 1 },
+          ],
+        ],
+      },
+    ])
+      expect(() => queryConditions(collection, [filter]), JSON.stringify(filter)).to.throw('declares no')
+    expect(() => queryOrder(collection, [{ key: 'tags', direction: 'asc' }], [])).to.throw('declares no')
+  })
+})
+
+describe('Orders and cursors', () => {
+  const order = [
+    { key: 'rank', direction: 'desc' },
+    { key: 'title', direction: 'asc' },
+  ] as const
+
+  it('leave out keys that are settled', () => {
+    const conditions = queryConditions(collection, [{ key: 'title', equals: 'a' }]) ?? []
+    expect(queryOrder(collection, [...order, ...order], conditions)).to.deep.equal([order[0]])
+  })
+
+  it('give the ranges after a position, nearest first', () => {
+    expect(rangesAfter(order, [1, null])).to.deep.equal([
+      { equal: [1, null], behind: null, remaining: [] },
+      { equal: [1], behind: { order: order[1], value: null }, remaining: [order[1]] },
+      { equal: [], behind: { order: order[0], value: 1 }, remaining: order },
+    ])
+  })
+
+  it('read their own cursors, and reject others', () => {
+    const position = { values: [1, null], sequence: 7 }
+    expect(positionIn(cursorAt(position), 2)).to.deep.equal(position)
+    expect(() => positionIn(cursorAt(position), 1)).to.throw('another query')
+    expect(() => positionIn('a', 0)).to.throw('another query')
+    expect(() => positionIn([[]], 0)).to.throw('Not a cursor')
+  })
+})

@@ -1,0 +1,228 @@
+/**
+ * A query as every store has to understand it: its filters as conditions on typed values, its order without what they
+ * settle, and the places that come after a cursor. A store translates these, or tests documents with them.
+ */
+import type { Filter, JsonObject, KeyFilter, Order } from '@publishing-service/domain'
+import type { Collection, Cursor } from './document-store.js'
+import {
+  compareKeyValues,
+  keyOperand,
+  keyValue,
+  type KeyValue,
+  plainTypeOf,
+  requireTexts,
+  textsUnder,
+  type PlainType,
+} from './key-values.js'
+
+/** Null stands for an absent value and comes before all others. No value is of another type than the key's. */
+export type KeyCondition =
+  | { readonly is: 'equal'; readonly key: string; readonly type: PlainType; readonly value: KeyValue }
+  /** At least two values, each once. */
+  | {
+      readonly is: 'one of'
+      readonly key: string
+      readonly type: PlainType
+      readonly values: readonly KeyValue[]
+    }
+  | { readonly is: 'above'; readonly key: string; readonly type: PlainType; readonly value: KeyValue }
+  | {
+      readonly is: 'at least' | 'below' | 'at most'
+      readonly key: string
+      readonly type: PlainType
+      readonly value: Exclude<KeyValue, null>
+    }
+  | { readonly is: 'has'; readonly key: string; readonly text: string }
+
+/** `any of` has at least two groups, none of them empty: all conditions of one of them hold. */
+export type Condition =
+  KeyCondition | { readonly is: 'any of'; readonly groups: readonly (readonly KeyCondition[])[] }
+
+type Keys = Pick<Collection, 'name' | 'keys'>
+
+/** Null for a bound that no document can meet. A bound that all documents meet is no condition. */
+const rangeConditions = (
+  key: string,
+  type: PlainType,
+  { atLeast, above, below, atMost }: Extract<KeyFilter, { readonly atLeast?: string | number }>,
+): readonly KeyCondition[] | null => {
+  const conditions: KeyCondition[] = []
+  const bounds = [
+    ['at least', atLeast],
+    ['above', above],
+    ['below', below],
+    ['at most', atMost],
+  ] as const
+  for (const [is, bound] of bounds) {
+    if (bound === undefined) continue
+    const value = keyOperand(type, bound)
+    if (value === undefined || (value === null && is === 'below')) return null
+    if (is === 'above') conditions.push({ is, key, type, value })
+    else if (value !== null) conditions.push({ is, key, type, value })
+    else if (is === 'at most') conditions.push({ is: 'equal', key, type, value })
+  }
+  return conditions
+}
+
+const keyConditions = (collection: Keys, filter: KeyFilter): readonly KeyCondition[] | null => {
+  const { key } = filter
+  if ('has' in filter) {
+    requireTexts(collection, key)
+    return filter.has === '' ? null : [{ is: 'has', key, text: filter.has.toWellFormed() }]
+  }
+  const type = plainTypeOf(collection, key)
+  if (!('equals' in filter) && !('oneOf' in filter)) return rangeConditions(key, type, filter)
+  const wanted = 'equals' in filter ? [filter.equals] : filter.oneOf
+  const values = [...new Set(wanted.map((value) => keyOperand(type, value)))].filter(
+    (value) => value !== undefined,
+  )
+  const [only] = values
+  if (only === undefined) return null
+  return values.length === 1
+    ? [{ is: 'equal', key, type, value: only }]
+    : [{ is: 'one of', key, type, values }]
+}
+
+/** Whether conditions leave a key no value, such as one state that is asked for and another that is visible. */
+const exclude = (conditions: readonly Condition[]): boolean => {
+  const left = new Map<string, readonly KeyValue[]>()
+  for (const condition of conditions) {
+    if (condition.is !== 'equal' && condition.is !== 'one of') continue
+    const values = condition.is === 'equal' ? [condition.value] : condition.values
+    const before = left.get(condition.key) ?? values
+    left.set(
+      condition.key,
+      values.filter((value) => before.includes(value)),
+    )
+  }
+  return [...left.values()].some(({ length }) => length === 0)
+}
+
+const groupConditions = (collection: Keys, group: readonly KeyFilter[]): readonly KeyCondition[] | null => {
+  const all = group.map((filter) => keyConditions(collection, filter))
+  const possible = all.filter((conditions) => conditions !== null)
+  return possible.length < all.length ? null : possible.flat()
+}
+
+const anyOfConditions = (
+  collection: Keys,
+  anyOf: readonly (readonly KeyFilter[])[],
+): readonly Condition[] | null => {
+  const groups = anyOf
+    .map((group) => groupConditions(collection, group))
+    .filter((group) => group !== null)
+    .filter((group) => !exclude(group))
+  const [only] = groups
+  if (only === undefined) return null
+  if (groups.length === 1) return only
+  // A group without conditions holds for every document.
+  return groups.some(({ length }) => length === 0) ? [] : [{ is: 'any of', groups }]
+}
+
+/** The conditions that all filters amount to; null where no document can meet them all. Throws for a key that is not declared. */
+export const queryConditions = (collection: Keys, where: readonly Filter[]): readonly Condition[] | null => {
+  const all = where.map((filter) =>
+    'anyOf' in filter ? anyOfConditions(collection, filter.anyOf) : keyConditions(collection, filter),
+  )
+  const conditions = all.filter((each) => each !== null).flat()
+  return all.includes(null) || exclude(conditions) ? null : conditions
+}
+
+/** Whether a document meets all conditions. */
+export const meetsConditions = (conditions: readonly Condition[], value: JsonObject): boolean =>
+  conditions.every((condition) => {
+    if (condition.is === 'any of') return condition.groups.some((group) => meetsConditions(group, value))
+    if (condition.is === 'has') return textsUnder(value, condition.key).includes(condition.text)
+    const found = keyValue(condition.type, value, condition.key)
+    if (condition.is === 'one of') return condition.values.includes(found)
+    const difference = compareKeyValues(found, condition.value)
+    switch (condition.is) {
+      case 'equal':
+        return difference === 0
+      case 'above':
+        return difference > 0
+      case 'at least':
+        return difference >= 0
+      case 'below':
+        return difference < 0
+      case 'at most':
+        return difference <= 0
+    }
+  })
+
+/** The order without keys that a condition holds equal or that are in it before. Throws for a key that is not declared. */
+export const queryOrder = (
+  collection: Keys,
+  order: readonly Order[],
+  conditions: readonly Condition[],
+): readonly Order[] => {
+  const settled = new Set(conditions.flatMap((each) => (each.is === 'equal' ? [each.key] : [])))
+  return order.filter(({ key }) => {
+    plainTypeOf(collection, key)
+    if (settled.has(key)) return false
+    settled.add(key)
+    return true
+  })
+}
+
+/** A place in an order: the values of the order's keys, and the number of the insertion. */
+export type Position = { readonly values: readonly KeyValue[]; readonly sequence: number }
+
+export const positionOf = (
+  collection: Keys,
+  order: readonly Order[],
+  value: JsonObject,
+  sequence: number,
+): Position => ({
+  values: order.map(({ key }) => keyValue(plainTypeOf(collection, key), value, key)),
+  sequence,
+})
+
+/** Documents that the order leaves equal come in the order of their insertion, whatever the direction. */
+export const comparePositions =
+  (order: readonly Order[]) =>
+  (a: Position, b: Position): number => {
+    for (const [i, { direction }] of order.entries()) {
+      const difference = compareKeyValues(a.values[i] ?? null, b.values[i] ?? null)
+      if (difference !== 0) return direction === 'asc' ? difference : -difference
+    }
+    return a.sequence - b.sequence
+  }
+
+export const cursorAt = ({ values, sequence }: Position): Cursor => [...values, sequence]
+
+/** The position in a cursor of an order with so many keys. Throws for a cursor of another query. */
+export const positionIn = (cursor: Cursor, keys: number): Position => {
+  const isList = (value: Cursor): value is readonly Cursor[] => Array.isArray(value)
+  if (!isList(cursor) || cursor.length !== keys + 1) throw new Error('The cursor belongs to another query')
+  const values = cursor.map((value) => {
+    if (value !== null && typeof value === 'object') throw new Error('Not a cursor of this store')
+    return value
+  })
+  return { values: values.slice(0, keys), sequence: Number(values.at(-1)) }
+}
+
+/** One of the ranges that together come after a position. */
+export type Range<V = KeyValue> = {
+  /** The values of the first keys of the order. */
+  readonly equal: readonly V[]
+  /** The value of the key after those, which the range begins behind in the key's direction; null in the first range. */
+  readonly behind: { readonly order: Order; readonly value: V } | null
+  /** What the range is to be ordered by, before the number of the insertion. */
+  readonly remaining: readonly Order[]
+}
+
+/**
+ * What comes after the position (a, b, sequence), in order: documents equal in a and b with a greater sequence, then
+ * those equal in a and behind b, then those behind a. An index serves each range from its first entry on. One
+ * comparison of all three would not do, since the sequence ascends whatever the directions.
+ */
+export const rangesAfter = <V>(order: readonly Order[], values: readonly V[]): readonly Range<V>[] => {
+  const behind = order.flatMap((each, i): readonly Range<V>[] => {
+    const [value] = values.slice(i, i + 1)
+    return value === undefined
+      ? []
+      : [{ equal: values.slice(0, i), behind: { order: each, value }, remaining: order.slice(i) }]
+  })
+  return [{ equal: values.slice(0, order.length), behind: null, remaining: [] }, ...behind.toReversed()]
+}

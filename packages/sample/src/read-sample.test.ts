@@ -1,0 +1,168 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readSample } from './read-sample.js'
+import type { SampleObject } from './sample.js'
+
+const publication = fileURLToPath(new URL('../publication', import.meta.url))
+
+/** The message of reading a copy of the publication in which one file has another text. */
+const messageAfter = async (file: string, change: (text: string) => string | null): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sample-'))
+  try {
+    await cp(publication, folder, { recursive: true })
+    const path = join(folder, file)
+    const text = change(await readFile(path, 'utf8'))
+    await (text === null ? rm(path) : writeFile(path, text))
+    await readSample(folder)
+    return 'read'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const objectsOf = async (collection: string): Promise<readonly SampleObject[]> =>
+  (await readSample()).collections.find(({ name }) => name === collection)?.objects ?? []
+
+describe('readSample', () => {
+  it('returns the collections in the order in which they are planted', async () => {
+    const { settings, collections } = await readSample()
+    expect(settings).to.deep.equal({ title: 'Demo', timezone: 'Europe/Vienna', directory_addon: true })
+    expect(collections.map(({ name, objects }) => `${name}: ${objects.length}`)).to.deep.equal([
+      'files: 5',
+      'sections: 5',
+      'content: 9',
+      'locations: 3',
+      'tags: 8',
+      'blogs: 1',
+      'comments: 5',
+      'redirects: 1',
+      'tag_categories: 1',
+      'homepage: 1',
+    ])
+  })
+
+  it('returns an introduction that is a story with a gallery', async () => {
+    const { introduction } = await readSample()
+    const story = (await objectsOf('content')).find(({ id }) => id === introduction)
+    expect(story?.slots.map(({ attributes }) => attributes)).to.deep.equal([
+      { relevance: 'inline', display: 'gallery' },
+    ])
+    expect(story?.slots[0]?.media).to.have.length(3)
+  })
+
+  it('returns the bodies of stories without their root element', async () => {
+    for (const { id, attributes } of await objectsOf('content'))
+      expect(attributes['content'], id).to.match(/^<p>[^]*>$/)
+  })
+
+  it('uses every file of the publication', async () => {
+    const { collections } = await readSample()
+    const objects = collections.flatMap((collection) => collection.objects)
+    const used = [
+      'publication.json',
+      ...collections.filter(({ name }) => name !== 'content').map(({ name }) => `${name}.json`),
+      ...objects.flatMap(({ upload }) => (upload === null ? [] : [upload.file])),
+    ]
+    const entries = await readdir(publication, { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile() && entry.name !== 'CREDITS.md')
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(publication.length + 1)
+          .replaceAll(sep, '/'),
+      )
+    const stories = files.filter((path) => path.startsWith('stories/'))
+    expect(files.filter((path) => !stories.includes(path))).to.have.members(used)
+    expect(stories).to.have.length(2 * (await objectsOf('content')).length)
+  })
+
+  it('gives no two objects one UUID', async () => {
+    const { collections } = await readSample()
+    const ids = collections.flatMap(({ objects }) => objects.map(({ id }) => id))
+    expect(new Set(ids).size).to.equal(ids.length)
+  })
+})
+
+describe('readSample rejects, with the file and the place in it,', () => {
+  const replaced = (from: string, to: string) => (text: string) => {
+    expect(text).to.include(from)
+    return text.replace(from, to)
+  }
+  for (const [what, file, change, message] of [
+    ['a file that is missing', 'tags.json', () => null, /tags\.json cannot be read: ENOENT/],
+    ['text that is not JSON', 'blogs.json', () => '[{]', /blogs\.json is not JSON: /],
+    ['another value than a list', 'blogs.json', () => '{}', /blogs\.json must be a list$/],
+    [
+      'an object without a UUID',
+      'sections.json',
+      replaced('"id": "4c390b38', '"id": "x4c390b38'),
+      /sections\.json\[1\]\.id must be a UUID in lower case$/,
+    ],
+    [
+      'a field that is not accepted',
+      'sections.json',
+      replaced('"later"', '"afterwards"'),
+      /sections\.json\[0\]\.afterwards is not accepted: the fields are id, attributes, later, /,
+    ],
+    [
+      'attributes that are no object',
+      'blogs.json',
+      () => '[{"id": "3b5e8d07-41c9-4a62-9f18-d0c7b6a25e94", "attributes": []}]',
+      /blogs\.json\[0\]\.attributes must be an object$/,
+    ],
+    [
+      'a UUID of a tagging',
+      'tags.json',
+      replaced('5ea477d7-5e6d-4114-9218-7fc6d7e7e795', 'a-trip-to-the-moon'),
+      /tags\.json\[0\]\.taggings\[0\]\.objects\[0\] must be a UUID in lower case$/,
+    ],
+    [
+      'a list of stories',
+      'homepage.json',
+      replaced('{ "auto": true, "auto_max": 4 }', 'null'),
+      /homepage\.json\[0\]\.stories\.featured_stories must be an object$/,
+    ],
+    [
+      'a setting',
+      'publication.json',
+      replaced('"directory_addon": true', '"directory_addon": "yes"'),
+      /publication\.json\.settings\.directory_addon must be true or false$/,
+    ],
+    [
+      'an empty text',
+      'publication.json',
+      replaced('"Demo"', '""'),
+      /publication\.json\.settings\.title must be a text of at least one character$/,
+    ],
+    [
+      'the media of a slot',
+      'stories/test-cat.json',
+      replaced('"media"', '"images"'),
+      /stories\/test-cat\.json\.slots\[0\]\.media must be a list$/,
+    ],
+    [
+      'a body without its root element',
+      'stories/test-cat.xml',
+      replaced('</body>', ''),
+      /stories\/test-cat\.xml must have the line <body> first, /,
+    ],
+    ['a body that is missing', 'stories/affogato.xml', () => null, /stories\/affogato\.xml cannot be read: /],
+    [
+      'data that are missing',
+      'photographs/rocket.jpg',
+      () => null,
+      /files\.json\[0\]\.upload\.file cannot be read: ENOENT/,
+    ],
+  ] as const)
+    it(what, async () => {
+      const found = await messageAfter(file, change)
+      expect(found).to.match(/^The sample publication is wrong: /)
+      expect(found).to.match(message)
+    })
+})

@@ -1,0 +1,174 @@
+/**
+ * A disk that is full, as a mount of a few megabytes: writes get 507 and leave nothing behind; reads, deletions,
+ * sign-in and revocation go on; with room again writes do too. Who may not mount gets these tests skipped; what a
+ * disk that fails in other ways does is tested next door, without a mount.
+ */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { after, afterEach, before, describe, it } from 'mocha'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { expectError, expectOk, uuidOf } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
+import {
+  fetchToken,
+  killRemaining,
+  runAdmin,
+  startServiceProcess,
+  type ServiceProcess,
+} from './service-process.js'
+import { createArticle, readFile, sha256Of, uploadFile, putFile } from './written-things.js'
+
+const run = promisify(execFile)
+const mebibyte = 1024 * 1024
+const size = 96 * mebibyte
+const reservedSpace = 16 * mebibyte
+const large = Buffer.alloc(24 * mebibyte, 'large')
+
+describe('full storage', function () {
+  this.timeout(120_000)
+  let parent: DataFolder
+  let folder: DataFolder
+  let service: ServiceProcess
+  let token: string
+  let api: Api
+  let article: string
+  let file: string
+
+  before(async function () {
+    parent = await makeDataFolder()
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', parent.path])
+    } catch {
+      this.skip()
+    }
+    folder = { path: join(parent.path, 'data'), remove: async () => undefined }
+    await mkdir(folder.path, { mode: 0o700 })
+    await start()
+    article = randomUUID()
+    await createArticle(api, article, 'before')
+    file = randomUUID()
+    await putFile(api, file, 'before')
+    await uploadFile(api, file, large)
+  })
+  after(async () => {
+    await killRemaining()
+    await run('umount', [parent.path]).catch(() => undefined)
+    await parent.remove()
+  })
+  afterEach(() => rm(filler(), { force: true }))
+
+  const filler = (): string => join(parent.path, 'filler')
+
+  const start = async (): Promise<void> => {
+    service = await startServiceProcess(folder.path)
+    token = await fetchToken(service.url)
+    api = createApi(`${service.url}/1`, token)
+  }
+
+  const isHeldBack = (): Promise<boolean> =>
+    stat(join(folder.path, 'documents.sqlite-reserve')).then(
+      () => true,
+      () => false,
+    )
+
+  const free = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(parent.path)
+    return bavail * bsize
+  }
+
+  const fill = async (): Promise<void> => appendFile(filler(), Buffer.alloc(await free(), 'x'))
+
+  /** Others take all space but what is held back, until it is given up for good. */
+  const fillUntilRefused = async (): Promise<void> => {
+    for (let count = 0; count < 9000; count += 1) {
+      if (await isHeldBack()) await fill()
+      const answer = await api.patch(`/content/${article}`, {
+        print_description: 'x'.repeat(90_000 + count),
+      })
+      // With less room than this it can’t be held back again.
+      if (answer.status === 507 && (await free()) < 1.25 * reservedSpace) return
+      expect(answer.status).to.be.oneOf([200, 507])
+    }
+    throw new Error('the disk was never full')
+  }
+
+  const expectFull = (answer: Answer): void => {
+    expectError(answer, 507, 'insufficient_storage')
+    expect(Number(answer.headers['retry-after'])).to.be.above(0)
+  }
+
+  const upload = (id: string, bytes: Buffer): Promise<Answer> =>
+    api.send('POST', `/files/${id}`, { body: bytes, headers: { 'Content-Type': 'application/zip' } })
+
+  const events = (name: string): number =>
+    service.output().filter((line) => line.includes(`"${name}"`)).length
+
+  const expectRefusals = async (): Promise<void> => {
+    const stored = await storedUploads(folder)
+    expectFull(await api.patch(`/content/${article}`, { title: 'after' }))
+    expectFull(await api.put(`/files/${randomUUID()}`, { title: 'T', filename: 'f' }))
+    expectFull(await upload(file, Buffer.alloc(mebibyte, 'no room')))
+    expectFull(await upload(file, Buffer.from('small')))
+    expect(await storedUploads(folder), 'uploads that were refused').to.deep.equal(stored)
+    expect(await incomingFiles(folder)).to.deep.equal([])
+  }
+
+  const titleOf = async (id: string): Promise<unknown> =>
+    expectOk(await api.get(`/content/${id}`, { 'Cache-Control': 'no-cache' })).object['title']
+
+  const fullParts = async (): Promise<readonly unknown[]> => {
+    const { errors } = expectOk(await createApi(service.url).get('/health/ready')).object
+    return Array.isArray(errors) ? errors.map((error: JsonObject) => error['part']) : []
+  }
+
+  it('refuses writes, serves reads, signs in, deletes, and writes again when deletions have made room', async () => {
+    const doomed: string[] = []
+    for (let count = 0; count < 100; count += 1) {
+      doomed.push(randomUUID())
+      await createArticle(api, String(doomed[count]), 'doomed')
+    }
+    const section = uuidOf(await api.post('/sections', { title: 'S', urlname: randomUUID() }))
+    const made = await runAdmin(folder.path, 'key', 'create', '--instance', '1', '--role', 'editor')
+    const key = isJsonObject(made) ? String(made['api_key']) : ''
+    await fillUntilRefused()
+    await expectRefusals()
+    expect(await titleOf(article)).to.equal('before')
+    expect(await readFile(api, file)).to.deep.equal({ title: 'before', sha256: sha256Of(large) })
+    expect(await fullParts()).to.deep.equal(['document store', 'blob store'])
+    await fetchToken(service.url)
+    await runAdmin(folder.path, 'key', 'revoke', key)
+    for (const id of doomed) expectOk(await api.delete(`/content/${id}`))
+    expectOk(await api.delete(`/sections/${section}`))
+    expect(events('storage full')).to.be.above(0)
+
+    const freeBefore = await free()
+    expectOk(await api.delete(`/files/${file}`))
+    expect((await free()) - freeBefore).to.be.above(large.length * 0.9)
+    expectOk(await api.patch(`/content/${article}`, { title: 'after' }))
+    expect(await titleOf(article)).to.equal('after')
+    expect(await isHeldBack()).to.equal(true)
+    await rm(filler())
+    file = randomUUID()
+    await putFile(api, file, 'again')
+    await uploadFile(api, file, large)
+    expect(await fullParts()).to.deep.equal([])
+    expect(service.defects()).to.deep.equal([])
+  })
+
+  it('starts on a full disk, and deletes', async () => {
+    expect(await service.stop()).to.equal(0)
+    await fill()
+    await start()
+    expect(await titleOf(article)).to.equal('after')
+    expectFull(await api.patch(`/content/${article}`, { title: 'later' }))
+    expectOk(await api.delete(`/files/${file}`))
+    expectOk(await api.patch(`/content/${article}`, { title: 'later' }))
+    expect(service.defects()).to.deep.equal([])
+    expect(await service.stop()).to.equal(0)
+  })
+})

@@ -1,0 +1,160 @@
+/** Faults that are built into the journal of docs/examples, each of which one case of the conformance suite has to find. */
+
+export type Mutant = {
+  /** What the fault does. */
+  readonly name: string
+  /** A part of the titles of the tests that find it. */
+  readonly foundBy: string
+  /** Texts in the compiled files of the example, each of which is there once, and what replaces it. */
+  readonly changes: readonly (readonly [
+    file: 'journal-document-store.js' | 'shelves.js',
+    from: string,
+    to: string,
+  ])[]
+}
+
+const store = 'journal-document-store.js'
+
+const insert = `insert: (collection, instance, { id, unique, value }) => write({ collection, instance, id, version: null, put: { unique, value } })`
+const size = 'Buffer.byteLength(JSON.stringify(put?.value ?? {})) > largestDocument'
+const tooLong =
+  'const tooLong = keyTextTooLong(collectionOf(change.collection), put?.unique ?? null, put?.value ?? {});'
+const entries = 'findInMemory(collection, shelves.entries(name, instance).values(), query)'
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'counts characters instead of bytes',
+    foundBy:
+      'adds; a store takes documents up to its limit, and answers DocumentTooLarge above it. one byte more',
+    changes: [[store, size, 'JSON.stringify(put?.value ?? {}).length > largestDocument']],
+  },
+  {
+    name: 'counts the unique text among the bytes of a document',
+    foundBy: 'the largest document that the store takes',
+    changes: [[store, size, 'Buffer.byteLength(JSON.stringify(put ?? {})) > largestDocument']],
+  },
+  {
+    name: 'takes texts of keys that are too long',
+    foundBy: 'is answered DocumentTooLarge. one byte more',
+    changes: [[store, tooLong, 'const tooLong = null;']],
+  },
+  {
+    name: 'compares 300 characters of a unique text',
+    foundBy: 'the longest unique texts',
+    changes: [
+      ['shelves.js', 'holders.get(unique)', 'holders.get(unique.slice(0, 300))'],
+      ['shelves.js', 'holders.set(put.unique, id)', 'holders.set(put.unique.slice(0, 300), id)'],
+      ['shelves.js', 'holders.delete(former.unique)', 'holders.delete(former.unique.slice(0, 300))'],
+    ],
+  },
+  {
+    name: 'compares 300 characters of a text under a key',
+    foundBy: 'the longest texts under two keys of one index and in a list',
+    changes: [
+      [
+        store,
+        entries,
+        `findInMemory(collection, [...shelves.entries(name, instance).values()].map((entry) =>
+          String(entry.document.value.title).length < 300
+            ? entry
+            : { ...entry, document: { ...entry.document, value: { ...entry.document.value, title: entry.document.value.title.slice(0, 300) } } }), query)`,
+      ],
+    ],
+  },
+  {
+    name: 'fails one of two writes that wait for each other',
+    foundBy: 'documents that swap their unique texts at once',
+    changes: [
+      [
+        store,
+        tooLong,
+        `${tooLong}
+        await reach(journal.readOn());
+        const waiting = (globalThis.waiting ??= new Map());
+        const holds = shelves.entries(change.collection, change.instance).get(change.id)?.unique;
+        const own = Symbol();
+        waiting.set(own, { place: file + change.instance, holds, wants: put?.unique });
+        await new Promise((resolve) => setImmediate(resolve));
+        const isLocked = typeof holds === 'string' && [...waiting.values()].some((other) => other.place === file + change.instance
+          && other.holds !== holds && other.holds === put?.unique && other.wants === holds);
+        waiting.delete(own);
+        if (isLocked) return E.left(portFailure(part, 'deadlock'));`,
+      ],
+    ],
+  },
+  {
+    name: 'inserts by a replace with version 0',
+    foundBy: 'a replace with version 0',
+    changes: [
+      [
+        'shelves.js',
+        '(documents.get(id)?.document.version ?? null) !== version',
+        '(documents.get(id)?.document.version ?? null) !== (version === 0 ? null : version)',
+      ],
+    ],
+  },
+  {
+    name: 'writes a replacement with all attributes that it was given',
+    foundBy: 'a replace that has the attributes of an insertion with it',
+    changes: [
+      [
+        store,
+        'replace: (collection, instance, { id, version, unique, value }) => write({ collection, instance, id, version, put: { unique, value } })',
+        'replace: (collection, instance, replacement) => write({ collection, instance, ...replacement, put: replacement })',
+      ],
+    ],
+  },
+  {
+    name: 'says of no failed write that it may yet apply',
+    foundBy: 'A write that failed without `mayYetApply`',
+    changes: [[store, '{ ...failure, mayYetApply: true }', 'failure']],
+  },
+  {
+    name: 'answers a full disk like any other failure',
+    foundBy: 'A write that finds no room',
+    changes: [[store, "error.code === 'ENOSPC'", "error.code === 'OTHER'"]],
+  },
+  {
+    name: 'says that a write without room may yet apply',
+    foundBy: 'A write that finds no room',
+    changes: [
+      [store, 'failure.storageFull ? failure :', 'failure.storageFull ? { ...failure, mayYetApply: true } :'],
+    ],
+  },
+  {
+    name: 'stores that a write was urgent',
+    foundBy: 'An urgent write is like any other',
+    changes: [
+      [
+        store,
+        insert,
+        `insert: (collection, instance, { id, unique, value, urgent }) => write({ collection, instance, id, version: null, put: { unique, value: urgent ? { ...value, urgent } : value } })`,
+      ],
+    ],
+  },
+  {
+    name: 'has no keys for what an older process writes behind a newer one',
+    foundBy: 'A write by a process with older declarations',
+    changes: [
+      [
+        store,
+        'journal.append({ ...change, by })',
+        'journal.append({ ...change, by, known: Object.keys(collectionOf(change.collection).keys) })',
+      ],
+      [
+        'shelves.js',
+        'sequence: former?.sequence ?? ++insertions });',
+        `sequence: former?.sequence ?? ++insertions, missing: [...(documents.keys_ ?? [])].filter((key) => !change.known.includes(key)) });
+        documents.keys_ = new Set([...(documents.keys_ ?? []), ...(change.known ?? [])]);`,
+      ],
+      [
+        store,
+        entries,
+        `findInMemory(collection, [...shelves.entries(name, instance).values()].map((entry) => entry.missing.length === 0
+          ? entry
+          : { ...entry, document: { ...entry.document, value: Object.fromEntries(
+              Object.entries(entry.document.value).filter(([key]) => !entry.missing.includes(key))) } }), query)`,
+      ],
+    ],
+  },
+]

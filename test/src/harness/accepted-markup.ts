@@ -1,0 +1,57 @@
+/** Which texts a running service accepts as the `content` of media, many in one request. */
+import { expect } from 'chai'
+import { expectOk, infoOf, objectsOf, uuidOf } from './expect-answer.js'
+import type { Publication } from './publication.js'
+
+const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
+/** As many faults as one response lists. */
+const batch = 200
+
+export type MarkupTaker = {
+  /** The texts that are accepted, each read back to the letter; `onFault` gets the message of each other one. */
+  readonly accepted: (
+    texts: readonly string[],
+    onFault?: (message: string) => void,
+  ) => Promise<readonly string[]>
+  /** The same of one body. */
+  readonly acceptedBody: (text: string, onFault?: (message: string) => void) => Promise<boolean>
+}
+
+export const createMarkupTaker = async ({ editor }: Publication): Promise<MarkupTaker> => {
+  const body = { content_type: 'article', title: 'x', urlname: 'x' }
+  const story = uuidOf(await editor.post('/content', { ...body, content: `<slot id="${slot}"/>` }))
+  const other = uuidOf(await editor.post('/content', { ...body, urlname: 'y' }))
+  const media = `/content/${story}/slots/${slot}/media`
+  const put = (texts: readonly string[]) =>
+    editor.put(media, { items: texts.map((content) => ({ type: 'embed', embed_code: 'x', content })) })
+
+  return {
+    accepted: async (texts, onFault = () => undefined) => {
+      const legal: string[] = []
+      for (let from = 0; from < texts.length; from += batch) {
+        const some = texts.slice(from, from + batch)
+        const answer = await put(some)
+        const faults = answer.status === 200 ? {} : infoOf(answer)
+        for (const [path, message] of Object.entries(faults)) {
+          expect(path).to.match(/^items\.[0-9]+\.content$/)
+          onFault(message)
+        }
+        const right = some.filter((_text, index) => !(`items.${index}.content` in faults))
+        if (right.length === 0) continue
+        if (right.length < some.length) expectOk(await put(right))
+        expect(objectsOf(await editor.get(media)).map(({ content }) => content)).to.deep.equal(right)
+        legal.push(...right)
+      }
+      return legal
+    },
+    acceptedBody: async (text, onFault = () => undefined) => {
+      const answer = await editor.patch(`/content/${other}`, { content: text })
+      if (answer.status === 200) {
+        expect(expectOk(await editor.get(`/content/${other}`)).object['content']).to.equal(text)
+        return true
+      }
+      onFault(infoOf(answer)['content'] ?? '')
+      return false
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** Stores that a test holds itself: it sees what services write, damages it, and starts services on it again and again. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { E, type TaskEither } from '@publishing-service/domain'
+import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import { configurationOf, given, placesFor, type TestParts } from './start-test-service.js'
+
+export type OpenStores = {
+  readonly documents: DocumentStore
+  readonly blobs: BlobStore
+  /** Closes them, and removes what is on the disk. */
+  readonly close: () => Promise<void>
+}
+
+/** Empty stores of the kinds that the environment names. */
+export const openStores = async (environment: Readonly<Record<string, string>>): Promise<OpenStores> => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-stores-'))
+  const configuration = configurationOf({ DATA_DIR, ...(await placesFor(environment)), ...environment })
+  const container = createContainer(configuration)
+  return {
+    documents: await resolve(container, tokens.documents),
+    blobs: await resolve(container, tokens.blobs),
+    close: async () => {
+      await container.unbindAllAsync()
+      await rm(DATA_DIR, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What makes a service work on them. */
+export const partsOn = ({ documents, blobs }: Pick<OpenStores, 'documents' | 'blobs'>): TestParts => ({
+  documents: given(tokens.documents, documents),
+  blobs: given(tokens.blobs, blobs),
+})
+
+/** The task's success; throws where it fails. */
+export const done = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
+  const result = await task()
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+
+/** The keys of all blobs, in their order. */
+export const blobKeys = async ({ blobs }: Pick<OpenStores, 'blobs'>): Promise<readonly string[]> => {
+  const keys: string[] = []
+  for await (const { key } of blobs.list('')) keys.push(key)
+  return keys.toSorted()
+}
+
+/** Writes a blob as it may be after the disk has failed. */
+export const putBlob = async ({ blobs }: Pick<OpenStores, 'blobs'>, key: string, bytes: Uint8Array) => {
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield bytes
+  }
+  await done(blobs.write(key, body(), bytes.length))
+}
+
+export const blobBytes = async ({ blobs }: Pick<OpenStores, 'blobs'>, key: string): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of (await done(blobs.read(key))).chunks) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

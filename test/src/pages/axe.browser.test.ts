@@ -1,0 +1,91 @@
+/** axe finds nothing serious or critical on any page for people, also while it is used. */
+import axe from 'axe-core'
+import { describe, it } from 'mocha'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { documentationPages } from '@publishing-service/http-contract'
+import { servedPages, sizes, visit } from './browser.js'
+import { signIn } from './key-form.js'
+
+type Violation = {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+/** What axe finds, one line for each place. */
+const findingsOn = async (page: Page): Promise<readonly string[]> => {
+  // As a debugger runs it: the policy of the pages lets no foreign code in.
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+const operations = {
+  listContent: 'content',
+  replaceLocation: 'locations',
+  uploadFile: 'files',
+  exchangeToken: 'service',
+} as const
+
+describe('axe, on the pages for people', function () {
+  this.timeout(240_000)
+  const served = servedPages()
+
+  it('finds what is wrong', () =>
+    visit(served.browser, `${served.service.url}/docs/errors`, async ({ page }) => {
+      await page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<select></select>')",
+      )
+      expect(await findingsOn(page)).to.deep.equal(['select-name: <select></select>'])
+    }))
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { path } of Object.values(documentationPages))
+      for (const size of ['desktop', 'telephone'] as const satisfies readonly (keyof typeof sizes)[])
+        it(`finds nothing on ${path}, ${colorScheme}, on a ${size}`, () =>
+          visit(
+            served.browser,
+            `${served.service.url}${path}`,
+            async ({ page }) => {
+              if (path === documentationPages.reference.path) await page.locator('.opblock').first().waitFor()
+              expect(await findingsOn(page)).to.deep.equal([])
+            },
+            { colorScheme, size },
+          ))
+
+    for (const [id, group] of Object.entries(operations))
+      it(`finds nothing in ${id}, ${colorScheme}`, () =>
+        visit(
+          served.browser,
+          `${served.service.url}/docs#/${group}/${id}`,
+          async ({ page }) => {
+            const operation = page.locator(`#operations-${group}-${id}`)
+            await operation.locator('.responses-wrapper').waitFor()
+            await operation.locator('.errors summary').click()
+            expect(await findingsOn(page)).to.deep.equal([])
+          },
+          { colorScheme },
+        ))
+
+    it(`finds nothing after an answer, and in the results of the search, ${colorScheme}`, () =>
+      visit(
+        served.browser,
+        `${served.service.url}/docs#/content/listContent`,
+        async ({ page }) => {
+          await signIn(page, served.service)
+          const operation = page.locator('#operations-content-listContent')
+          await operation.getByRole('button', { name: 'Execute' }).click()
+          await operation.locator('.live-responses-table tbody').waitFor()
+          await page.getByRole('combobox', { name: 'Search the documentation' }).fill('gallery')
+          await page.getByRole('option').first().waitFor()
+          expect(await findingsOn(page)).to.deep.equal([])
+        },
+        { colorScheme },
+      ))
+  }
+})

@@ -1,0 +1,90 @@
+/** Every example that the reference offers with “Execute” is answered with success by a new service with the sample. */
+import { describe, it } from 'mocha'
+import { expect } from 'chai'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import { openApiDocument } from '@publishing-service/http-contract/openapi'
+import { createApi, type RequestOptions } from '../harness/http-client.js'
+import { smallPng } from '../harness/small-files.js'
+import { startTestService } from '../harness/start-test-service.js'
+
+const document = openApiDocument()
+
+const within = (part: Json, name: string): Json => (isJsonObject(part) ? (part[name] ?? null) : null)
+
+const at = (...names: readonly string[]): Json => names.reduce(within, document)
+
+const resolved = (part: Json): Json => {
+  const reference = within(part, '$ref')
+  return typeof reference === 'string' ? at(...reference.slice(2).split('/')) : part
+}
+
+const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [])
+
+const textOf = (value: Json): string =>
+  encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))
+
+/** The path and the query with what the page fills into the fields: examples, else initial values. */
+const addressOf = ({ path }: Endpoint, operation: Json): string => {
+  const query: string[] = []
+  let filled = path
+  for (const parameter of listOf(within(operation, 'parameters')).map(resolved)) {
+    const name = String(within(parameter, 'name'))
+    const value = within(parameter, 'example') ?? within(within(parameter, 'schema'), 'default')
+    if (value === null) continue
+    if (within(parameter, 'in') === 'path') filled = filled.replace(`{${name}}`, textOf(value))
+    if (within(parameter, 'in') === 'query') query.push(`${name}=${textOf(value)}`)
+  }
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`
+}
+
+/** The bodies that the page offers, by name; a file is chosen by the person, here one that is at hand. */
+const bodiesOf = ({ body }: Endpoint, operation: Json): Readonly<Record<string, RequestOptions>> => {
+  if (body === 'data') return { file: { body: smallPng, headers: { 'Content-Type': 'image/png' } } }
+  const json = within(within(within(operation, 'requestBody'), 'content'), 'application/json')
+  const examples = within(json, 'examples')
+  if (!isJsonObject(examples)) return { request: {} }
+  return Object.fromEntries(
+    Object.entries(examples).map(([name, example]) => [
+      name,
+      {
+        body: JSON.stringify(within(example, 'value')),
+        headers: { 'Content-Type': 'application/json' },
+      },
+    ]),
+  )
+}
+
+const operationOf = ({ path, method }: Endpoint): JsonObject => {
+  const operation = at('paths', path, method.toLowerCase())
+  if (!isJsonObject(operation)) throw new Error(`no operation ${method} ${path}`)
+  return operation
+}
+
+/** The key form takes the place of “Execute” for the exchange of a key. */
+const offered = endpoints.filter(({ operation }) => operation !== 'exchangeToken')
+
+const isComplete = (endpoint: Endpoint): boolean => !addressOf(endpoint, operationOf(endpoint)).includes('{')
+
+describe('the examples of the reference', function () {
+  this.timeout(60_000)
+
+  it('leave one field empty: the number of an upload, which differs between services', () => {
+    expect(offered.filter((endpoint) => !isComplete(endpoint)).map(({ id }) => id)).to.deep.equal([
+      'downloadFile',
+    ])
+  })
+
+  for (const endpoint of offered.filter(isComplete))
+    for (const [name, options] of Object.entries(bodiesOf(endpoint, operationOf(endpoint))))
+      it(`${endpoint.id}, ${name}`, async () => {
+        const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+        try {
+          const api = createApi(service.url, await service.tokenFor('admin'))
+          const answer = await api.send(endpoint.method, addressOf(endpoint, operationOf(endpoint)), options)
+          expect(answer.status, answer.text).to.equal(200)
+        } finally {
+          await service.stop()
+        }
+      })
+})

@@ -1,0 +1,44 @@
+/** Processes that share the limits of rates: what a client has used of one of them it can't use of another. */
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { it } from 'mocha'
+import { until } from '../durability/until.js'
+import type { Environment, ServiceProcess } from '../durability/service-process.js'
+import { createApi, type Answer } from '../harness/http-client.js'
+
+const limit = 40
+
+export const declareSharedRates = (
+  startTwo: (environment: Environment) => Promise<readonly [ServiceProcess, ServiceProcess]>,
+): void => {
+  it('share what a client has used, and together answer at most twice its limit', async () => {
+    const [one, other] = await startTwo({ RATE_LIMIT: 'shared', RATE_LIMIT_ADDRESS: String(limit) })
+    let answered = 0
+    const ask = async ({ url }: ServiceProcess): Promise<Answer> => {
+      const answer = await createApi(url).get('/openapi.json')
+      if (answer.status === 200) answered += 1
+      return answer
+    }
+    await until('half of the limit is used', async () => {
+      await ask(one)
+      return answered >= limit / 2 ? true : null
+    })
+    const usedOfOne = answered
+    await until('the other process hears of it', async () => {
+      // So seldom that it has most of its limit left when the counts are exchanged.
+      await setTimeout(1000)
+      const { status, headers } = await ask(other)
+      const left = Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
+      return status === 200 && left <= limit - answered ? true : null
+    })
+    expect(answered - usedOfOne).to.be.below(usedOfOne)
+    await until('both processes refuse for longer than an exchange', async () => {
+      const both = [await ask(one), await ask(other)]
+      return both.every(({ status, headers }) => status === 429 && Number(headers['retry-after']) > 1)
+        ? true
+        : null
+    })
+    expect(answered).to.be.within(limit, 2 * limit)
+    expect([...one.defects(), ...other.defects()]).to.deep.equal([])
+  })
+}

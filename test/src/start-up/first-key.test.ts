@@ -1,0 +1,92 @@
+/** Where the secret of the first key goes: to a terminal, and without one into a file for this user alone. */
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { startProgram, startedService, withDirectory } from './program.js'
+import { askToken, keyFileIn, writtenKey } from './token.js'
+
+/** What the service prints on a terminal until it ends by SIGTERM; `script` of util-linux is the terminal. */
+const printedOnTerminal = async (DATA_DIR: string): Promise<string> => {
+  const { PATH, HOME } = process.env
+  const child = spawn(
+    'script',
+    ['--quiet', '--return', '--command', `exec ${process.execPath} ${startProgram}`, '/dev/null'],
+    {
+      env: { PATH, HOME, DATA_DIR, PORT: '0', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text.replaceAll('\r', '')
+    if (/listens on [^]*photo\.jpg"\n\n$/.test(printed)) child.kill('SIGTERM')
+  })
+  await once(child, 'close')
+  return printed
+}
+
+describe('the secret of the first key', function () {
+  this.timeout(30_000)
+
+  it('is shown on a terminal, and in no file', () =>
+    withDirectory(async (directory) => {
+      const printed = await printedOnTerminal(directory)
+      const [, secret = ''] = /^ {2}API secret {2}([\w-]{43,})$/m.exec(printed) ?? []
+      expect(secret, printed).to.not.equal('')
+      expect(printed).to.include(`API_SECRET=${secret}\n`)
+      expect(await readdir(directory)).to.not.include('first-key.env')
+    }))
+
+  it('is in a file with mode 0600 without a terminal, which the log names', () =>
+    withDirectory(async (directory) => {
+      const DATA_DIR = join(directory, 'da ta')
+      const service = await startedService({ DATA_DIR, LOG_LEVEL: 'info' })
+      const path = keyFileIn(service.out())
+      expect(path).to.equal(join(DATA_DIR, 'first-key.env'))
+      expect((await stat(path)).mode & 0o777).to.equal(0o600)
+      const key = await writtenKey(service.out())
+      expect((await askToken(service.url, key)).status).to.equal(200)
+      const { out, error } = await service.stop()
+      expect(error).to.include(`"path":"${path}","event":"first key written"`)
+      expect(out + error).to.not.include(key.api_secret)
+      expect(await readFile(path, 'utf8')).to.equal(`API_KEY=${key.api_key}\nAPI_SECRET=${key.api_secret}\n`)
+    }))
+
+  it('replaces a file of older data, whatever its rights were', () =>
+    withDirectory(async (directory) => {
+      const path = join(directory, 'first-key.env')
+      await writeFile(path, 'API_KEY=old\n')
+      await chmod(path, 0o644)
+      const service = await startedService({ DATA_DIR: directory })
+      expect((await stat(path)).mode & 0o777).to.equal(0o600)
+      expect((await askToken(service.url, await writtenKey(service.out()))).status).to.equal(200)
+      await service.stop()
+    }))
+
+  it('is lost where the file can’t be written, and the welcome says what to do', () =>
+    withDirectory(async (directory) => {
+      await mkdir(join(directory, 'first-key.env'))
+      const service = await startedService({ DATA_DIR: directory })
+      const { code, out, error } = await service.stop()
+      expect(code).to.equal(0)
+      expect(out).to.match(
+        /the secret can’t be written to \S+first-key\.env: .*\nMake another key: .* key create /,
+      )
+      expect(out).to.match(/^ {2}API secret {2}lost$/m)
+      expect(error).to.include('"event":"first key not written"')
+    }))
+
+  it('is in no file where it was chosen', () =>
+    withDirectory(async (directory) => {
+      const service = await startedService({
+        DATA_DIR: directory,
+        BOOTSTRAP_API_SECRET: 'a-secret-of-my-own',
+      })
+      const { out } = await service.stop()
+      expect(out).to.match(/^ {2}API secret {2}as set in BOOTSTRAP_API_SECRET$/m)
+      expect(await readdir(directory)).to.not.include('first-key.env')
+    }))
+})

@@ -1,0 +1,174 @@
+/** The lines of the log: what a request, a call of a store, a start and a stop have, and that none holds a secret. */
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { createApi } from '../harness/http-client.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { runService, startedService, withDirectory, type Ending } from './program.js'
+import { askToken, tokenFor, type Key } from './token.js'
+
+const key: Key = { api_key: 'operator', api_secret: 'hidden-word-of-the-operator' }
+const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.api_secret }
+
+/** The lines of a log that are JSON objects; all of its lines are. */
+const linesOf = ({ error }: Ending): readonly JsonObject[] =>
+  error
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const parsed: unknown = JSON.parse(line)
+      if (!isJsonObject(parsed)) throw new Error(`No object: ${line}`)
+      return parsed
+    })
+
+describe('the line of a request', function () {
+  this.timeout(30_000)
+  let service: TestService
+  before(async () => {
+    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' }, { recorded: 'info' })
+  })
+  after(() => service.stop())
+
+  const lineOf = async (
+    method: string,
+    path: string,
+    options: RequestInit = {},
+  ): Promise<{ readonly fields: Readonly<Record<string, unknown>>; readonly body: Buffer }> => {
+    const id = randomUUID()
+    const headers = { ...options.headers, 'X-Request-Id': id }
+    const response = await fetch(`${service.url}${path}`, { ...options, method, headers })
+    const body = Buffer.from(await response.arrayBuffer())
+    const isOurs = () => service.logged().find(({ fields }) => fields['request'] === id)
+    while (isOurs() === undefined) await new Promise(setImmediate)
+    const { event, level, fields } = isOurs() ?? {}
+    expect({ event, level }).to.deep.equal({ event: 'request', level: 'info' })
+    expect(fields).to.include({ status: response.status, address: '127.0.0.1', method })
+    expect(fields?.['ms']).to.be.a('number')
+    return { fields: fields ?? {}, body }
+  }
+
+  it('has path, status and user, and as many bytes as the body', async () => {
+    const bearer = { Authorization: `Bearer ${await service.tokenFor('editor')}` }
+    const path = '/1/content?fields=title'
+    // The second time it comes from the cache.
+    for (const headers of [bearer, bearer]) {
+      const { fields, body } = await lineOf('GET', path, { headers })
+      expect(fields).to.include({ path: '/1/content', status: 200, bytes: body.length })
+      expect(fields['user']).to.be.a('string')
+      expect(body.length).to.be.above(100)
+    }
+    const files = await createApi(`${service.url}/1`, await service.tokenFor('editor')).get('/files')
+    const [id] = Object(files.object['items'])[0] ?? []
+    const download = await lineOf('GET', `/1/files/${id}/download`, { headers: bearer })
+    expect(download.fields['bytes']).to.equal(download.body.length)
+  })
+
+  it('has no bytes for HEAD and 304, and those of errors and pages', async () => {
+    expect((await lineOf('HEAD', '/docs')).fields['bytes']).to.equal(0)
+    const tag = (await fetch(`${service.url}/openapi.json`)).headers.get('etag') ?? ''
+    const unchanged = await lineOf('GET', '/openapi.json', { headers: { 'If-None-Match': tag } })
+    expect(unchanged.fields).to.include({ status: 304, bytes: 0 })
+    for (const path of ['/1/content', '/nowhere', '/health/ready']) {
+      const { fields, body } = await lineOf('GET', path)
+      expect(fields, path).to.include({ bytes: body.length })
+      expect(fields['user'], path).to.equal(undefined)
+    }
+  })
+})
+
+/** What goes wrong on the way of a secret: each of these requests carries one. */
+const sendSecrets = async (url: string): Promise<readonly string[]> => {
+  const token = await tokenFor(url, key)
+  const hidden = 'hidden-word-of-a-stranger'
+  await askToken(url, { ...key, api_secret: hidden })
+  await fetch(`${url}/oauth/token?api_secret=${hidden}`, { method: 'POST', body: `api_secret=${hidden}` })
+  await fetch(`${url}/oauth/token`, { method: 'POST', body: JSON.stringify({ api_secret: hidden }) })
+  for (const authorization of [`Bearer ${token}`, `Bearer ${hidden}`, `Basic ${hidden}`, hidden])
+    for (const path of [
+      '/1/settings',
+      '/1/content?rpp=1',
+      `/1/content?access_token=${token}`,
+      `/?token=${hidden}`,
+    ])
+      await fetch(`${url}${path}`, { headers: { Authorization: authorization, Cookie: `session=${hidden}` } })
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET /1/content HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nBroken header ${hidden}\r\n\r\n`)
+  await text(socket)
+  return [token, hidden]
+}
+
+describe('the log of a service', function () {
+  this.timeout(60_000)
+
+  it('has a line for each step of its life with the version, and at debug one for each call of a store', () =>
+    withDirectory(async (directory) => {
+      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
+      await tokenFor(service.url, key)
+      await fetch(`${service.url}/health/ready`)
+      const lines = linesOf(await service.stop())
+      const steps = lines.filter(({ event }) =>
+        ['starting', 'listening', 'stopping', 'stopped'].includes(String(event)),
+      )
+      expect(steps.map(({ event, level }) => [event, level])).to.deep.equal([
+        ['starting', 'info'],
+        ['listening', 'info'],
+        ['stopping', 'info'],
+        ['stopped', 'info'],
+      ])
+      for (const { version } of steps) expect(version).to.match(/^\d+\.\d+\.\d+$/)
+      expect(lines.at(-1)).to.equal(steps.at(-1))
+      for (const [event, calls] of [
+        ['store call', ['get', 'find', 'insert', 'replace']],
+        ['blob call', ['write', 'check']],
+      ] as const) {
+        const ofIt = lines.filter((line) => line['event'] === event)
+        expect(ofIt.map(({ call }) => call)).to.include.members(calls)
+        for (const line of ofIt) {
+          expect(line['level']).to.equal('debug')
+          expect(line['ms']).to.be.a('number')
+        }
+      }
+    }))
+
+  it('says at info nothing of calls', () =>
+    withDirectory(async (directory) => {
+      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'info', ...bootstrap })
+      const events = linesOf(await service.stop()).map(({ event }) => event)
+      expect(events).to.include('listening').and.to.not.include('store call')
+    }))
+
+  it('holds no token, no secret of a key, and none that a client sends in a wrong place', () =>
+    withDirectory(async (directory) => {
+      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
+      const secrets = [key.api_secret, ...(await sendSecrets(service.url))]
+      const { out, error } = await service.stop()
+      expect(error).to.include('"event":"request"').and.to.include('malformed request')
+      for (const secret of secrets) expect(out + error).to.not.include(secret)
+    }))
+
+  it('holds no password of a store that isn’t there', () =>
+    withDirectory(async (directory) => {
+      const others = { DATA_DIR: directory, LOG_LEVEL: 'debug' }
+      for (const environment of [
+        {
+          STORE: 'mongodb',
+          MONGODB_URL: 'mongodb://user:hidden-word@127.0.0.1:1/news?serverSelectionTimeoutMS=100',
+        },
+        {
+          BLOBS: 'minio',
+          MINIO_URL: 'http://127.0.0.1:1',
+          MINIO_ACCESS_KEY: 'me',
+          MINIO_SECRET_KEY: 'hidden-word',
+        },
+      ]) {
+        const { code, out, error } = await runService({ ...others, ...environment }).ended
+        expect(code).to.equal(69)
+        expect(error).to.include('"event":"starting"')
+        expect(out + error).to.not.include('hidden-word')
+      }
+    }))
+})

@@ -1,0 +1,88 @@
+/** Downloads that need no token may be stored by every cache (issue «Corrections», D); on every store. */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
+import type { Answer } from '../harness/http-client.js'
+import { storeImage, uploadTo } from '../harness/library.js'
+import { onEveryStore } from '../harness/on-every-store.js'
+import { createPublication } from '../harness/publication.js'
+import { smallPng } from '../harness/small-files.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+
+const forEverybody = 'public, max-age=31536000, immutable'
+const forTheClient = 'private, max-age=31536000, immutable'
+
+onEveryStore('downloads with public_downloads', { public_downloads: true }, (place) => {
+  const expectPublic = ({ headers }: Answer): void => {
+    expect(headers['cache-control']).to.equal(forEverybody)
+    expect(headers).not.to.have.property('vary')
+    expect(headers.etag).to.match(/^"[^"]+"$/)
+  }
+
+  it('without a token: public, and no Vary, whole, scaled, in part, as HEAD and as 304', async () => {
+    const { editor, nobody } = place.home
+    const { download } = await storeImage(editor)
+    for (const path of [download, `${download}?w=10`, '/files/default-thumbnail/audio']) {
+      const answer = expectOk(await nobody.get(path))
+      expectPublic(answer)
+      expectPublic(expectOk(await nobody.head(path)))
+      expectPublic(expectStatus(await nobody.get(path, { Range: 'bytes=0-3' }), 206))
+      const unchanged = await nobody.get(path, { 'If-None-Match': answer.headers.etag })
+      expectPublic(expectStatus(unchanged, 304))
+    }
+  })
+
+  it('with a token: private, and it depends on the token, first and from memory', async () => {
+    const { editor, visitor } = place.home
+    const { download } = await storeImage(editor)
+    for (let time = 0; time < 2; time += 1) {
+      const { headers } = expectOk(await visitor.get(download))
+      expect(headers['cache-control']).to.equal(forTheClient)
+      expect(headers.vary).to.equal('Accept, Authorization')
+    }
+  })
+
+  it('a new upload has another address, and the old one is an error that nothing stores', async () => {
+    const { editor, nobody } = place.home
+    const { id, download } = await storeImage(editor)
+    const next = await uploadTo(editor, id, 'image/png', smallPng)
+    expect(next).not.to.equal(download)
+    const { headers } = expectError(await nobody.get(download), 404, 'not_found')
+    expect(headers['cache-control']).to.equal('no-store')
+    expect(headers.vary).to.equal('Accept, Authorization')
+    expectPublic(expectOk(await nobody.get(next)))
+  })
+
+  it('without the setting, and with a wrong token: 401 that nothing stores', async () => {
+    const { admin, nobody } = place.home
+    const { download } = await storeImage(admin)
+    const wrong = await nobody.get(download, { Authorization: 'Bearer x' })
+    expect(expectError(wrong, 401, 'invalid_token').headers['cache-control']).to.equal('no-store')
+    expectOk(await admin.patch('/settings', { public_downloads: false }))
+    const { headers } = expectError(await nobody.get(download), 401, 'unauthorized')
+    expect(headers['cache-control']).to.equal('no-store')
+  })
+})
+
+describe('downloads with public_downloads and CORS', () => {
+  let service: TestService
+  before(async () => {
+    service = await startTestService({
+      STORE: 'memory',
+      BLOBS: 'memory',
+      CORS_ORIGINS: 'https://www.example.org',
+    })
+  })
+  after(() => service.stop())
+
+  it('depend on the origin alone', async () => {
+    const { editor, nobody } = await createPublication(service, { public_downloads: true })
+    const { download } = await storeImage(editor)
+    const Origin = 'https://www.example.org'
+    const { headers } = expectOk(await nobody.get(download, { Origin }))
+    expect(headers.vary).to.equal('Origin')
+    expect(headers['access-control-allow-origin']).to.equal(Origin)
+    const unchanged = expectStatus(await nobody.get(download, { Origin, 'If-None-Match': headers.etag }), 304)
+    expect(unchanged.headers.vary).to.equal('Origin')
+  })
+})

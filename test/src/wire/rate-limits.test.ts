@@ -1,0 +1,176 @@
+/** Limits of rates over the wire: on unless one variable turns them off, by key and by address. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { expectError, expectOk } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { createPublication } from '../harness/publication.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { pngOf, smallPng } from '../harness/small-files.js'
+import { storeFile } from '../harness/library.js'
+
+const inMemory = { STORE: 'memory', BLOBS: 'memory', RATE_LIMIT: 'process' } as const
+
+const withService = async (
+  environment: Readonly<Record<string, string>>,
+  work: (service: TestService) => Promise<void>,
+): Promise<void> => {
+  const service = await startTestService(environment)
+  try {
+    await work(service)
+    expect(service.errorsLogged()).to.deep.equal([])
+  } finally {
+    await service.stop()
+  }
+}
+
+const repeat = async (times: number, send: () => Promise<Answer>): Promise<readonly Answer[]> => {
+  const answers: Answer[] = []
+  for (let count = 0; count < times; count += 1) answers.push(await send())
+  return answers
+}
+
+const rateOf = ({ headers }: Answer): readonly unknown[] => [
+  headers['ratelimit-policy'],
+  headers['ratelimit'],
+]
+
+const expectLimited = (answer: Answer, seconds: number): void => {
+  expectError(answer, 429, 'too_many_requests')
+  expect(answer.headers['retry-after']).to.equal(String(seconds))
+}
+
+describe('rate limits', () => {
+  it('answer 600 requests of an address without a token in a minute, and 429 from then on until the minute is over', async () => {
+    await withService(inMemory, async (service) => {
+      const nobody = createApi(service.url)
+      const answers = await repeat(600, () => nobody.get('/openapi.json', { 'If-None-Match': '*' }))
+      expect(answers.filter(({ status }) => status !== 304)).to.deep.equal([])
+      expect(rateOf(answers[0] as Answer)).to.deep.equal(['"address";q=600;w=60', '"address";r=599;t=60'])
+      service.clock.advance(18_000)
+      const refused = await nobody.get('/openapi.json')
+      expectLimited(refused, 42)
+      expect(rateOf(refused)).to.deep.equal(['"address";q=600;w=60', '"address";r=0;t=42'])
+      // A step of the wall clock ends no window, and prolongs none.
+      service.clock.advance(-7_200_000)
+      expectLimited(await nobody.get('/openapi.json'), 42)
+      service.clock.advance(42_000)
+      expect(rateOf(expectOk(await nobody.get('/openapi.json')))[1]).to.equal('"address";r=599;t=60')
+    })
+  })
+
+  it('count every path and method alike, but never health', async () => {
+    await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '7' }, async (service) => {
+      const nobody = createApi(service.url)
+      const health = (): Promise<readonly Answer[]> =>
+        Promise.all(['/health/live', '/health/ready'].map((path) => nobody.get(path)))
+      for (const answer of await health())
+        expect(rateOf(expectOk(answer))).to.deep.equal([undefined, undefined])
+      const paths = ['/docs', '/nothing', '/1/content', '/docs/assets/1/none.js'] as const
+      const answers = [
+        ...(await Promise.all(paths.map((path) => nobody.get(path)))),
+        await nobody.send('OPTIONS', '/1/content'),
+        await nobody.head('/openapi.json'),
+        await nobody.post('/1/content', {}),
+      ]
+      const left = answers.map((answer) => Number(/r=(\d+)/.exec(String(rateOf(answer)[1]))?.[1]))
+      expect(left).to.have.members([0, 1, 2, 3, 4, 5, 6])
+      for (const path of paths) expectLimited(await nobody.get(path), 60)
+      expectLimited(await nobody.send('OPTIONS', '/1/content'), 60)
+      expect((await nobody.head('/openapi.json')).status).to.equal(429)
+      for (const answer of await health()) expectOk(answer)
+    })
+  })
+
+  it('count invalid tokens and token requests by address, and leave who has a token alone', async () => {
+    await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '20' }, async (service) => {
+      const home = await createPublication(service)
+      service.clock.advance(60_000)
+      const guess = (token: string): Api => createApi(home.url, token)
+      for (let count = 0; count < 19; count += 1)
+        expectError(await guess(`guess-${count}`).get('/content'), 401, 'invalid_token')
+      const form = {
+        body: 'grant_type=client_credentials',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      }
+      expectError(await createApi(service.url).send('POST', '/oauth/token', form), 400, 'invalid_request')
+      expectLimited(await guess('guess-20').get('/content'), 60)
+      expectLimited(await createApi(service.url).send('POST', '/oauth/token', form), 60)
+      expectOk(await home.reader.get('/content'))
+    })
+  })
+
+  it('count a valid token for its key: cached answers, files and refusals too, and apart from other keys', async () => {
+    await withService({ ...inMemory, RATE_LIMIT_KEY: '12' }, async (service) => {
+      const home = await createPublication(service)
+      const { download } = await storeFile(home.editor, { data: pngOf(60, 40) })
+      const policy = '"key";q=12;w=60'
+      const requests = [
+        () => home.reader.get('/content'),
+        () => home.reader.get('/content'),
+        () => home.reader.get('/content', { 'If-None-Match': '*' }),
+        () => home.reader.get(download),
+        () => home.reader.get(`${download}?w=10`),
+        () => home.reader.get(download, { Range: 'bytes=0-3' }),
+        () => home.reader.get(download, { 'If-None-Match': '*' }),
+        () => home.reader.get('/content?rpp=0'),
+        () => home.reader.post('/content', {}),
+        () => home.reader.send('GET', '/nothing'),
+        () => home.reader.head('/content'),
+        () =>
+          home.reader.send('POST', '/files/x', { body: smallPng, headers: { 'Content-Type': 'image/png' } }),
+      ]
+      for (const [index, request] of requests.entries())
+        expect(rateOf(await request())).to.deep.equal([policy, `"key";r=${11 - index};t=60`])
+      for (const request of requests) expect((await request()).status).to.equal(429)
+      expect(rateOf(expectOk(await home.visitor.get('/content')))).to.deep.equal([policy, '"key";r=11;t=60'])
+      expectOk(await createApi(service.url).get('/openapi.json'))
+    })
+  })
+
+  it('limit 6000 requests a minute to a key unless told', async () => {
+    await withService(inMemory, async (service) => {
+      const home = await createPublication(service)
+      expect(rateOf(expectOk(await home.reader.get('/content')))[0]).to.equal('"key";q=6000;w=60')
+    })
+  })
+
+  it('are off by one variable: no limit, and no headers that tell of one', async () => {
+    await withService({ ...inMemory, RATE_LIMIT: 'off', RATE_LIMIT_ADDRESS: '1' }, async (service) => {
+      const nobody = createApi(service.url)
+      for (const answer of await repeat(3, () => nobody.get('/openapi.json')))
+        expect(rateOf(expectOk(answer))).to.deep.equal([undefined, undefined])
+    })
+  })
+
+  it('go by the address that a trusted proxy names, its IPv6 networks as one; others can’t choose theirs', async () => {
+    const limited = { ...inMemory, RATE_LIMIT_ADDRESS: '2' }
+    const from = (service: TestService, address: string): Promise<Answer> =>
+      createApi(service.url).get('/openapi.json', { 'X-Forwarded-For': `203.0.113.9, ${address}` })
+    await withService({ ...limited, TRUST_PROXY: 'true' }, async (service) => {
+      for (const address of ['192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2'])
+        expectOk(await from(service, address))
+      expectLimited(await from(service, '192.0.2.1'), 60)
+      expectLimited(await from(service, '2001:db8::3'), 60)
+      expectOk(await from(service, '192.0.2.2'))
+    })
+    await withService(limited, async (service) => {
+      for (const address of ['192.0.2.1', '192.0.2.2']) expectOk(await from(service, address))
+      expectLimited(await from(service, '192.0.2.3'), 60)
+    })
+  })
+
+  it('are told to scripts of other origins', async () => {
+    await withService(
+      { ...inMemory, RATE_LIMIT_ADDRESS: '1', CORS_ORIGINS: 'https://www.example.org' },
+      async (service) => {
+        const asked = () => createApi(service.url).get('/openapi.json', { Origin: 'https://www.example.org' })
+        expectOk(await asked())
+        const refused = await asked()
+        expectLimited(refused, 60)
+        expect(refused.headers['access-control-allow-origin']).to.equal('https://www.example.org')
+        expect(refused.headers['access-control-expose-headers']).to.include('RateLimit')
+        expect(rateOf(refused)[1]).to.equal('"address";r=0;t=60')
+      },
+    )
+  })
+})

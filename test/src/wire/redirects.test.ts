@@ -1,0 +1,119 @@
+/** Further families, 4: redirects as objects and as a collection; on every store. */
+import { expect } from 'chai'
+import { it } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@publishing-service/domain'
+import { columnOf, expectError, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-answer.js'
+import { fresh, onEveryStore } from '../harness/on-every-store.js'
+import { createPublication } from '../harness/publication.js'
+
+onEveryStore('Further families, 4: redirects', {}, (place) => {
+  const create = async (pattern: string, more: JsonObject = {}): Promise<string> =>
+    uuidOf(await place.home.editor.post('/redirects', { pattern, template: '/new/', ord: 1, ...more }))
+
+  it('are created, read, replaced, changed and deleted', async () => {
+    const { editor, reader, url } = place.home
+    const id = await create('/old/**', { template: '/new/\\1', ord: 7 })
+    const { created_by, ...whole } = expectOk(await reader.get(`/redirects/${id}`)).object
+    expect(created_by).to.be.a('string')
+    expect(whole).to.deep.equal({
+      uuid: id,
+      url: `${url}/redirects/${id}`,
+      pattern: '/old/**',
+      template: '/new/\\1',
+      ord: 7,
+      permanent: true,
+      created: '2026-03-01T13:00:00',
+      modified: '2026-03-01T13:00:00',
+    })
+    expectOk(await editor.put(`/redirects/${id}`, whole))
+    expect(expectOk(await reader.get(`/redirects/${id}`, fresh)).object).to.deep.include(whole)
+    place.service.clock.advance(60_000)
+    expectOk(await editor.patch(`/redirects/${id}`, { permanent: false, ord: '8' }))
+    expect(expectOk(await reader.get(`/redirects/${id}`, fresh)).object).to.include({
+      permanent: false,
+      ord: 8,
+      pattern: '/old/**',
+      modified: '2026-03-01T13:01:00',
+    })
+    const own = randomUUID()
+    expectOk(
+      await editor.put(`/redirects/${own}`, { pattern: '/', template: 'https://example.org', ord: -1 }),
+    )
+    expect(expectOk(await editor.delete(`/redirects/${own}`)).body).to.deep.equal({ msg: 'deleted' })
+    expectError(await reader.get(`/redirects/${own}`), 404, 'not_found')
+  })
+
+  it('need pattern, template and ord, of their forms', async () => {
+    const { editor } = place.home
+    expectFaults(await editor.post('/redirects', {}), 'pattern', 'template', 'ord')
+    const wrong = { pattern: '/**/**', template: 'new', ord: 'first', permanent: 'yes' }
+    const told = expectFaults(
+      await editor.post('/redirects', wrong),
+      'pattern',
+      'template',
+      'ord',
+      'permanent',
+    )
+    expect(told['pattern']).to.match(/begins with \/ and has \*\* at most once/)
+    expect(told['template']).to.match(/web address .* or a path/)
+    const id = await create('/old/')
+    for (const name of ['pattern', 'template', 'ord'])
+      expectFaults(await editor.patch(`/redirects/${id}`, { [name]: null }), name)
+  })
+
+  it('have patterns that are unique in the instance', async () => {
+    const { editor } = place.home
+    const id = await create('/old/')
+    const message = 'pattern must be unique for redirects'
+    const twice = await editor.post('/redirects', { pattern: '/old/', template: '/x', ord: 1 })
+    expect(expectFaults(twice, 'pattern')['pattern']).to.equal(message)
+    const beside = await editor.post('/redirects', { pattern: '/old/', template: '', ord: 1 })
+    expect(expectFaults(beside, 'pattern', 'template')['pattern']).to.equal(message)
+    const second = await create('/older/')
+    expectFaults(await editor.patch(`/redirects/${second}`, { pattern: '/old/' }), 'pattern')
+    expectOk(await editor.put(`/redirects/${id}`, { pattern: '/old/', template: '/y', ord: 2 }))
+    const other = await createPublication(place.service)
+    expectOk(await other.editor.post('/redirects', { pattern: '/old/', template: '/x', ord: 1 }))
+    expectOk(await editor.delete(`/redirects/${id}`))
+    expectOk(await editor.patch(`/redirects/${second}`, { pattern: '/old/' }))
+  })
+
+  it('are listed with fields, orders and filters', async () => {
+    const { reader } = place.home
+    await create('/b/', { ord: 2, template: '/3' })
+    place.service.clock.advance(60_000)
+    await create('/c/', { ord: 1, template: '/2' })
+    place.service.clock.advance(60_000)
+    await create('/a/', { ord: 3, template: '/1' })
+    const listed = async (query: string) => columnOf(await reader.get(`/redirects?fields=pattern&${query}`))
+    expect(await listed('')).to.deep.equal(['/b/', '/c/', '/a/'])
+    expect(await listed('order=ord')).to.deep.equal(['/c/', '/b/', '/a/'])
+    expect(await listed('order=pattern.desc')).to.deep.equal(['/c/', '/b/', '/a/'])
+    expect(await listed('order=template')).to.deep.equal(['/a/', '/c/', '/b/'])
+    for (const name of ['created', 'modified']) {
+      expect(await listed(`order=${name}.desc`)).to.deep.equal(['/a/', '/c/', '/b/'])
+      expect(await listed(`${name}=2026-03-01T13:01_2026-03-01T13:02`)).to.deep.equal(['/c/'])
+    }
+    const [row] = rowsOf(await reader.get('/redirects?fields=template-ord-permanent&order=ord&rpp=1'))
+    expect(row).to.deep.equal(['/2', 1, true])
+  })
+
+  it('are read from reader up and written from editor up', async () => {
+    const id = await create('/old/')
+    const body = { pattern: '/other/', template: '/', ord: 1 }
+    const { as } = place.home
+    for (const role of ['public_user', 'reader', 'contributor'] as const) {
+      const api = as[role]
+      for (const path of ['/redirects', `/redirects/${id}`])
+        if (role === 'public_user') expectError(await api.get(path), 403, 'forbidden')
+        else expectOk(await api.get(path))
+      expectError(await api.post('/redirects', body), 403, 'forbidden')
+      expectError(await api.put(`/redirects/${id}`, body), 403, 'forbidden')
+      expectError(await api.patch(`/redirects/${id}`, {}), 403, 'forbidden')
+      expectError(await api.delete(`/redirects/${id}`), 403, 'forbidden')
+      const names = columnOf(await api.get('?fields=name'))
+      expect(names.includes('redirects')).to.equal(role !== 'public_user')
+    }
+  })
+})
