@@ -258,15 +258,40 @@ describe('uploading the data of a file', () => {
         byte_size: 3,
         upload: start,
       })
+    })
 
-      const heldAgain = documents.hold('replace', 'files', 'behind')
-      const failingAgain = uploadBy(losing(remove))
-      await heldAgain.reached
-      const request = { contentType: 'text/plain', length: undefined, body: inParts('other') }
-      const other = await right(stage.anotherProcess().uploadFile(await stage.as('editor'), id, request))
-      heldAgain.release()
-      expect(await failingAgain).to.have.property('_tag', 'PortFailure')
-      expect(await stored()).to.deep.equal(other)
+    it('succeeds where a later upload has replaced the data, or the file is deleted, before the look', async () => {
+      const editor = await stage.as('editor')
+      const upload = (useCases: UseCases, text: string) => {
+        const request = { contentType: 'text/plain', length: undefined, body: inParts(text) }
+        return right(useCases.uploadFile(editor, id, request))
+      }
+      /** A process whose look at the blob comes after something else has happened. */
+      const slow = (between: () => Promise<unknown>): UseCases => {
+        const late: BlobStore = {
+          ...blobs,
+          size: (key) => async () => {
+            await between()
+            return blobs.size(key)()
+          },
+        }
+        return stage.anotherProcess({ blobs: late })
+      }
+      let later: JsonObject = {}
+      const replaced = await upload(
+        slow(async () => (later = await upload(stage.anotherProcess(), 'later'))),
+        'replaced',
+      )
+      expect(replaced).to.include({ byte_size: 8 })
+      expect(await stored()).to.deep.equal(later)
+      expect(await keys()).to.deep.equal([`${String(later['blob'])}/original`])
+
+      await upload(
+        slow(() => right(stage.useCases.removeObject(file, editor, id))),
+        'deleted',
+      )
+      expect(await right(documents.get('files', 1, id))).to.equal(null)
+      expect(await keys()).to.deep.equal([])
     })
 
     it('says so where the metadata can’t be restored', async () => {

@@ -155,21 +155,28 @@ export const createUploadFile = (
     )
   }
 
-  /** Has the metadata name the data of before again, unless something else has replaced the new data already. */
+  /**
+   * Has the metadata name the former data again. Returns false where they no longer name the new data: a later upload
+   * has replaced it, or the file is deleted, and its data was removed for that reason.
+   */
   const restore = async (
     { instance: { number } }: Caller,
     id: string,
     path: string,
     before: JsonObject,
     after: JsonObject,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     // The service restores what it wrote itself, whoever may change it.
     const target = { ...targetOf(file), instance: number, refusal: () => null }
-    const restored = await update(target, id, (state) =>
-      TE.right(state['blob'] === path ? undone(state, before, after) : state),
-    )()
-    if (E.isLeft(restored) && restored.left._tag !== 'NotFound')
-      log.write('error', 'metadata names lost data', { instance: number, file: id, blob: path })
+    let isNamed = true
+    const restored = await update(target, id, (state) => {
+      isNamed = state['blob'] === path
+      return TE.right(isNamed ? undone(state, before, after) : state)
+    })()
+    if (E.isRight(restored)) return isNamed
+    if (restored.left._tag === 'NotFound') return false
+    log.write('error', 'metadata names lost data', { instance: number, file: id, blob: path })
+    return true
   }
 
   return (caller: Caller, id: string, upload: Upload): Outcome<JsonObject> =>
@@ -202,10 +209,7 @@ export const createUploadFile = (
         })()
         if (E.isRight(recorded)) {
           const loss = await lossOf(path, written.right)
-          if (loss !== null) {
-            await restore(caller, id, path, before, recorded.right)
-            return E.left(loss)
-          }
+          if (loss !== null && (await restore(caller, id, path, before, recorded.right))) return E.left(loss)
           const { blob: former } = before
           if (typeof former === 'string') await discard(former)
         } else if (
