@@ -262,7 +262,7 @@ describe('uploading the data of a file', () => {
 
     it('succeeds where a later upload has replaced the data, or the file is deleted, before the look', async () => {
       const editor = await stage.as('editor')
-      const upload = (useCases: UseCases, text: string) => {
+      const uploadTo = (useCases: UseCases, text: string) => {
         const request = { contentType: 'text/plain', length: undefined, body: inParts(text) }
         return right(useCases.uploadFile(editor, id, request))
       }
@@ -278,15 +278,15 @@ describe('uploading the data of a file', () => {
         return stage.anotherProcess({ blobs: late })
       }
       let later: JsonObject = {}
-      const replaced = await upload(
-        slow(async () => (later = await upload(stage.anotherProcess(), 'later'))),
+      const replaced = await uploadTo(
+        slow(async () => (later = await uploadTo(stage.anotherProcess(), 'later'))),
         'replaced',
       )
       expect(replaced).to.include({ byte_size: 8 })
       expect(await stored()).to.deep.equal(later)
       expect(await keys()).to.deep.equal([`${String(later['blob'])}/original`])
 
-      await upload(
+      await uploadTo(
         slow(() => right(stage.useCases.removeObject(file, editor, id))),
         'deleted',
       )
