@@ -27,7 +27,6 @@ const { name: collection } = systemCollections.instances
 /** Who may change settings is checked where the request is permitted. */
 const instancesTarget: WritableTarget = {
   collection,
-  instance: systemInstance,
   unique: () => null,
   refusal: () => null,
 }
@@ -85,3 +84,5 @@ export const createInstances = (
 
   return { find, change }
 }
+
+export type Instances = ReturnType<typeof createInstances>

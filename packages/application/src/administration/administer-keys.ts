@@ -47,7 +47,6 @@ const { instances, keys, users } = systemCollections
 
 const keysTarget: WritableTarget = {
   collection: keys.name,
-  instance: systemInstance,
   unique: keyPurpose,
   refusal: () => null,
   urgent: true,

@@ -17,6 +17,7 @@ import {
 import { rolesOf } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
+import { documentsIn } from '../instance-documents.js'
 import { everyPage } from '../objects/every-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
@@ -40,7 +41,6 @@ const longestName = 255
 
 const target: WritableTarget = {
   collection: users.name,
-  instance: systemInstance,
   unique: () => null,
   refusal: () => null,
 }
@@ -89,7 +89,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
 
   const list: Outcome<readonly UserRow[]> = async () => {
     const found: { readonly id: string; readonly value: JsonObject }[] = []
-    const read = await everyPage(documents, users.name, systemInstance, [], 500, (page) =>
+    const read = await everyPage(documentsIn(documents, systemInstance), users.name, [], 500, (page) =>
       found.push(...page),
     )()
     if (E.isLeft(read)) return read

@@ -15,6 +15,7 @@ import { instanceOf, isLiveInstance } from '../access/stored-instance.js'
 import { rolesOf } from '../access/stored-user.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
+import { documentsIn } from '../instance-documents.js'
 import { everyPage } from '../objects/every-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
@@ -49,7 +50,6 @@ const checkedAgain = 86_400_000
 
 const target: WritableTarget = {
   collection: instances.name,
-  instance: systemInstance,
   unique: () => null,
   refusal: () => null,
   urgent: true,
@@ -113,7 +113,7 @@ export const createDeleteInstance = (
     const isHolder = ({ value }: Document): boolean =>
       rolesOf(value).some(({ instance }) => instance === number)
     await settled(
-      everyPage(lenient, users.name, systemInstance, [], batchSize, (page) =>
+      everyPage(documentsIn(lenient, systemInstance), users.name, [], batchSize, (page) =>
         holders.push(...page.filter(isHolder)),
       ),
     )
@@ -206,7 +206,7 @@ export const createDeleteInstance = (
       const marks: { readonly number: number; readonly isFinished: boolean }[] = []
       const now = clock.now()
       await settled(
-        everyPage(documents, instances.name, systemInstance, [], batchSize, (page) => {
+        everyPage(documentsIn(documents, systemInstance), instances.name, [], batchSize, (page) => {
           for (const { value } of page) {
             const { number, deleted, finished } = value
             if (typeof deleted !== 'number' || now - deleted < deletionNotice) continue

@@ -11,7 +11,7 @@ import {
 import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
 import { createBoundedMap } from '../bounded-map.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
-import { createInTurn } from '../in-turn.js'
+import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
 import { derivedBlob, isDerived, originalBlob } from './blob-paths.js'
 import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
@@ -58,7 +58,7 @@ export const createDerivatives = (
   /** By key, until each is stored, so that simultaneous first requests make one. */
   const making = new Map<string, Job>()
   const used = createBoundedMap<string, number>(remembered)
-  const inTurn = createInTurn()
+  const exclusively = createKeyedMutex()
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
 
@@ -110,7 +110,7 @@ export const createDerivatives = (
     try {
       const made = await result
       if (E.isLeft(made)) forget()
-      else void inTurn(upload, async () => E.right(await keep(upload, key, made.right)))().finally(forget)
+      else void exclusively(upload, async () => E.right(await keep(upload, key, made.right)))().finally(forget)
       return made
     } catch (error) {
       forget()

@@ -1,5 +1,6 @@
 import { E, type Filter, type TaskEither } from '@publishing-service/domain'
-import type { Cursor, Document, DocumentStore, Page, PortFailure } from '@publishing-service/ports'
+import type { Cursor, Document, Page, PortFailure } from '@publishing-service/ports'
+import type { InstanceDocuments } from '../instance-documents.js'
 import { stepBytes } from './read-page.js'
 
 /**
@@ -8,9 +9,8 @@ import { stepBytes } from './read-page.js'
  */
 export const everyPage =
   (
-    documents: DocumentStore,
+    documents: InstanceDocuments,
     collection: string,
-    instance: number,
     where: readonly Filter[],
     limit: number,
     take: (found: readonly Document[]) => void,
@@ -18,7 +18,7 @@ export const everyPage =
   ): TaskEither<PortFailure, void> =>
   async () => {
     for (let after = start; ;) {
-      const page: E.Either<PortFailure, Page> = await documents.find(collection, instance, {
+      const page: E.Either<PortFailure, Page> = await documents.find(collection, {
         where,
         order: [],
         skip: 0,

@@ -5,6 +5,7 @@
 import { E, resourceOf, type Resource, type TaskEither } from '@publishing-service/domain'
 import type { WriteFailure } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
+import { documentsIn } from '../instance-documents.js'
 import type { Ports } from '../ports.js'
 import { everyPage } from './every-page.js'
 import { dependencesOf, detach } from './held-references.js'
@@ -20,18 +21,17 @@ const recordLifetime = 3_600_000
 const batchSize = 100
 
 /** Before the removal, so that no crash can leave a removal without its record. */
-export const recordRemoval = (
-  { documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>,
-  resource: Resource,
-  instance: number,
-  id: string,
-): TaskEither<WriteFailure, unknown> =>
-  documents.insert(removals.name, systemInstance, {
-    id: ids.uuid(),
-    unique: null,
-    value: { instance, collection: resource.collection, id, at: clock.now() },
-    urgent: true,
-  })
+export const createRecordRemoval =
+  ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) =>
+  (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> =>
+    documents.insert(removals.name, systemInstance, {
+      id: ids.uuid(),
+      unique: null,
+      value: { instance, collection: resource.collection, id, at: clock.now() },
+      urgent: true,
+    })
+
+export type RecordRemoval = ReturnType<typeof createRecordRemoval>
 
 /**
  * Clears references to removed objects, which only a crash leaves, forgets removals that are an hour old, and returns
@@ -46,7 +46,8 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
   }
 
   const clearReferences = async (instance: number, target: Resource, id: string): Promise<number> => {
-    if ((await orThrow(documents.get(target.collection, instance, id))) !== null) return 0
+    const inInstance = documentsIn(documents, instance)
+    if ((await orThrow(inInstance.get(target.collection, id))) !== null) return 0
     let cleared = 0
     for (const dependence of dependencesOf(target)) {
       const { collection, key } = dependence
@@ -55,12 +56,12 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
       const found: string[] = []
       const where = [{ key, equals: id }]
       await orThrow(
-        everyPage(documents, collection, instance, where, batchSize, (page) =>
+        everyPage(inInstance, collection, where, batchSize, (page) =>
           page.forEach((each) => found.push(each.id)),
         ),
       )
       for (const each of found)
-        await orThrow(() => detach(documents, referring, instance, each, { target, dependence }, id))
+        await orThrow(() => detach(inInstance, referring, each, { target, dependence }, id))
       cleared += found.length
     }
     return cleared
@@ -73,7 +74,9 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
       readonly value: Record<string, unknown>
     }[] = []
     await orThrow(
-      everyPage(documents, removals.name, systemInstance, [], batchSize, (page) => records.push(...page)),
+      everyPage(documentsIn(documents, systemInstance), removals.name, [], batchSize, (page) =>
+        records.push(...page),
+      ),
     )
     let cleared = 0
     for (const { id, version, value } of records) {

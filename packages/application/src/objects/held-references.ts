@@ -16,7 +16,8 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import type { Document, DocumentStore, PortFailure, WriteFailure } from '@publishing-service/ports'
+import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
+import type { InstanceDocuments } from '../instance-documents.js'
 
 const attempts = 50
 
@@ -52,8 +53,8 @@ const addedReferences = (
   )
 
 /** The same document with the mark of its deletion. */
-export const marked = (documents: DocumentStore, resource: Resource, instance: number, document: Document) =>
-  documents.replace(resource.collection, instance, {
+export const marked = (documents: InstanceDocuments, resource: Resource, document: Document) =>
+  documents.replace(resource.collection, {
     id: document.id,
     version: document.version,
     unique: uniqueTextOf(resource, document.value),
@@ -66,13 +67,12 @@ export const withoutMark = ({ [mark]: _mark, ...value }: JsonObject): JsonObject
 
 /** Takes the mark back; VersionConflict where somebody else has changed or removed the document since. */
 export const unmarked = (
-  documents: DocumentStore,
+  documents: InstanceDocuments,
   resource: Resource,
-  instance: number,
   { id, version, value: deleted }: Document,
 ) => {
   const value = withoutMark(deleted)
-  return documents.replace(resource.collection, instance, {
+  return documents.replace(resource.collection, {
     id,
     version,
     unique: uniqueTextOf(resource, value),
@@ -83,16 +83,15 @@ export const unmarked = (
 
 /** Whether the target exists and is not being deleted; a deletion that is under way is ended. */
 const holds = async (
-  documents: DocumentStore,
-  instance: number,
+  documents: InstanceDocuments,
   { target, id }: Held,
 ): Promise<E.Either<PortFailure, boolean>> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await documents.get(target.collection, instance, id)()
+    const found = await documents.get(target.collection, id)()
     if (E.isLeft(found)) return found
     if (found.right === null) return E.right(false)
     if (found.right.value[mark] === undefined) return E.right(true)
-    const ended = await unmarked(documents, target, instance, found.right)()
+    const ended = await unmarked(documents, target, found.right)()
     if (E.isRight(ended)) return E.right(true)
     if (ended.left._tag === 'PortFailure') return E.left(ended.left)
   }
@@ -107,17 +106,16 @@ const distinguished = (state: JsonObject, id: string): JsonObject => ({
 
 /** Removes an object that refers to one that is gone; nothing where it refers to another by now, or is gone too. */
 export const removeReferring = async (
-  documents: DocumentStore,
+  documents: InstanceDocuments,
   { collection, key }: Dependence,
-  instance: number,
   id: string,
   target: string,
 ): Promise<E.Either<WriteFailure, void>> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await documents.get(collection, instance, id)()
+    const found = await documents.get(collection, id)()
     if (E.isLeft(found)) return found
     if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
-    const removed = await documents.remove(collection, instance, id, found.right.version)()
+    const removed = await documents.remove(collection, id, found.right.version)()
     if (E.isRight(removed) || removed.left._tag !== 'VersionConflict') return removed
   }
   return E.left({ _tag: 'VersionConflict' })
@@ -125,21 +123,20 @@ export const removeReferring = async (
 
 /** Clears a reference to an object that is gone; nothing where the document has another one by now, or is gone too. */
 const clearReference = async (
-  documents: DocumentStore,
+  documents: InstanceDocuments,
   resource: Resource,
-  instance: number,
   id: string,
   key: string,
   target: string,
 ): Promise<E.Either<WriteFailure, void>> => {
   let rename = false
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await documents.get(resource.collection, instance, id)()
+    const found = await documents.get(resource.collection, id)()
     if (E.isLeft(found)) return found
     if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
     const cleared = { ...found.right.value, [key]: null }
     const value = withComputed(resource, rename ? distinguished(cleared, id) : cleared)
-    const written = await documents.replace(resource.collection, instance, {
+    const written = await documents.replace(resource.collection, {
       id,
       version: found.right.version,
       unique: uniqueTextOf(resource, value),
@@ -155,9 +152,8 @@ const clearReference = async (
 
 /** Ends a reference to an object that is gone: with the object that has it where that is deleted with its target. */
 export const detach = (
-  documents: DocumentStore,
+  documents: InstanceDocuments,
   resource: Resource,
-  instance: number,
   id: string,
   { target, dependence }: Pick<Held, 'target' | 'dependence'>,
   targetId: string,
@@ -165,8 +161,8 @@ export const detach = (
   // Where a deletion leaves a placeholder, only a write that was never confirmed refers to nothing.
   const isRemoved = target.placeholder !== undefined || target.dependents?.includes(dependence) === true
   return isRemoved
-    ? removeReferring(documents, dependence, instance, id, targetId)
-    : clearReference(documents, resource, instance, id, dependence.key, targetId)
+    ? removeReferring(documents, dependence, id, targetId)
+    : clearReference(documents, resource, id, dependence.key, targetId)
 }
 
 /**
@@ -175,9 +171,8 @@ export const detach = (
  * since, or whose previous reference is gone by now, only loses the reference.
  */
 export const confirmReferences = async (
-  documents: DocumentStore,
+  documents: InstanceDocuments,
   resource: Resource,
-  instance: number,
   written: Document,
   previous: JsonObject | null,
 ): Promise<E.Either<WriteFailure, readonly Fault[]>> => {
@@ -187,7 +182,7 @@ export const confirmReferences = async (
   const lostAmong = async (added: readonly Held[]): Promise<E.Either<PortFailure, readonly Held[]>> => {
     const lost: Held[] = []
     for (const held of added) {
-      const isHeld = await holds(documents, instance, held)
+      const isHeld = await holds(documents, held)
       if (E.isLeft(isHeld)) return isHeld
       if (!isHeld.right) lost.push(held)
     }
@@ -196,8 +191,8 @@ export const confirmReferences = async (
 
   const takenBack = (): Promise<E.Either<WriteFailure, unknown>> =>
     previous === null
-      ? documents.remove(collection, instance, id, version)()
-      : documents.replace(collection, instance, {
+      ? documents.remove(collection, id, version)()
+      : documents.replace(collection, {
           id,
           version,
           unique: uniqueTextOf(resource, previous),
@@ -214,7 +209,7 @@ export const confirmReferences = async (
     : await lostAmong(previous === null ? [] : addedReferences(resource, previous, value))
   if (E.isLeft(dangling)) return dangling
   for (const held of dangling.right) {
-    const detached = await detach(documents, resource, instance, id, held, held.id)
+    const detached = await detach(documents, resource, id, held, held.id)
     if (E.isLeft(detached)) return detached
   }
   return E.right(

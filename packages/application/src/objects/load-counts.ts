@@ -1,7 +1,6 @@
 import { E, type Count } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import type { Caller } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
 
 /** The number of objects that a count finds for an object. */
 export type Counted = (count: Count, id: string) => number
@@ -10,15 +9,14 @@ const nothing: Counted = () => 0
 
 /** The counts of objects: one read of a tally for each of both, and no read of a document. */
 export const loadCounts =
-  (documents: DocumentStore) =>
-  (caller: Caller, counts: readonly Count[], ids: readonly string[]): Outcome<Counted> =>
+  ({ documents }: Session, counts: readonly Count[], ids: readonly string[]): Outcome<Counted> =>
   async () => {
     if (counts.length === 0) return E.right(nothing)
     const found = await Promise.all(
       counts.flatMap((count) =>
         ids.map(async (id) => {
           const { collection, key, within } = count
-          const tally = documents.tally(collection, caller.instance.number, key, { [within]: id })
+          const tally = documents.tally(collection, key, { [within]: id })
           return { count, id, tally: await tally() }
         }),
       ),

@@ -14,9 +14,9 @@ import {
   type Shape,
   type View,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import { viewerOf, type Caller } from '../caller.js'
+import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
 
 type Wanted = Map<string, Set<string>>
 
@@ -30,13 +30,17 @@ const chunked = (ids: readonly string[]): readonly (readonly string[])[] =>
  * One query a collection, one more for each step of a chain, and one for each name by a key.
  */
 export const loadReferenced =
-  (documents: DocumentStore) =>
-  (caller: Caller, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>
+  (
+    session: Session,
+    lookups: readonly Lookup[],
+    detail: 'light' | 'full' = 'light',
+  ): Outcome<FoundObjects> =>
   async () => {
+    const { documents } = session
     const found = new Map<`${string}/${string}`, JsonObject>()
     if (lookups.length === 0) return E.right(found)
-    const asked = new Set<string>()
-    const viewer = viewerOf(caller)
+    const seen = new Set<string>()
+    const viewer = viewerOf(session)
     const chains = new Map<string, string>()
     for (const { reference, chain } of lookups)
       if (chain !== undefined) chains.set(reference.collection, chain)
@@ -45,8 +49,8 @@ export const loadReferenced =
       by === undefined ? [] : [{ collection, id, ...by }],
     )
     const want = (collection: string, id: string) => {
-      if (asked.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return
-      asked.add(`${collection}/${id}`)
+      if (seen.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return
+      seen.add(`${collection}/${id}`)
       const ids = wanted.get(collection)
       if (ids === undefined) wanted.set(collection, new Set([id]))
       else ids.add(id)
@@ -54,7 +58,7 @@ export const loadReferenced =
     for (const { reference } of lookups)
       if (reference.by === undefined) want(reference.collection, reference.id)
     for (const { collection, id, key, value } of new Map(named.map((each) => [each.id, each])).values()) {
-      const outcome = await documents.find(collection, caller.instance.number, {
+      const outcome = await documents.find(collection, {
         where: [{ key, equals: value }],
         order: [],
         skip: 0,
@@ -73,7 +77,7 @@ export const loadReferenced =
         [...current].flatMap(([collection, ids]) =>
           chunked([...ids]).map(async (chunk) => ({
             collection,
-            outcome: await documents.getMany(collection, caller.instance.number, chunk, detail)(),
+            outcome: await documents.getMany(collection, chunk, detail)(),
           })),
         ),
       )
@@ -93,10 +97,11 @@ export const loadReferenced =
   }
 
 /** The same as the look-up of a view. */
-export const loadReferences =
-  (documents: DocumentStore) =>
-  (caller: Caller, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<View['find']> =>
-    pipe(loadReferenced(documents)(caller, lookups, detail), TE.map(findAmong))
+export const loadReferences = (
+  session: Session,
+  lookups: readonly Lookup[],
+  detail: 'light' | 'full' = 'light',
+): Outcome<View['find']> => pipe(loadReferenced(session, lookups, detail), TE.map(findAmong))
 
 export const lookupsOfStates = (
   shape: Shape,

@@ -14,7 +14,7 @@ import type { Document, PortFailure, WriteFailure } from '@publishing-service/po
 import type { Caller } from '../caller.js'
 import { systemCollections } from '../collections.js'
 import { contended } from '../failure.js'
-import type { InTurn } from '../in-turn.js'
+import type { KeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
 import { everyPage } from './every-page.js'
 
@@ -50,7 +50,7 @@ type Failed = WriteFailure | Problem
  * in one document of the instance, whose version only one of them can raise, and looks at the parents that stand and
  * at those that are announced.
  */
-export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, inTurn: InTurn) => {
+export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, exclusively: KeyedMutex) => {
   const { documents, clock, ids } = ports
   const { name: collection } = systemCollections.moves
 
@@ -215,6 +215,6 @@ export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, in
       )
       return written
     }
-    return inTurn(`${caller.instance.number}/${resource.collection}/tree`, move)
+    return exclusively(`${caller.instance.number}/${resource.collection}/tree`, move)
   }
 }

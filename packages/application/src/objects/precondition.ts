@@ -1,11 +1,11 @@
 import { E, pipe, TE, type JsonObject, type Problem, type Resource } from '@publishing-service/domain'
-import type { Document, DocumentStore } from '@publishing-service/ports'
-import type { Caller } from '../caller.js'
+import type { Document } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
 import { showObject } from './read-object.js'
 
 /**
- * What a conditional write asks of the object as its caller reads it, null where there is none: If-Match and
+ * The condition of a write on the object as its caller reads it, null where there is none: If-Match and
  * If-None-Match (decisions §2.6).
  */
 export type Precondition = (current: JsonObject | null) => boolean
@@ -20,20 +20,18 @@ export const permits = (
   precondition === undefined || precondition(current) ? E.right(undefined) : E.left(failed)
 
 /** Costs a view of the current state, and nothing where the write is unconditional. */
-export const checkPrecondition =
-  (documents: DocumentStore) =>
-  (
-    resource: Resource,
-    caller: Caller,
-    id: string,
-    current: Document | null,
-    precondition: Precondition | undefined,
-  ): Outcome<void> => {
-    if (precondition === undefined) return TE.right(undefined)
-    const view: Outcome<JsonObject | null> =
-      current === null ? TE.right(null) : showObject(documents)(resource, caller, id, current.value)
-    return pipe(
-      view,
-      TE.chainEitherKW((shown) => permits(precondition, shown)),
-    )
-  }
+export const checkPrecondition = (
+  session: Session,
+  resource: Resource,
+  id: string,
+  current: Document | null,
+): Outcome<void> => {
+  const { precondition } = session
+  if (precondition === undefined) return TE.right(undefined)
+  const view: Outcome<JsonObject | null> =
+    current === null ? TE.right(null) : showObject(session, resource, id, current.value)
+  return pipe(
+    view,
+    TE.chainEitherKW((shown) => permits(precondition, shown)),
+  )
+}

@@ -6,7 +6,7 @@ import type { Clock, DocumentStore } from '@publishing-service/ports'
  * in between, also where the store reads on the calling thread.
  */
 export const readInTurns = (store: DocumentStore, { turn }: Pick<Clock, 'turn'>): DocumentStore => {
-  const inTurn =
+  const exclusively =
     <F, A>(read: TaskEither<F, A>): TaskEither<F, A> =>
     async () => {
       await turn()
@@ -14,9 +14,9 @@ export const readInTurns = (store: DocumentStore, { turn }: Pick<Clock, 'turn'>)
     }
   return {
     ...store,
-    get: (collection, instance, id) => inTurn(store.get(collection, instance, id)),
-    getMany: (collection, instance, ids, detail) => inTurn(store.getMany(collection, instance, ids, detail)),
-    find: (collection, instance, query) => inTurn(store.find(collection, instance, query)),
-    tally: (collection, instance, key, within) => inTurn(store.tally(collection, instance, key, within)),
+    get: (collection, instance, id) => exclusively(store.get(collection, instance, id)),
+    getMany: (collection, instance, ids, detail) => exclusively(store.getMany(collection, instance, ids, detail)),
+    find: (collection, instance, query) => exclusively(store.find(collection, instance, query)),
+    tally: (collection, instance, key, within) => exclusively(store.tally(collection, instance, key, within)),
   }
 }

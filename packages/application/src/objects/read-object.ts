@@ -13,9 +13,10 @@ import {
   type Resource,
   type Shape,
 } from '@publishing-service/domain'
-import type { Document, DocumentStore } from '@publishing-service/ports'
-import { viewerOf, viewBy, type Caller } from '../caller.js'
+import type { Document } from '@publishing-service/ports'
+import { viewerOf, viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 
@@ -26,47 +27,55 @@ export const unwritten = ({ words = {} }: Resource, id: string): Document | null
 }
 
 /** The document of an object that exists and that the caller may see; else NotFound (decisions §3). */
-export const findVisible =
-  (documents: DocumentStore) =>
-  (resource: Resource, caller: Caller, id: string): Outcome<Document> =>
-    pipe(
-      documents.get(resource.collection, caller.instance.number, id),
-      TE.chainEitherKW((stored) => {
-        const document = stored ?? unwritten(resource, id)
-        return document !== null &&
-          (resource.visibility?.(viewerOf(caller)) ?? []).every((filter) => meets(filter, document.value))
-          ? E.right(document)
-          : E.left(notFound)
-      }),
-    )
+export const findVisible = (session: Session, resource: Resource, id: string): Outcome<Document> =>
+  pipe(
+    session.documents.get(resource.collection, id),
+    TE.chainEitherKW((stored) => {
+      const document = stored ?? unwritten(resource, id)
+      return document !== null &&
+        (resource.visibility?.(viewerOf(session)) ?? []).every((filter) => meets(filter, document.value))
+        ? E.right(document)
+        : E.left(notFound)
+    }),
+  )
 
-/** The view of a state that is already at hand. */
-export const showObject =
-  (documents: DocumentStore) =>
-  (shape: Shape, caller: Caller, id: string, state: JsonObject): Outcome<JsonObject> =>
-    pipe(
-      TE.Do,
-      TE.apS('find', loadReferences(documents)(caller, lookupsOf(shape, state))),
-      TE.apS('counted', loadCounts(documents)(caller, countsOf(shape), [id])),
-      TE.map(({ find, counted }) =>
-        viewOf(shape, state, viewBy(caller, id, { find, count: (count) => counted(count, id) })),
-      ),
-    )
+/** The view of a state that is already loaded. */
+export const showObject = (
+  session: Session,
+  shape: Shape,
+  id: string,
+  state: JsonObject,
+): Outcome<JsonObject> =>
+  pipe(
+    TE.Do,
+    TE.apS('find', loadReferences(session, lookupsOf(shape, state))),
+    TE.apS('counted', loadCounts(session, countsOf(shape), [id])),
+    TE.map(({ find, counted }) =>
+      viewOf(shape, state, viewBy(session, id, { find, count: (count) => counted(count, id) })),
+    ),
+  )
 
 /** One object as the caller's role sees it: one look-up, and one more for each collection that it refers to. */
-export const readObject =
-  (documents: DocumentStore) =>
-  (resource: Resource, caller: Caller, id: string): Outcome<JsonObject> =>
+export const readObject = (resource: Resource): Operation<{ readonly id: string }, JsonObject> => ({
+  name: 'readObject',
+  subject: resource.collection,
+  action: 'read',
+  isTimed: resource.timed === true,
+  run: (session, { id }) =>
     pipe(
-      findVisible(documents)(resource, caller, id),
-      TE.chain((document) => showObject(documents)(resource, caller, id, document.value)),
-    )
+      findVisible(session, resource, id),
+      TE.chain((document) => showObject(session, resource, id, document.value)),
+    ),
+})
 
 /** The additional information about one content object. */
-export const readContentInfo =
-  (documents: DocumentStore) =>
-  (caller: Caller, id: string): Outcome<JsonObject> =>
+export const readContentInfo: Operation<{ readonly id: string }, JsonObject> = {
+  name: 'readContentInfo',
+  subject: content.collection,
+  action: 'read',
+  run: (session, { id }) =>
     pipe(
-      findVisible(documents)(content, caller, id),
-      TE.chain(({ value }) => showObject(documents)(contentInfo, caller, id, value)),
-    )
+      findVisible(session, content, id),
+      TE.chain(({ value }) => showObject(session, contentInfo, id, value)),
+    ),
+}

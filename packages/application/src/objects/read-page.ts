@@ -4,14 +4,14 @@
  * bytes.
  */
 import { E, type Filter, type Order } from '@publishing-service/domain'
-import type { Clock, Cursor, Document, DocumentStore, PortFailure, Query } from '@publishing-service/ports'
+import type { Clock, Cursor, Document, PortFailure, Query } from '@publishing-service/ports'
 import { createBoundedMap } from '../bounded-map.js'
 import type { Failure } from '../failure.js'
+import type { InstanceDocuments } from '../instance-documents.js'
 
-/** A query, and where it is asked. */
+/** A query of a collection, without its page. */
 export type Result = {
   readonly collection: string
-  readonly instance: number
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
   /** Everything that decides which document is at which position, as a key. */
@@ -32,7 +32,7 @@ export const stepBytes = 1024 * 1024
 
 const from = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
 
-export const createPageReader = (documents: DocumentStore, clock: Pick<Clock, 'monotonic'>) => {
+export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
   const positions = createBoundedMap<string, Cursor>(rememberedPositions)
 
   return {
@@ -40,8 +40,12 @@ export const createPageReader = (documents: DocumentStore, clock: Pick<Clock, 'm
      * The position behind `skip` documents, or fewer than a stride before it. Where the result ends before it, a
      * position no more than a stride before the end.
      */
-    seek: async (result: Result, skip: number): Promise<E.Either<PortFailure, Position>> => {
-      const { collection, instance, where, order, key } = result
+    seek: async (
+      documents: InstanceDocuments,
+      result: Result,
+      skip: number,
+    ): Promise<E.Either<PortFailure, Position>> => {
+      const { collection, where, order, key } = result
       const exact = positions.get(`${key} ${skip}`)
       if (exact !== undefined) return E.right({ after: exact, passed: skip })
       const age = Math.floor(clock.monotonic() / positionLifetime)
@@ -51,7 +55,7 @@ export const createPageReader = (documents: DocumentStore, clock: Pick<Clock, 'm
         const name = `${key} ${age} ${passed}`
         let after = positions.get(name) ?? null
         if (after === null) {
-          const found = await documents.find(collection, instance, {
+          const found = await documents.find(collection, {
             where,
             order,
             ...from(position),
@@ -74,17 +78,17 @@ export const createPageReader = (documents: DocumentStore, clock: Pick<Clock, 'm
      * whether more follow.
      */
     read: async (
+      documents: InstanceDocuments,
       result: Result,
       start: Position,
       { skip, limit, detail }: Pick<Query, 'skip' | 'limit' | 'detail'>,
       take: (found: readonly Document[]) => Promise<Failure | null>,
     ): Promise<E.Either<Failure, boolean>> => {
-      const { collection, instance, where, order, key } = result
+      const { collection, where, order, key } = result
       let position = start
       for (let taken = 0; ;) {
-        const found: Awaited<ReturnType<ReturnType<DocumentStore['find']>>> = await documents.find(
+        const found: Awaited<ReturnType<ReturnType<InstanceDocuments['find']>>> = await documents.find(
           collection,
-          instance,
           {
             where,
             order,

@@ -14,7 +14,7 @@ import {
 import type { Document, WriteFailure } from '@publishing-service/ports'
 import type { Caller } from '../caller.js'
 import { contended, permitted, type Failure, type Outcome } from '../failure.js'
-import type { InTurn } from '../in-turn.js'
+import type { KeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
 import { everyPage } from './every-page.js'
 import { recordRemoval } from './finish-removals.js'
@@ -43,7 +43,7 @@ const batchSize = 100
  */
 export const createRemoveObject = (
   ports: Pick<Ports, 'documents' | 'clock' | 'ids'>,
-  inTurn: InTurn,
+  exclusively: KeyedMutex,
   aftermaths: Readonly<Record<string, Aftermath>>,
 ) => {
   const { documents } = ports
@@ -279,7 +279,7 @@ export const createRemoveObject = (
         hint: reason,
       })
     return pipe(
-      inTurn(
+      exclusively(
         `${caller.instance.number}/${resource.collection}/${id}`,
         attempt(resource, caller, id, precondition, attempts),
       ),

@@ -4,7 +4,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { createInTurn } from '../in-turn.js'
+import { createKeyedMutex } from '../keyed-mutex.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import { forbidden, left, outOfReach, right } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
@@ -19,7 +19,7 @@ describe('updating a document', () => {
   })
 
   const add = (store: DocumentStore = documents) =>
-    createUpdateDocument(store, createInTurn())(target, 'a', (value) =>
+    createUpdateDocument(store, createKeyedMutex())(target, 'a', (value) =>
       TE.right({ count: Number(value['count']) + 1 }),
     )
 
@@ -34,7 +34,7 @@ describe('updating a document', () => {
   })
 
   it('counts right, however many do it at once, in one process or several', async () => {
-    const update = createUpdateDocument(documents, createInTurn())
+    const update = createUpdateDocument(documents, createKeyedMutex())
     const here = Array.from({ length: 10 }, () =>
       right(update(target, 'a', (value) => TE.right({ count: Number(value['count']) + 1 }))),
     )
@@ -43,7 +43,7 @@ describe('updating a document', () => {
   })
 
   it('writes nothing where nothing changes or the rule refuses', async () => {
-    const update = createUpdateDocument(documents, createInTurn())
+    const update = createUpdateDocument(documents, createKeyedMutex())
     documents.fail('replace', 'files')
     await right(update(target, 'a', (value) => TE.right({ ...value })))
     expect(await left(update(target, 'a', () => TE.left(forbidden)))).to.deep.equal(forbidden)

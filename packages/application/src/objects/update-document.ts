@@ -9,10 +9,10 @@ import {
   type Problem,
   type Resource,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
 import type { Caller } from '../caller.js'
 import { contended, permitted, type Failure, type Outcome } from '../failure.js'
-import type { InTurn } from '../in-turn.js'
+import type { InstanceDocuments } from '../instance-documents.js'
+import type { KeyedMutex } from '../keyed-mutex.js'
 
 const attempts = 20
 
@@ -23,7 +23,6 @@ export type Target = { readonly collection: string; readonly unique: (value: Jso
 
 /** The documents of a collection that a caller may change. */
 export type WritableTarget = Target & {
-  readonly instance: number
   /** Why the caller may not change a document that holds this value; null where it may. */
   readonly refusal: (value: JsonObject) => Problem | null
   /** Whether a change may use what the store holds back for a full disk. */
@@ -31,13 +30,13 @@ export type WritableTarget = Target & {
 }
 
 /**
- * Changes what one document holds by a rule, and answers the new value. The rule sees the
- * newest value each time it is asked; NotFound where the document is gone.
+ * Changes what one document holds by a rule, and returns the new value. The rule receives the newest value at each
+ * attempt; NotFound where the document is gone.
  */
-export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) => {
+export const createUpdateDocument = (documents: InstanceDocuments, exclusively: KeyedMutex) => {
   const attempt = (target: WritableTarget, id: string, rule: Rule, left: number): Outcome<JsonObject> =>
     pipe(
-      documents.get(target.collection, target.instance, id),
+      documents.get(target.collection, id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(notFound) : TE.right(current))),
       TE.chainFirst(({ value }) => permitted(target.refusal(value))),
       TE.chain((current) =>
@@ -47,7 +46,7 @@ export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) =
             jsonEqual(value, current.value)
               ? TE.right(value)
               : pipe(
-                  documents.replace(target.collection, target.instance, {
+                  documents.replace(target.collection, {
                     id,
                     version: current.version,
                     unique: target.unique(value),
@@ -69,7 +68,7 @@ export const createUpdateDocument = (documents: DocumentStore, inTurn: InTurn) =
     )
 
   return (target: WritableTarget, id: string, rule: Rule): Outcome<JsonObject> =>
-    inTurn(`${target.instance}/${target.collection}/${id}`, attempt(target, id, rule, attempts))
+    exclusively(`${target.collection}/${id}`, attempt(target, id, rule, attempts))
 }
 
 export type UpdateDocument = ReturnType<typeof createUpdateDocument>
@@ -82,6 +81,5 @@ export const targetOf = (resource: Resource): Target => ({
 /** The objects of a resource, as far as the caller may change them. */
 export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
   ...targetOf(resource),
-  instance: caller.instance.number,
   refusal: (value) => writeProblem(resource, caller, { before: value, after: value }),
 })

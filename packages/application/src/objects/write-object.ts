@@ -32,7 +32,7 @@ import {
 import type { Document, DocumentStore, WriteFailure } from '@publishing-service/ports'
 import { valueContextOf, type Caller } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
-import type { InTurn } from '../in-turn.js'
+import type { KeyedMutex } from '../keyed-mutex.js'
 import type { Deployment, Ports } from '../ports.js'
 import { everyPage } from './every-page.js'
 import { confirmReferences } from './held-references.js'
@@ -192,7 +192,7 @@ const refusedBy = (
 export const createWriteObject = (
   ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
   deployment: Deployment,
-  inTurn: InTurn,
+  exclusively: KeyedMutex,
   preparations: Readonly<Record<string, Preparation>>,
 ) => {
   const { documents, ids } = ports
@@ -233,7 +233,7 @@ export const createWriteObject = (
       typeof state[resource.parent] === 'string' &&
       state[resource.parent] !== current?.value[resource.parent]
     return moved
-      ? moveInTree(ports, inTurn)(resource, caller, id, state, current?.value ?? null, write)
+      ? moveInTree(ports, exclusively)(resource, caller, id, state, current?.value ?? null, write)
       : write
   }
 
@@ -333,8 +333,8 @@ export const createWriteObject = (
     // Creations that choose a name choose one after the other: in parallel all would choose the same.
     const chosen =
       request.mode === 'put' && lacksUrlname(resource, request.input)
-        ? inTurn(`${collection}/urlname`, write)
+        ? exclusively(`${collection}/urlname`, write)
         : write
-    return request.id === null ? chosen : inTurn(`${collection}/${id}`, chosen)
+    return request.id === null ? chosen : exclusively(`${collection}/${id}`, chosen)
   }
 }

@@ -3,6 +3,7 @@ import { resources, type JsonObject } from '@publishing-service/domain'
 import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
 import { keyPurpose } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { documentsIn } from '../instance-documents.js'
 import { everyPage } from '../objects/every-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
 import { UnreadableDocument } from '../unreadable-documents.js'
@@ -82,7 +83,7 @@ export const countOf = async (store: DocumentStore, shelf: Shelf): Promise<numbe
   let count = 0
   const { instance, target } = shelf
   await settled(
-    everyPage(store, target.collection, instance, [], 1000, (documents) => {
+    everyPage(documentsIn(store, instance), target.collection, [], 1000, (documents) => {
       count += documents.length
     }),
   )

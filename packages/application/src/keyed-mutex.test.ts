@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E, type TaskEither } from '@publishing-service/domain'
-import { createInTurn } from './in-turn.js'
+import { createKeyedMutex } from './keyed-mutex.js'
 
 describe('tasks in turn', () => {
   it('of one name run one after the other, in their order, others at the same time', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b')), async (scheduler, names) => {
-        const inTurn = createInTurn()
+        const exclusively = createKeyedMutex()
         const running = new Set<string>()
         const begun: number[] = []
         const task =
@@ -21,7 +21,7 @@ describe('tasks in turn', () => {
             running.delete(name)
             return E.right(index)
           }
-        const all = Promise.all(names.map((name, index) => inTurn(name, task(name, index))()))
+        const all = Promise.all(names.map((name, index) => exclusively(name, task(name, index))()))
         const results = await scheduler.waitFor(all)
         expect(results.map((result) => (E.isRight(result) ? result.right : -1))).to.deep.equal([
           ...names.keys(),
@@ -34,13 +34,13 @@ describe('tasks in turn', () => {
     ))
 
   it('go on behind one that failed or threw', async () => {
-    const inTurn = createInTurn()
+    const exclusively = createKeyedMutex()
     const results = await Promise.allSettled([
-      inTurn('a', async () => E.left('no'))(),
-      inTurn('a', async () => {
+      exclusively('a', async () => E.left('no'))(),
+      exclusively('a', async () => {
         throw new Error('a defect')
       })(),
-      inTurn('a', async () => E.right('yes'))(),
+      exclusively('a', async () => E.right('yes'))(),
     ])
     expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
   })

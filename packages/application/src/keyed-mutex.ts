@@ -1,9 +1,9 @@
 import type { TaskEither } from '@publishing-service/domain'
 
 /** Runs tasks of one name after the other, so that writers of one object don't make each other start over. */
-export type InTurn = <F, A>(name: string, task: TaskEither<F, A>) => TaskEither<F, A>
+export type KeyedMutex = <F, A>(name: string, task: TaskEither<F, A>) => TaskEither<F, A>
 
-export const createInTurn = (): InTurn => {
+export const createKeyedMutex = (): KeyedMutex => {
   const last = new Map<string, Promise<unknown>>()
   return (name, task) => async () => {
     const before = last.get(name)

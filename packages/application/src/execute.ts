@@ -1,0 +1,181 @@
+import {
+  E,
+  forbidden,
+  mayActAs,
+  pipe,
+  roleNeeded,
+  TE,
+  type Links,
+  type Problem,
+  type Role,
+  type Settings,
+} from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { roleOn, type Principal } from './access/principals.js'
+import { clientOf, momentIn, type Caller, type Instance } from './caller.js'
+import type { Failure, Outcome } from './failure.js'
+import { settingsCounter, type Counter, type Generations } from './generations.js'
+import { documentsIn } from './instance-documents.js'
+import type { KeyedMutex } from './keyed-mutex.js'
+import { createUpdateDocument } from './objects/update-document.js'
+import type { Precondition } from './objects/precondition.js'
+import type { Operation, Services, Session } from './operation.js'
+
+/** The principal of a request's token, or why the token is not valid; null where the request has none. */
+export type Identity = E.Either<Failure, Principal> | null
+
+/** A request for an operation, but for its input. */
+export type OperationRequest = {
+  readonly identity: Identity
+  /** Identifies the token again, once the input has taken long. */
+  readonly identifyAgain?: () => Promise<Identity>
+  readonly instance: number
+  /** Remote address of the client. */
+  readonly address: string
+  readonly links: Links
+  /** Whether what the service doesn't know is a fault: `Prefer: handling=strict`. */
+  readonly strict: boolean
+  readonly precondition?: Precondition
+}
+
+/** The counters of everything that a result was computed from, with their values before it was read. */
+export type Dependencies = ReadonlyMap<Counter, number>
+
+export type Execution<Output> = { readonly output: Output; readonly dependencies: Dependencies }
+
+const unauthorized: Problem = { _tag: 'Unauthorized' }
+
+/** Milliseconds that an input may take before key, roles and instance are checked again. */
+const slowInput = 1000
+
+type Opening = keyof Settings & 'public_downloads'
+
+/** The documents of all instances: `strict` and `lenient` as `guardUnreadable` returns them. */
+type Stores = { readonly strict: DocumentStore; readonly lenient: DocumentStore }
+
+/**
+ * Runs operations. For each it authorises the caller by the permission matrix, loads the instance, decodes the input,
+ * opens a session on the instance, and records what the run reads (docs/architecture.md).
+ */
+export const createExecute = (
+  services: Services,
+  { strict, lenient }: Stores,
+  generations: Generations,
+  exclusively: KeyedMutex,
+) => {
+  const { clock, instances } = services
+  const settings = settingsCounter(generations)
+
+  /**
+   * A token without the role gets Forbidden whether or not the instance exists. Without a token, what a setting opens is
+   * Unauthorized where the instance does not exist or has the setting off (decisions §3).
+   */
+  const authorise = (
+    { subject, action, openedBy }: Operation<never, unknown>,
+    identity: Identity,
+    number: number,
+  ): Outcome<{ readonly role: Role; readonly user: string | null; readonly instance: Instance }> => {
+    if (identity !== null) {
+      if (E.isLeft(identity)) return TE.left(identity.left)
+      const role = roleOn(identity.right, number)
+      const needed = roleNeeded(subject, action)
+      if (role === null || needed === null || !mayActAs(role, needed)) return TE.left(forbidden)
+      return pipe(
+        instances.find(number),
+        TE.map((instance) => ({ role, user: identity.right.id, instance })),
+      )
+    }
+    if (openedBy === undefined) return TE.left(unauthorized)
+    return pipe(
+      openedInstance(number, [openedBy]),
+      TE.map((instance) => ({ role: 'public_user', user: null, instance })),
+    )
+  }
+
+  const openedInstance = (number: number, openings: readonly Opening[]): Outcome<Instance> =>
+    pipe(
+      instances.find(number),
+      TE.filterOrElseW(
+        (instance) => openings.some((setting) => instance.settings[setting]),
+        () => unauthorized,
+      ),
+      TE.mapLeft((failure) => (failure._tag === 'NotFound' ? unauthorized : failure)),
+    )
+
+  const sessionOf = (
+    caller: Caller,
+    isReading: boolean,
+    precondition: Precondition | undefined,
+    onRead: (collection: string) => void,
+  ): Session => {
+    const { number } = caller.instance
+    const documents = documentsIn(isReading ? lenient : strict, number, onRead)
+    const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
+    return {
+      ...services,
+      ...caller,
+      documents,
+      update: createUpdateDocument(documents, inInstance),
+      exclusively: inInstance,
+      writesTo: (collection) => generations.of(number, collection).value,
+      precondition,
+    }
+  }
+
+  /** Runs an operation for a request. The input is decoded once the caller is authorised. */
+  const execute =
+    <Input, Output>(
+      operation: Operation<Input, Output>,
+      request: OperationRequest,
+      input: Outcome<Input>,
+    ): Outcome<Execution<Output>> =>
+    async () => {
+      const { identity, identifyAgain, instance: number, address, links, strict: isStrict } = request
+      const dependencies = new Map<Counter, number>([[settings, settings.value]])
+      const begun = clock.monotonic()
+      const first = await authorise(operation, identity, number)()
+      if (E.isLeft(first)) return first
+      const decoded = await input()
+      if (E.isLeft(decoded)) return decoded
+      const isLate = identifyAgain !== undefined && clock.monotonic() - begun > slowInput
+      const authorised = isLate ? await authorise(operation, await identifyAgain(), number)() : first
+      if (E.isLeft(authorised)) return authorised
+      const { role, user, instance } = authorised.right
+      const caller: Caller = {
+        role,
+        user,
+        client: clientOf(user, address),
+        instance,
+        ...momentIn(instance, clock.now()),
+        links,
+        strict: isStrict,
+      }
+      const session = sessionOf(caller, operation.action === 'read', request.precondition, (collection) => {
+        const counter = generations.of(number, collection)
+        if (!dependencies.has(counter)) dependencies.set(counter, counter.value)
+      })
+      return pipe(
+        await operation.run(session, decoded.right)(),
+        E.map((output) => ({ output, dependencies })),
+      )
+    }
+
+  /**
+   * Why a request is Unauthorized at an address of which each method needs a token or one of the openings; null where it
+   * is not. It comes before 405, 406 and 410 (decisions §16.22).
+   */
+  const missingToken = async (
+    identity: Identity,
+    number: number,
+    openings: readonly Opening[],
+  ): Promise<Failure | null> => {
+    if (identity !== null) return E.isLeft(identity) ? identity.left : null
+    if (openings.length === 0) return unauthorized
+    const opened = await openedInstance(number, openings)()
+    return E.isLeft(opened) ? opened.left : null
+  }
+
+  return { execute, missingToken }
+}
+
+export type Execute = ReturnType<typeof createExecute>['execute']

@@ -1,0 +1,53 @@
+import type { Action, Settings, Subject } from '@publishing-service/domain'
+import type { InstanceDocuments } from './instance-documents.js'
+import type { Caller } from './caller.js'
+import type { Derivatives } from './files/derivatives.js'
+import type { Instances } from './access/instances.js'
+import type { Outcome } from './failure.js'
+import type { KeyedMutex } from './keyed-mutex.js'
+import type { PageReader } from './objects/read-page.js'
+import type { Precondition } from './objects/precondition.js'
+import type { RecordRemoval } from './objects/finish-removals.js'
+import type { UpdateDocument } from './objects/update-document.js'
+import type { Deployment, Ports } from './ports.js'
+
+/** What all sessions share: ports that know no instances, and the state of this process. */
+export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
+  readonly deployment: Deployment
+  readonly derivatives: Derivatives
+  readonly instances: Instances
+  readonly pages: PageReader
+  readonly recordRemoval: RecordRemoval
+}
+
+/** The run of an operation: its caller, and the ports, of which documents are those of the caller's instance alone. */
+export type Session = Caller &
+  Services & {
+    /**
+     * A reading operation receives damaged documents as `unreadable` from queries, and not at all by their ids; in a
+     * writing one they are a defect, because nothing may be decided from them.
+     */
+    readonly documents: InstanceDocuments
+    /** Changes one document of the instance by a rule, and again where others change it meanwhile. */
+    readonly update: UpdateDocument
+    /** Runs tasks of one key in this instance one after the other. */
+    readonly exclusively: KeyedMutex
+    /** The number of writes of this process to a collection of the instance: part of the keys of what is cached. */
+    readonly writesTo: (collection: string) => number
+    /** If-Match and If-None-Match, over the representation that the operation writes. */
+    readonly precondition: Precondition | undefined
+  }
+
+/**
+ * A use case of an instance, as a value: `execute` runs it for callers whose role permits the action on the subject.
+ */
+export type Operation<Input, Output> = {
+  readonly name: string
+  readonly subject: Subject
+  readonly action: Action
+  /** The setting that opens it to everybody, without a token. */
+  readonly openedBy?: keyof Settings & 'public_downloads'
+  /** Its result changes with the clock, for every role. */
+  readonly isTimed?: boolean
+  readonly run: (session: Session, input: Input) => Outcome<Output>
+}
