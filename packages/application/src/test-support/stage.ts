@@ -1,4 +1,4 @@
-/** The use cases over stores in memory, a clock that stands still, and outsides that do what a test tells them. */
+/** The use cases over stores in memory, a clock that a test moves, and ports that a test controls. */
 import {
   controlledClock,
   memoryBlobStore,
@@ -13,6 +13,8 @@ import {
   defaultStreamingHosts,
   defaultUploadLimits,
   E,
+  pipe,
+  TE,
   type Json,
   type JsonObject,
   type Problem,
@@ -21,23 +23,36 @@ import {
   type TaskEither,
 } from '@publishing-service/domain'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
-import { clientOf, momentIn, type Caller } from '../caller.js'
 import { collections } from '../collections.js'
+import type { OperationRequest } from '../execute.js'
 import type { Failure, Outcome } from '../failure.js'
+import { createObject, replaceObject } from '../objects/write-object.js'
+import type { Operation } from '../operation.js'
 import type { Deployment, Ports } from '../ports.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
 import { pictureImaging, type PictureImaging } from './picture-imaging.js'
+
+/** Runs an operation with an input, without the dependencies of its result. */
+type Run = <Input, Output>(
+  operation: Operation<Input, Output>,
+  request: OperationRequest,
+  input: Input,
+) => Outcome<Output>
+
+/** The use cases of one process of the service. */
+export type Process = UseCases & { readonly run: Run }
 
 export type Stage = Ports & {
   readonly clock: ControlledClock
   readonly log: RecordingLog
   readonly imaging: PictureImaging
-  readonly useCases: UseCases
-  /** The same stores, used by another process. */
-  readonly anotherProcess: (replaced?: Partial<Ports>) => UseCases
-  /** Somebody on an instance, now. */
-  readonly as: (role: Role, instance?: number) => Promise<Caller>
-  /** Creates an object and answers its id. */
+  readonly useCases: Process
+  readonly run: Run
+  /** Another process over the same stores. */
+  readonly anotherProcess: (replaced?: Partial<Ports>) => Process
+  /** A request of a user who has the role on the instance. */
+  readonly as: (role: Role, instance?: number) => OperationRequest
+  /** Creates an object and returns its id. */
   readonly create: (resource: Resource, input: JsonObject, id?: string) => Promise<string>
 }
 
@@ -53,7 +68,7 @@ const countingIds = (): Ids => {
   }
 }
 
-/** Hashes that anybody can read, at once. */
+/** Hashes in clear text, without any delay. */
 export const openSecrets: Secrets = {
   hash: (secret) => async () => E.right(`hash of ${secret}`),
   verify: (secret, hash) => async () => E.right(hash === `hash of ${secret}`),
@@ -66,6 +81,16 @@ export const deployment: Deployment = {
   uploadLimits: { ...defaultUploadLimits, application: 1000 },
   imageLimits: { ...defaultImageLimits, pixels: 1_000_000, derivatives: 3, queue: 2 },
   orphanQuarantine: 7 * 86_400_000,
+}
+
+const processOver = (ports: Ports): Process => {
+  const useCases = createUseCases(ports, deployment)
+  const run: Run = (operation, request, input) =>
+    pipe(
+      useCases.execute(operation, request, TE.right(input)),
+      TE.map(({ output }) => output),
+    )
+  return { ...useCases, run }
 }
 
 const base = 'https://api.example.org'
@@ -106,7 +131,7 @@ export const aSection = (urlname: string, parent: Json = null): JsonObject => ({
   parent_uuid: parent,
 })
 
-/** Instance 1 in Vienna, with nothing on it. */
+/** Instance 1 in Vienna, without objects. */
 export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage> => {
   const clock = controlledClock(start)
   const log = recordingLog('info')
@@ -122,42 +147,37 @@ export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage>
     clock,
     log,
   }
-  const useCases = createUseCases(ports, deployment)
+  const useCases = processOver(ports)
+  const { run } = useCases
   await right(useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'Europe/Vienna' }))
-  const as = async (role: Role, number = 1): Promise<Caller> => {
-    const instance = await right(useCases.instances.find(number))
-    return {
-      role,
-      client: clientOf(role, '192.0.2.1'),
-      user: null,
-      instance,
-      ...momentIn(instance, clock.now()),
-      links: {
-        collection: (collection) => `${base}/${number}/${collection}`,
-        object: (collection, id) => `${base}/${number}/${collection}/${id}`,
-        tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,
-        slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
-        download: (fileId, upload) => `${base}/${number}/files/${fileId}/download/${upload}`,
-        defaultThumbnail: (kind) => `${base}/${number}/files/default-thumbnail/${kind}`,
-      },
-      strict: false,
-    }
-  }
+  const as = (role: Role, number = 1): OperationRequest => ({
+    identity: E.right({ id: role, user: role, key: role, roles: new Map([[number, [role]]]) }),
+    instance: number,
+    address: '192.0.2.1',
+    links: {
+      collection: (collection) => `${base}/${number}/${collection}`,
+      object: (collection, id) => `${base}/${number}/${collection}/${id}`,
+      tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,
+      slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
+      download: (fileId, upload) => `${base}/${number}/files/${fileId}/download/${upload}`,
+      defaultThumbnail: (kind) => `${base}/${number}/files/default-thumbnail/${kind}`,
+    },
+    strict: false,
+  })
   return {
     ...ports,
     clock,
     log,
     imaging,
     useCases,
-    anotherProcess: (others = {}) => createUseCases({ ...ports, ...others }, deployment),
+    run,
+    anotherProcess: (others = {}) => processOver({ ...ports, ...others }),
     as,
-    create: async (resource, input, id) =>
+    create: (resource, body, id) =>
       right(
-        useCases.writeObject(resource, await as('admin'), {
-          mode: 'put',
-          id: id ?? null,
-          input,
-        }),
+        id === undefined
+          ? run(createObject(resource), as('admin'), { body })
+          : run(replaceObject(resource), as('admin'), { id, body }),
       ),
   }
 }
