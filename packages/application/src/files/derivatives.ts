@@ -13,12 +13,13 @@ import { createBoundedMap } from '../bounded-map.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
-import { derivedBlob, isDerived, originalBlob } from './blob-paths.js'
+import { derivedBlob, isDerived } from './blob-paths.js'
+import { readOriginal } from './read-original.js'
 import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
 import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
 import { beginReading, verifiedChunks, type Digest, type ReadFailure } from './verified-data.js'
 
-/** Scaled data: in the blob store, or in hand because it has just been made. */
+/** Scaled data: in the blob store, or in memory because it has just been made. */
 export type Derivative = {
   readonly bytes: number
   /** Tells it apart from others of the same original. */
@@ -37,7 +38,7 @@ export type Original = {
 type Making = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
 type Job = QueuedJob<Failure | ImageUnreadable, Uint8Array>
 
-/** Derivatives whose last use this process remembers; of others the store tells when they were made. */
+/** How many derivatives this process knows the last use of; for others the time of their writing counts. */
 const remembered = 20_000
 
 async function* once(data: Uint8Array) {
@@ -52,7 +53,6 @@ async function* once(data: Uint8Array) {
 export const createDerivatives = (
   { blobs, imaging, clock, checksum, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
   limits: ImageLimits,
-  read: (key: string) => Outcome<AsyncIterable<Uint8Array>>,
 ) => {
   const queue = createScalingQueue(clock, imaging.parallel, limits)
   /** By key, until each is stored, so that simultaneous first requests make one. */
@@ -79,8 +79,8 @@ export const createDerivatives = (
     }
   }
 
-  /** What can't be kept was sent all the same, and is made again when it is next asked for. */
-  const keep = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
+  /** Stores a derivative that has been sent. Where that fails, the next request for it makes it again. */
+  const save = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
     const blob = derivativeBlob(data, checksum())
     const written = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
     if (E.isLeft(written)) {
@@ -91,18 +91,16 @@ export const createDerivatives = (
       await removeSurplus(upload, key)
     } catch (error) {
       if (isPortFailure(error)) return warn('scaled images not removed', upload, error.reason)
-      // Nobody waits for this any more.
+      // No request waits for this any more.
       log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
     }
   }
 
-  const scaled = ({ upload, bytes, verify }: Original, size: Size): Making => {
-    const key = originalBlob(upload)
-    return pipe(
+  const scaled = ({ upload, bytes, verify }: Original, size: Size): Making =>
+    pipe(
       verify,
-      TE.chainW(() => imaging.scale({ bytes, open: read(key) }, size)),
+      TE.chainW(() => imaging.scale({ bytes, open: readOriginal(blobs, upload) }, size)),
     )
-  }
 
   /** What a job made, which is stored after the answer. Until then the job stays in `making`. */
   const finish = async (upload: string, key: string, result: Job['result']): Job['result'] => {
@@ -110,7 +108,8 @@ export const createDerivatives = (
     try {
       const made = await result
       if (E.isLeft(made)) forget()
-      else void exclusively(upload, async () => E.right(await keep(upload, key, made.right)))().finally(forget)
+      else
+        void exclusively(upload, async () => E.right(await save(upload, key, made.right)))().finally(forget)
       return made
     } catch (error) {
       forget()
@@ -118,7 +117,7 @@ export const createDerivatives = (
     }
   }
 
-  /** One job for all who ask at the same time. A requester whose job is rejected keeps nobody else from queueing it. */
+  /** One job for all simultaneous requests. One whose job is rejected does not prevent others from queueing it. */
   const makeOnce =
     (original: Original, size: Size, key: string, requester: Requester): Making =>
     async () => {
@@ -134,14 +133,14 @@ export const createDerivatives = (
       return result
     }
 
-  const inHand =
+  const inMemory =
     (data: Uint8Array): Derivative['read'] =>
     (range) =>
       TE.right(once(range === undefined ? data : data.subarray(range.start, range.end + 1)))
 
   const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
 
-  /** What fails once a response has begun can't be made good in that response, but in the next one. */
+  /** A response that has begun fails; the next one makes the image again. */
   const failing =
     (key: string) =>
     (failure: ReadFailure): Failure => {
@@ -167,7 +166,7 @@ export const createDerivatives = (
           throw new Error(`what was scaled before is unreadable: ${made.reason}`)
         }),
         // The response has been announced with this size.
-        TE.chain((data) => (data.length === bytes ? inHand(data)(range) : TE.left(internalError))),
+        TE.chain((data) => (data.length === bytes ? inMemory(data)(range) : TE.left(internalError))),
       )
 
   const fromStore =
@@ -213,9 +212,11 @@ export const createDerivatives = (
           })
         return pipe(
           makeOnce(original, size, key, requester),
-          TE.map((data) => ({ bytes: data.length, name, read: inHand(data) })),
+          TE.map((data) => ({ bytes: data.length, name, read: inMemory(data) })),
         )
       }),
     )
   }
 }
+
+export type Derivatives = ReturnType<typeof createDerivatives>

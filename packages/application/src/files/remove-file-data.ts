@@ -1,14 +1,19 @@
 import { E } from '@publishing-service/domain'
-import type { Aftermath } from '../objects/remove-object.js'
-import type { Ports } from '../ports.js'
+import type { Document } from '@publishing-service/ports'
+import type { Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
 
-/** Removes the data of a deleted file and all that was made from it. What fails is left to garbage collection. */
+/** Removes all blobs of an upload. What fails is logged and left to garbage collection. */
+export const removeUpload = async (
+  { blobs, log }: Pick<Session, 'blobs' | 'log'>,
+  path: string,
+): Promise<void> => {
+  const removed = await blobs.remove(path)()
+  if (E.isLeft(removed)) log.write('warn', 'blobs not removed', { path, reason: removed.left.reason })
+}
+
+/** Removes the data of a deleted file, and its scaled images. */
 export const removeFileData =
-  ({ blobs, log }: Pick<Ports, 'blobs' | 'log'>): Aftermath =>
-  ({ value: { blob: path } }) =>
-  async () => {
-    if (typeof path !== 'string') return E.right(undefined)
-    const removed = await blobs.remove(path)()
-    if (E.isLeft(removed)) log.write('warn', 'blobs not removed', { path, reason: removed.left.reason })
-    return E.right(undefined)
-  }
+  (session: Pick<Session, 'blobs' | 'log'>, { value: { blob } }: Document): Outcome<void> =>
+  async () =>
+    E.right(typeof blob === 'string' ? await removeUpload(session, blob) : undefined)
