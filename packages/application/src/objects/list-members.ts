@@ -9,39 +9,42 @@ import {
   type MemberList,
   type Parameters,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import { viewerOf, viewBy, type Caller } from '../caller.js'
-import type { Outcome } from '../failure.js'
+import { viewerOf, viewBy } from '../caller.js'
+import type { Operation } from '../operation.js'
 import { detailOf, type Listing } from './list-objects.js'
 import { loadReferences, lookupsOfStates } from './load-references.js'
-import { readMembers } from './member-lists.js'
+import { loadMembers } from './member-lists.js'
 import { pageRows } from './page-rows.js'
 
 /** The members of an object as rows, in their own order, with the fields of their collection (decisions §4). */
-export const listMembers =
-  (documents: DocumentStore) =>
-  (list: MemberList, caller: Caller, id: string, parameters: Parameters): Outcome<Listing> => {
-    const viewer = viewerOf(caller)
-    const asked = rowsOfMembers(list)
-    const query = parseCollectionQuery(asked, parameters, viewer, caller.strict)
+export const listMembers = (
+  list: MemberList,
+): Operation<{ readonly id: string; readonly parameters: Parameters }, Listing> => ({
+  name: 'listMembers',
+  subject: list.resource.collection,
+  action: 'read',
+  run: (session, { id, parameters }) => {
+    const shape = rowsOfMembers(list)
+    const query = parseCollectionQuery(shape, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
     return pipe(
       // One more than the page holds tells whether more follow.
-      readMembers(documents)(list, caller, id, page * rpp + 1, detailOf(asked, fields)),
+      loadMembers(session, list, id, page * rpp + 1, detailOf(shape, fields)),
       TE.chain((members) => {
         const rows = members.slice((page - 1) * rpp, page * rpp)
         const states = rows.map(({ state }) => state)
         return pipe(
-          loadReferences(documents)(caller, lookupsOfStates(asked, states, fields)),
+          loadReferences(session, lookupsOfStates(shape, states, fields)),
           TE.chainEitherKW((find) =>
             pageRows(
               fields,
-              rows.map((row) => rowOf(asked, fields, row.state, viewBy(caller, row.id, { find }))),
+              rows.map((row) => rowOf(shape, fields, row.state, viewBy(session, row.id, { find }))),
             ),
           ),
           TE.map((items) => ({ items, page, hasNext: members.length > page * rpp })),
         )
       }),
     )
-  }
+  },
+})

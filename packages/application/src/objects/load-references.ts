@@ -30,11 +30,7 @@ const chunked = (ids: readonly string[]): readonly (readonly string[])[] =>
  * One query a collection, one more for each step of a chain, and one for each name by a key.
  */
 export const loadReferenced =
-  (
-    session: Session,
-    lookups: readonly Lookup[],
-    detail: 'light' | 'full' = 'light',
-  ): Outcome<FoundObjects> =>
+  (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>
   async () => {
     const { documents } = session
     const found = new Map<`${string}/${string}`, JsonObject>()

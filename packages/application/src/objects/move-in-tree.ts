@@ -11,26 +11,24 @@ import {
   type TaskEither,
 } from '@publishing-service/domain'
 import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
-import type { Caller } from '../caller.js'
 import { systemCollections } from '../collections.js'
 import { contended } from '../failure.js'
-import type { KeyedMutex } from '../keyed-mutex.js'
-import type { Ports } from '../ports.js'
+import type { Session } from '../operation.js'
 import { everyPage } from './every-page.js'
 
-/** A move that was announced and may not be written yet: what goes where, and when, in milliseconds since 1970. */
+/** A move that is announced and may not be written yet: of which object, to which parent, at which millisecond. */
 type Move = { readonly id: string; readonly parent: string; readonly at: number }
-/** By names of their own: one object can have several, of which the store will let one be written. */
+/** By unique names: one object can have several moves, of which the store lets one be written. */
 type Moves = Readonly<Record<string, Move>>
 
 /**
- * A crash can leave an announced move that is never written; after this many milliseconds nobody can be writing it any
- * more. They are the wall clock's, since other processes read them. An announcement from further ahead than this was
- * made before the clock stepped back, and has ended too.
+ * A crash can leave an announced move that is never written; after this many milliseconds no process can be writing it
+ * any more. They are the wall clock's, since other processes read them. An announcement from further ahead than this
+ * was made before the clock stepped back, and has ended too.
  */
 const moveLifetime = 60_000
 const attempts = 50
-/** Sections that are asked for at once. */
+/** Sections in one query. */
 const step = 100
 
 const movesIn = (document: Document | null, now: number): Moves => {
@@ -45,176 +43,167 @@ const movesIn = (document: Document | null, now: number): Moves => {
 
 type Failed = WriteFailure | Problem
 
-/**
- * Writes a state whose parent changes, so that two moves at the same time never make a cycle: each announces itself
- * in one document of the instance, whose version only one of them can raise, and looks at the parents that stand and
- * at those that are announced.
- */
-export const moveInTree = (ports: Pick<Ports, 'documents' | 'clock' | 'ids'>, exclusively: KeyedMutex) => {
-  const { documents, clock, ids } = ports
-  const { name: collection } = systemCollections.moves
+const { name: collection } = systemCollections.moves
 
-  const parentsOf = async (resource: Resource, caller: Caller, id: string, moves: Moves) => {
-    const loaded = await documents.get(resource.collection, caller.instance.number, id)()
-    if (E.isLeft(loaded)) return loaded
-    const stored = loaded.right?.value[String(resource.parent)]
-    const announced = Object.values(moves).filter((move) => move.id === id)
-    return E.right(
-      [stored, ...announced.map(({ parent }) => parent)].filter((parent) => typeof parent === 'string'),
-    )
-  }
+/** The parents of an object: the stored one, and those of its announced moves. */
+const parentsOf = async ({ documents }: Session, resource: Resource, id: string, moves: Moves) => {
+  const loaded = await documents.get(resource.collection, id)()
+  if (E.isLeft(loaded)) return loaded
+  const stored = loaded.right?.value[String(resource.parent)]
+  const announced = Object.values(moves).filter((move) => move.id === id)
+  return E.right(
+    [stored, ...announced.map(({ parent }) => parent)].filter((parent) => typeof parent === 'string'),
+  )
+}
 
-  const childrenOf = async (resource: Resource, caller: Caller, parents: readonly string[], moves: Moves) => {
-    const announced = Object.values(moves).filter(({ parent }) => parents.includes(parent))
-    const children = new Set(announced.map(({ id }) => id))
-    const read = await everyPage(
-      documents,
-      resource.collection,
-      caller.instance.number,
-      [{ key: String(resource.parent), oneOf: parents }],
-      step,
-      (found) => found.forEach(({ id }) => children.add(id)),
-    )()
-    return E.isLeft(read) ? read : E.right(children)
-  }
+const childrenOf = async (
+  { documents }: Session,
+  resource: Resource,
+  parents: readonly string[],
+  moves: Moves,
+) => {
+  const announced = Object.values(moves).filter(({ parent }) => parents.includes(parent))
+  const children = new Set(announced.map(({ id }) => id))
+  const where = [{ key: String(resource.parent), oneOf: parents }]
+  const read = await everyPage(documents, resource.collection, where, step, (found) =>
+    found.forEach(({ id }) => children.add(id)),
+  )()
+  return E.isLeft(read) ? read : E.right(children)
+}
 
-  /** What is wrong with the place above the object, or how many levels are above it. */
-  const levelsAbove = async (
-    resource: Resource,
-    caller: Caller,
-    id: string,
-    parent: string,
-    moves: Moves,
-  ): Promise<E.Either<PortFailure, Fault | number>> => {
-    let level: readonly string[] = [parent]
-    let levels = 0
-    for (; level.length > 0 && levels < maxSectionDepth; levels += 1) {
-      if (level.includes(id))
-        return E.right(
-          fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`),
-        )
-      const above = new Set<string>()
-      for (const each of level) {
-        const parents = await parentsOf(resource, caller, each, moves)
-        if (E.isLeft(parents)) return parents
-        parents.right.forEach((next) => above.add(next))
-      }
-      level = [...above]
-    }
-    return E.right(levels)
-  }
-
-  /** Whether the object and all that lies below it take more levels than there are left. */
-  const isTallerThan = async (
-    levels: number,
-    resource: Resource,
-    caller: Caller,
-    id: string,
-    moves: Moves,
-  ): Promise<E.Either<PortFailure, boolean>> => {
-    let level: readonly string[] = [id]
-    for (let height = 1; height <= levels; height += 1) {
-      const below = new Set<string>()
-      for (let start = 0; start < level.length; start += step) {
-        const children = await childrenOf(resource, caller, level.slice(start, start + step), moves)
-        if (E.isLeft(children)) return children
-        children.right.forEach((child) => below.add(child))
-      }
-      if (below.size === 0) return E.right(false)
-      level = [...below]
-    }
-    return E.right(true)
-  }
-
-  const treeFault = async (
-    resource: Resource,
-    caller: Caller,
-    id: string,
-    parent: string,
-    moves: Moves,
-  ): Promise<E.Either<PortFailure, Fault | null>> => {
-    const above = await levelsAbove(resource, caller, id, parent, moves)
-    if (E.isLeft(above)) return above
-    if (typeof above.right !== 'number') return E.right(above.right)
-    const tooTall = await isTallerThan(maxSectionDepth - above.right, resource, caller, id, moves)
-    if (E.isLeft(tooTall)) return tooTall
-    return E.right(
-      tooTall.right
-        ? fault(
-            String(resource.parent),
-            `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
-          )
-        : null,
-    )
-  }
-
-  const save = (caller: Caller, id: string, document: Document | null, pending: Moves) => {
-    const value = { pending: pending as unknown as JsonObject }
-    return document === null
-      ? documents.insert(collection, caller.instance.number, { id, unique: null, value })
-      : documents.replace(collection, caller.instance.number, {
-          id,
-          unique: null,
-          value,
-          version: document.version,
-        })
-  }
-
-  /** Raises the document's version with a change of its moves; a conflict starts over with what stands then. */
-  const change = async (
-    caller: Caller,
-    tree: string,
-    next: (moves: Moves) => Promise<E.Either<Failed, Moves>>,
-  ): Promise<E.Either<Failed, void>> => {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const loaded: E.Either<PortFailure, Document | null> = await documents.get(
-        collection,
-        caller.instance.number,
-        tree,
-      )()
-      if (E.isLeft(loaded)) return loaded
-      const moves = await next(movesIn(loaded.right, clock.now()))
-      if (E.isLeft(moves)) return moves
-      const saved = await save(caller, tree, loaded.right, moves.right)()
-      if (E.isRight(saved)) return E.right(undefined)
-      if (saved.left._tag !== 'VersionConflict') return saved
-    }
-    return E.left(contended)
-  }
-
-  return <A>(
-    resource: Resource,
-    caller: Caller,
-    id: string,
-    state: JsonObject,
-    previous: JsonObject | null,
-    write: TaskEither<Failed, A>,
-  ): TaskEither<Failed, A> => {
-    const parent = String(state[String(resource.parent)])
-    const before = previous?.[String(resource.parent)]
-    const name = ids.uuid()
-    const back = `${name} back`
-    const move: TaskEither<Failed, A> = async () => {
-      const announced = await change(caller, resource.collection, async (moves) => {
-        const found = await treeFault(resource, caller, id, parent, moves)
-        if (E.isLeft(found)) return found
-        if (found.right !== null) return E.left(badParameters([found.right]))
-        const at = clock.now()
-        return E.right({
-          ...moves,
-          [name]: { id, parent, at },
-          // The write is taken back where the new parent is gone, so the way back must stay free of cycles too.
-          ...(typeof before === 'string' ? { [back]: { id, parent: before, at } } : {}),
-        })
-      })
-      if (E.isLeft(announced)) return announced
-      const written = await write()
-      // Should this fail, the announcement runs out by itself; the write stands either way.
-      await change(caller, resource.collection, async ({ [name]: _there, [back]: _back, ...others }) =>
-        E.right(others),
+/** What is wrong with the place above the object, or how many levels are above it. */
+const levelsAbove = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+  parent: string,
+  moves: Moves,
+): Promise<E.Either<PortFailure, Fault | number>> => {
+  let level: readonly string[] = [parent]
+  let levels = 0
+  for (; level.length > 0 && levels < maxSectionDepth; levels += 1) {
+    if (level.includes(id))
+      return E.right(
+        fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`),
       )
-      return written
+    const above = new Set<string>()
+    for (const each of level) {
+      const parents = await parentsOf(session, resource, each, moves)
+      if (E.isLeft(parents)) return parents
+      parents.right.forEach((next) => above.add(next))
     }
-    return exclusively(`${caller.instance.number}/${resource.collection}/tree`, move)
+    level = [...above]
   }
+  return E.right(levels)
+}
+
+/** Whether the object and all that lies below it take more levels than there are left. */
+const isTallerThan = async (
+  session: Session,
+  levels: number,
+  resource: Resource,
+  id: string,
+  moves: Moves,
+): Promise<E.Either<PortFailure, boolean>> => {
+  let level: readonly string[] = [id]
+  for (let height = 1; height <= levels; height += 1) {
+    const below = new Set<string>()
+    for (let start = 0; start < level.length; start += step) {
+      const children = await childrenOf(session, resource, level.slice(start, start + step), moves)
+      if (E.isLeft(children)) return children
+      children.right.forEach((child) => below.add(child))
+    }
+    if (below.size === 0) return E.right(false)
+    level = [...below]
+  }
+  return E.right(true)
+}
+
+const treeFault = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+  parent: string,
+  moves: Moves,
+): Promise<E.Either<PortFailure, Fault | null>> => {
+  const above = await levelsAbove(session, resource, id, parent, moves)
+  if (E.isLeft(above)) return above
+  if (typeof above.right !== 'number') return E.right(above.right)
+  const tooTall = await isTallerThan(session, maxSectionDepth - above.right, resource, id, moves)
+  if (E.isLeft(tooTall)) return tooTall
+  return E.right(
+    tooTall.right
+      ? fault(
+          String(resource.parent),
+          `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
+        )
+      : null,
+  )
+}
+
+const save = ({ documents }: Session, id: string, document: Document | null, pending: Moves) => {
+  const value = { pending: pending as unknown as JsonObject }
+  return document === null
+    ? documents.insert(collection, { id, unique: null, value })
+    : documents.replace(collection, { id, unique: null, value, version: document.version })
+}
+
+/** Raises the document's version with a change of its moves; after a conflict it starts over with the new moves. */
+const change = async (
+  session: Session,
+  tree: string,
+  next: (moves: Moves) => Promise<E.Either<Failed, Moves>>,
+): Promise<E.Either<Failed, void>> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const loaded: E.Either<PortFailure, Document | null> = await session.documents.get(collection, tree)()
+    if (E.isLeft(loaded)) return loaded
+    const moves = await next(movesIn(loaded.right, session.clock.now()))
+    if (E.isLeft(moves)) return moves
+    const saved = await save(session, tree, loaded.right, moves.right)()
+    if (E.isRight(saved)) return E.right(undefined)
+    if (saved.left._tag !== 'VersionConflict') return saved
+  }
+  return E.left(contended)
+}
+
+/**
+ * Writes a state whose parent changes, so that two moves at the same time never make a cycle: each is announced in one
+ * document of the instance, whose version only one of them can raise, and is checked against the stored parents and
+ * the announced ones.
+ */
+export const moveInTree = <A>(
+  session: Session,
+  resource: Resource,
+  id: string,
+  state: JsonObject,
+  previous: JsonObject | null,
+  write: TaskEither<Failed, A>,
+): TaskEither<Failed, A> => {
+  const { clock, ids, exclusively } = session
+  const parent = String(state[String(resource.parent)])
+  const before = previous?.[String(resource.parent)]
+  const name = ids.uuid()
+  const back = `${name} back`
+  const move: TaskEither<Failed, A> = async () => {
+    const announced = await change(session, resource.collection, async (moves) => {
+      const found = await treeFault(session, resource, id, parent, moves)
+      if (E.isLeft(found)) return found
+      if (found.right !== null) return E.left(badParameters([found.right]))
+      const at = clock.now()
+      return E.right({
+        ...moves,
+        [name]: { id, parent, at },
+        // The write is taken back where the new parent is gone, so the way back must stay free of cycles too.
+        ...(typeof before === 'string' ? { [back]: { id, parent: before, at } } : {}),
+      })
+    })
+    if (E.isLeft(announced)) return announced
+    const written = await write()
+    // Should this fail, the announcement runs out by itself; the write is done either way.
+    await change(session, resource.collection, async ({ [name]: _there, [back]: _back, ...others }) =>
+      E.right(others),
+    )
+    return written
+  }
+  return exclusively(`${resource.collection}/tree`, move)
 }

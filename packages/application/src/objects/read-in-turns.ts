@@ -15,7 +15,8 @@ export const readInTurns = (store: DocumentStore, { turn }: Pick<Clock, 'turn'>)
   return {
     ...store,
     get: (collection, instance, id) => exclusively(store.get(collection, instance, id)),
-    getMany: (collection, instance, ids, detail) => exclusively(store.getMany(collection, instance, ids, detail)),
+    getMany: (collection, instance, ids, detail) =>
+      exclusively(store.getMany(collection, instance, ids, detail)),
     find: (collection, instance, query) => exclusively(store.find(collection, instance, query)),
     tally: (collection, instance, key, within) => exclusively(store.tally(collection, instance, key, within)),
   }
