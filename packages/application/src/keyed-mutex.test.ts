@@ -4,8 +4,8 @@ import { describe, it } from 'mocha'
 import { E, type TaskEither } from '@publishing-service/domain'
 import { createKeyedMutex } from './keyed-mutex.js'
 
-describe('tasks in turn', () => {
-  it('of one name run one after the other, in their order, others at the same time', () =>
+describe('keyed mutex', () => {
+  it('runs tasks of one key one after the other, in their order, others at the same time', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b')), async (scheduler, names) => {
         const exclusively = createKeyedMutex()
@@ -33,7 +33,7 @@ describe('tasks in turn', () => {
       }),
     ))
 
-  it('go on behind one that failed or threw', async () => {
+  it('runs the next task where one fails or throws', async () => {
     const exclusively = createKeyedMutex()
     const results = await Promise.allSettled([
       exclusively('a', async () => E.left('no'))(),

@@ -4,6 +4,9 @@ import { unreadable, type Document, type DocumentStore } from '@publishing-servi
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from './collections.js'
+import { listObjects } from './objects/list-objects.js'
+import { readContentInfo, readObject } from './objects/read-object.js'
+import { changeObject } from './objects/write-object.js'
 import { article, aSection, createStage, right, type Stage } from './test-support/stage.js'
 
 describe('documents that are damaged in their store', () => {
@@ -47,9 +50,8 @@ describe('documents that are damaged in their store', () => {
   const listed = async (resource: Resource = content) =>
     (
       await right(
-        stage.useCases.listObjects(resource, await stage.as('reader'), {
-          fields: 'uuid-url-title-section_uuid-teaser_image_uuid',
-          order: 'title',
+        stage.run(listObjects(resource), stage.as('reader'), {
+          parameters: { fields: 'uuid-url-title-section_uuid-teaser_image_uuid', order: 'title' },
         }),
       )
     ).items
@@ -76,7 +78,7 @@ describe('documents that are damaged in their store', () => {
       expect(fields).to.include({ collection: 'content', instance: 1, id: broken })
   }
 
-  it('keep their place in a list, with their address, and are logged', async () => {
+  it('have a row with their address in a list, and are logged', async () => {
     damage.set(ids[1] ?? '', unreadable)
     await expectGap()
     expect((await listed())[1]?.[0]).to.equal(ids[1])
@@ -94,18 +96,18 @@ describe('documents that are damaged in their store', () => {
   it('fail no list and no object that refer to them', async () => {
     damage.set(parent, unreadable)
     expect(await listed()).to.have.lengthOf(3)
-    await right(stage.useCases.readObject(content, await stage.as('reader'), ids[0] ?? ''))
+    await right(stage.run(readObject(content), stage.as('reader'), { id: ids[0] ?? '' }))
     expect(errors()[0]?.fields).to.include({ collection: 'sections', instance: 1, id: parent })
   })
 
   it('are a defect where they are read or written themselves', async () => {
     const [broken = ''] = ids
     damage.set(broken, unreadable)
-    const [reader, editor] = [await stage.as('reader'), await stage.as('editor')]
+    const editor = stage.as('editor')
     for (const task of [
-      stage.useCases.readObject(content, reader, broken),
-      stage.useCases.writeObject(content, editor, { mode: 'patch', id: broken, input: { title: 'x' } }),
-      stage.useCases.contentInfo(reader, broken),
+      stage.run(readObject(content), editor, { id: broken }),
+      stage.run(changeObject(content), editor, { id: broken, body: { title: 'x' } }),
+      stage.run(readContentInfo, editor, { id: broken }),
     ])
       expect(String(await rejection(task))).to.include(broken)
   })

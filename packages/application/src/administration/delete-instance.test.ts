@@ -1,11 +1,25 @@
 /** Deleting an instance with everything in it, also where the deletion is interrupted anywhere. */
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, E, file, notFound, section, tag, type TaskEither } from '@publishing-service/domain'
+import {
+  content,
+  E,
+  file,
+  notFound,
+  section,
+  tag,
+  TE,
+  type JsonObject,
+  type Resource,
+  type TaskEither,
+} from '@publishing-service/domain'
 import { unreadable, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { roleOn } from '../access/principals.js'
 import { collections } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import { uploadFile } from '../files/upload-file.js'
+import { createObject, replaceObject } from '../objects/write-object.js'
 import { bytesOf } from '../test-support/ascii.js'
 import {
   article,
@@ -87,18 +101,16 @@ describe('deleting an instance', () => {
   })
 
   const fill = async (number: number): Promise<void> => {
-    const caller = await stage.as('admin', number)
-    const write = (...[resource, input]: readonly [Parameters<UseCases['writeObject']>[0], object]) =>
-      right(useCases.writeObject(resource, caller, { mode: 'put', id: null, input: { ...input } }))
+    const admin = stage.as('admin', number)
+    const write = (resource: Resource, body: JsonObject) =>
+      right(stage.run(createObject(resource), admin, { body }))
     await write(section, aSection('s'))
     for (let count = 0; count < 5; count += 1) await write(content, article(`a-${count}`))
     await write(tag, { last_name_or_title: 'T', urlname: 't' })
     const id = `33333333-3333-4333-8333-33333333333${number}`
-    await right(
-      useCases.writeObject(file, caller, { mode: 'put', id, input: { title: 'F', filename: 'f.zip' } }),
-    )
-    const body = inOnePart('data')
-    await right(useCases.uploadFile(caller, id, { contentType: 'application/zip', length: undefined, body }))
+    await right(stage.run(replaceObject(file), admin, { id, body: { title: 'F', filename: 'f.zip' } }))
+    const upload = { id, contentType: 'application/zip', length: undefined, body: inOnePart('data') }
+    await right(stage.run(uploadFile, admin, upload))
   }
 
   const wait = async (milliseconds: number): Promise<void> => stage.clock.advance(milliseconds)
@@ -233,15 +245,20 @@ describe('deleting an instance', () => {
   })
 
   it('leaves nothing of what requests under way write meanwhile', async () => {
-    const caller = await stage.as('admin', 2)
     const other = stage.anotherProcess()
+    const caller = { instance: await right(other.instances.find(2)), strict: false }
+    const create = (input: Outcome<{ readonly body: JsonObject }>) =>
+      right(other.execute(createObject(content), stage.as('admin', 2), input))
     const writing = async (milliseconds: number): Promise<void> => {
-      await right(other.writeObject(content, caller, { mode: 'put', id: null, input: article('late') }))
+      await create(TE.right({ body: article('late') }))
       stage.clock.advance(milliseconds)
     }
-    await right(useCases.deleteInstance.run({ ...request, wait: writing }))
-    expect(await leftOf(2)).to.deep.equal({})
-    await right(other.writeObject(content, caller, { mode: 'put', id: null, input: article('later') }))
+    // The body of this request comes when the deletion has ended.
+    await create(async () => {
+      await right(useCases.deleteInstance.run({ ...request, wait: writing }))
+      expect(await leftOf(2)).to.deep.equal({})
+      return E.right({ body: article('later') })
+    })
     expect(await useCases.deleteInstance.finish()).to.equal(1)
     expect(await useCases.deleteInstance.finish()).to.equal(0)
     expect(await leftOf(2)).to.deep.equal({})

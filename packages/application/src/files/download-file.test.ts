@@ -3,8 +3,9 @@ import { defaultImageLimits, E, file, notFound, pipe, TE, type Box } from '@publ
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { clientOf, type Client } from '../caller.js'
+import type { OperationRequest } from '../execute.js'
 import type { Outcome } from '../failure.js'
+import { removeObject } from '../objects/remove-object.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
 import { picture } from '../test-support/picture-imaging.js'
 import {
@@ -17,7 +18,8 @@ import {
   type Stage,
 } from '../test-support/stage.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
-import type { Download } from './download-file.js'
+import { downloadFile, readDefaultThumbnail, type Download } from './download-file.js'
+import { uploadFile } from './upload-file.js'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
   yield bytesOf(text)
@@ -48,15 +50,25 @@ describe('downloading a file', () => {
   })
 
   const upload = async (text: string, contentType = 'image/png'): Promise<number> => {
-    const request = { contentType, length: undefined, body: body(text) }
-    return Number((await right(stage.useCases.uploadFile(await stage.as('editor'), id, request)))['upload'])
+    const input = { id, contentType, length: undefined, body: body(text) }
+    return Number((await right(stage.run(uploadFile, stage.as('editor'), input)))['upload'])
   }
+
+  /** A request of the reader with this name. */
+  const readerNamed = (name: string): OperationRequest => ({
+    ...stage.as('reader'),
+    identity: E.right({ id: name, user: name, key: name, roles: new Map([[1, ['reader'] as const]]) }),
+  })
 
   const download = (
     box: Box | null = null,
-    useCases: UseCases = stage.useCases,
-    client: Client = clientOf('reader', '192.0.2.1'),
-  ): Outcome<Download> => useCases.downloadFile({ instance: 1, fileId: id, upload: uploaded, box, client })
+    { execute }: Pick<UseCases, 'execute'> = stage.useCases,
+    request: OperationRequest = stage.as('reader'),
+  ): Outcome<Download> =>
+    pipe(
+      execute(downloadFile, request, TE.right({ fileId: id, upload: uploaded, box })),
+      TE.map(({ output }) => output),
+    )
 
   const dataOf = async (outcome: Outcome<Download>): Promise<string> => {
     const { read, bytes } = await right(outcome)
@@ -93,11 +105,19 @@ describe('downloading a file', () => {
 
   it('finds nothing for a file without data, an unknown file, another instance or an outdated number', async () => {
     const empty = await stage.create(file, { title: 'Empty', filename: 'e' })
-    const client = clientOf('reader', '192.0.2.1')
-    const request = { instance: 1, fileId: id, upload: uploaded, box: null, client }
-    for (const wrong of [{ fileId: empty }, { fileId: 'none' }, { instance: 2 }])
-      expect(await left(stage.useCases.downloadFile({ ...request, ...wrong }))).to.deep.equal(notFound)
-    const outdated = await left(stage.useCases.downloadFile({ ...request, upload: uploaded - 1 }))
+    await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
+    const input = { fileId: id, upload: uploaded, box: null }
+    for (const [instance, wrong] of [
+      [1, { fileId: empty }],
+      [1, { fileId: 'none' }],
+      [2, {}],
+    ] as const) {
+      const missing = stage.run(downloadFile, stage.as('reader', instance), { ...input, ...wrong })
+      expect(await left(missing)).to.deep.equal(notFound)
+    }
+    const outdated = await left(
+      stage.run(downloadFile, stage.as('reader'), { ...input, upload: uploaded - 1 }),
+    )
     expect(outdated).to.have.property('_tag', 'NotFound')
     expect(outdated).to.have.property('hint').that.includes('metadata')
   })
@@ -163,7 +183,7 @@ describe('downloading a file', () => {
     expect(stage.imaging.scaled()).to.equal(2)
   })
 
-  it('a derivative that failed is made by the next who asks', async () => {
+  it('a derivative that failed is made for the next request', async () => {
     let failing = true
     const sick: BlobStore = {
       ...blobs,
@@ -233,7 +253,7 @@ describe('downloading a file', () => {
     const release = stage.imaging.hold()
     const running = dataOf(download({ w: 40, h: null }))
     await settled()
-    await right(stage.useCases.removeObject(file, await stage.as('admin'), id))
+    await right(stage.run(removeObject(file), stage.as('admin'), { id }))
     release()
     expect(await running).to.equal(small(40, 30))
     expect(await kept()).to.deep.equal([])
@@ -249,9 +269,7 @@ describe('downloading a file', () => {
       ['two', 190],
       ['three', 200],
     ] as const
-    const asked = requests.map(([name, w]) =>
-      download({ w, h: null }, stage.useCases, clientOf(name, '192.0.2.1'))(),
-    )
+    const asked = requests.map(([name, w]) => download({ w, h: null }, stage.useCases, readerNamed(name))())
     await settled()
     expect(stage.imaging.scaled()).to.equal(1)
     release()
@@ -271,7 +289,7 @@ describe('downloading a file', () => {
     const greedy = Array.from({ length: 80 }, (_, index) => download({ w: index + 1, h: null }, useCases)())
     await settled()
     let jobs = 0
-    const other = download({ w: 200, h: null }, useCases, clientOf('other', '192.0.2.1'))().then((answer) => {
+    const other = download({ w: 200, h: null }, useCases, readerNamed('other'))().then((answer) => {
       jobs = imaging.scaled()
       return answer
     })
@@ -293,7 +311,7 @@ describe('downloading a file', () => {
     const greedy = widths.map((w) => download({ w, h: null }, useCases)())
     await settled()
     let jobs = 0
-    const other = download({ w: 17, h: null }, useCases, clientOf('other', '192.0.2.1'))().then((answer) => {
+    const other = download({ w: 17, h: null }, useCases, readerNamed('other'))().then((answer) => {
       jobs = imaging.scaled()
       return answer
     })
@@ -310,7 +328,7 @@ describe('downloading a file', () => {
     await settled()
     const release = stage.imaging.hold()
     const waiting = ['one', 'two', 'three'].map((name, index) =>
-      download({ w: 100 + index, h: null }, stage.useCases, clientOf(name, '192.0.2.1'))(),
+      download({ w: 100 + index, h: null }, stage.useCases, readerNamed(name))(),
     )
     await settled()
     expect(await left(download({ w: 200, h: null }))).to.have.property('_tag', 'Unavailable')
@@ -320,7 +338,8 @@ describe('downloading a file', () => {
   })
 
   it('rounds the box of a client without a token up, and never enlarges', async () => {
-    const anonymous = clientOf(null, '192.0.2.1')
+    await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+    const anonymous = { ...stage.as('reader'), identity: null }
     const sizes: readonly (readonly [Box, string])[] = [
       [{ w: 41, h: null }, small(80, 60)],
       [{ w: 80, h: null }, small(80, 60)],
@@ -390,7 +409,7 @@ describe('downloading a file', () => {
     uploaded = await upload(large)
     expect(await left(read())).to.have.property('hint')
     const again = await right(download())
-    await right(stage.useCases.removeObject(file, await stage.as('admin'), id))
+    await right(stage.run(removeObject(file), stage.as('admin'), { id }))
     expect(await left(again.read())).to.have.property('hint')
     expect(stage.log.entries()).to.deep.equal([])
     id = await stage.create(file, { title: 'A picture', filename: 'p.png' })
@@ -400,6 +419,12 @@ describe('downloading a file', () => {
     })
     expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(outOfReach)
     expect(await left((await right(download(null, useCases))).read())).to.deep.equal(outOfReach)
+  })
+
+  it('finds the default pictures of media by their kind', async () => {
+    const read = (kind: string) => stage.run(readDefaultThumbnail, stage.as('reader'), { kind })
+    expect(await right(read('video'))).to.equal('video')
+    expect(await left(read('videos'))).to.deep.equal(notFound)
   })
 
   describe('whose data the store has damaged', () => {

@@ -7,6 +7,7 @@ import { collections } from '../collections.js'
 import { bytesOf } from '../test-support/ascii.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import { createStage, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { uploadFile } from './upload-file.js'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -36,8 +37,8 @@ describe('garbage collection', () => {
   })
 
   const upload = async (id: string): Promise<JsonObject> => {
-    const request = { contentType: 'text/plain', length: undefined, body: body() }
-    return right(stage.useCases.uploadFile(await stage.as('editor'), id, request))
+    const input = { id, contentType: 'text/plain', length: undefined, body: body() }
+    return right(stage.run(uploadFile, stage.as('editor'), input))
   }
   const create = (): Promise<string> => stage.create(file, { title: 'A file', filename: 'f' })
   const leave = async (...keys: readonly string[]): Promise<void> => {

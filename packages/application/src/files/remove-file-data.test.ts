@@ -3,8 +3,11 @@ import { file, TE } from '@publishing-service/domain'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { readObject } from '../objects/read-object.js'
+import { removeObject } from '../objects/remove-object.js'
 import { bytesOf } from '../test-support/ascii.js'
 import { createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { uploadFile } from './upload-file.js'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
   yield bytesOf(text)
@@ -13,9 +16,9 @@ async function* body(text: string): AsyncGenerator<Uint8Array> {
 describe('removing the data of a deleted file', () => {
   const metadata = { title: 'A file', filename: 'f.txt' }
 
-  const upload = async ({ useCases, as }: Stage, id: string, text: string): Promise<string> => {
-    const request = { contentType: 'text/plain', length: undefined, body: body(text) }
-    return String((await right(useCases.uploadFile(await as('editor'), id, request)))['blob'])
+  const upload = async ({ run, as }: Stage, id: string, text: string): Promise<string> => {
+    const input = { id, contentType: 'text/plain', length: undefined, body: body(text) }
+    return String((await right(run(uploadFile, as('editor'), input)))['blob'])
   }
 
   const keysIn = async (blobs: BlobStore): Promise<readonly string[]> => {
@@ -30,14 +33,14 @@ describe('removing the data of a deleted file', () => {
     const path = await upload(stage, id, 'data')
     const kept = await upload(stage, other, 'data')
     await stage.blobs.write(`${path}/40x30-test`, body('smaller'), 100)()
-    await right(stage.useCases.removeObject(file, await stage.as('editor'), id))
+    await right(stage.run(removeObject(file), stage.as('editor'), { id }))
     expect(await keysIn(stage.blobs)).to.deep.equal([`${kept}/original`])
   })
 
   it('lets a file without data go', async () => {
     const stage = await createStage()
     const id = await stage.create(file, metadata)
-    await right(stage.useCases.removeObject(file, await stage.as('editor'), id))
+    await right(stage.run(removeObject(file), stage.as('editor'), { id }))
   })
 
   it('leaves alone what was uploaded under the same id since', async () => {
@@ -62,7 +65,7 @@ describe('removing the data of a deleted file', () => {
     const id = await stage.create(file, metadata)
     await upload(stage, id, 'of before')
     const deleting = right(
-      stage.anotherProcess({ blobs: slow }).removeObject(file, await stage.as('editor'), id),
+      stage.anotherProcess({ blobs: slow }).run(removeObject(file), stage.as('editor'), { id }),
     )
     await removing
     await stage.create(file, metadata, id)
@@ -77,9 +80,8 @@ describe('removing the data of a deleted file', () => {
     const stage = await createStage({ blobs: { ...blobs, remove: () => TE.left(outOfReach) } })
     const id = await stage.create(file, metadata)
     const path = await upload(stage, id, 'data')
-    const caller = await stage.as('editor')
-    await right(stage.useCases.removeObject(file, caller, id))
-    const gone = await left(stage.useCases.readObject(file, caller, id))
+    await right(stage.run(removeObject(file), stage.as('editor'), { id }))
+    const gone = await left(stage.run(readObject(file), stage.as('editor'), { id }))
     expect(gone).to.deep.equal({ _tag: 'NotFound' })
     const [entry] = stage.log.entries()
     expect(entry).to.deep.include({ level: 'warn', event: 'blobs not removed' })

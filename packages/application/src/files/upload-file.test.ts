@@ -4,12 +4,24 @@ import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
+import type { OperationRequest } from '../execute.js'
 import type { Outcome } from '../failure.js'
+import { removeObject } from '../objects/remove-object.js'
+import type { Precondition } from '../objects/precondition.js'
+import { changeObject } from '../objects/write-object.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import { picture } from '../test-support/picture-imaging.js'
-import type { UseCases } from '../use-cases.js'
-import { createStage, left, outOfReach, right, start, type Stage } from '../test-support/stage.js'
+import {
+  createStage,
+  left,
+  outOfReach,
+  right,
+  start,
+  type Process,
+  type Stage,
+} from '../test-support/stage.js'
+import { uploadFile } from './upload-file.js'
 
 async function* inParts(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield bytesOf(part)
@@ -32,12 +44,31 @@ describe('uploading the data of a file', () => {
     id = await stage.create(file, { title: 'A file', filename: 'f.zip' })
   })
 
-  const upload = async (
+  const upload = (
     body: AsyncIterable<Uint8Array>,
     contentType: string | undefined = 'application/zip',
     length?: number,
-  ): Promise<Outcome<JsonObject>> =>
-    stage.useCases.uploadFile(await stage.as('editor'), id, { contentType, length, body })
+  ): Outcome<JsonObject> => stage.run(uploadFile, stage.as('editor'), { id, contentType, length, body })
+
+  const uploadText = (
+    text: string,
+    { run }: Process = stage.useCases,
+    request: OperationRequest = stage.as('editor'),
+    fileId = id,
+  ): Outcome<JsonObject> =>
+    run(uploadFile, request, {
+      id: fileId,
+      contentType: 'text/plain',
+      length: undefined,
+      body: inParts(text),
+    })
+
+  /** Another process deletes the file, or gives it another title. */
+  const removeFile = () => right(stage.anotherProcess().run(removeObject(file), stage.as('editor'), { id }))
+  const rename = () =>
+    right(
+      stage.anotherProcess().run(changeObject(file), stage.as('editor'), { id, body: { title: 'Renamed' } }),
+    )
 
   const stored = async (): Promise<JsonObject> => {
     const found = await documents.get('files', 1, id)()
@@ -54,7 +85,7 @@ describe('uploading the data of a file', () => {
   const dataAt = async (key: string): Promise<string> => textFrom((await right(blobs.read(key))).chunks)
 
   it('stores the bytes, then names them in the metadata', async () => {
-    const state = await right(await upload(inParts('some ', 'data')))
+    const state = await right(upload(inParts('some ', 'data')))
     expect(state).to.include({ mimetype: 'application/zip', byte_size: 9, upload: start, title: 'A file' })
     expect(state['sha256']).to.equal('1307990e6ba5ca145eb35e99182a9bec46531bc54ddf656a602c780fa0240dee')
     expect(await keys()).to.deep.equal([`${String(state['blob'])}/original`])
@@ -66,88 +97,78 @@ describe('uploading the data of a file', () => {
     const numbers: unknown[] = []
     for (const step of [0, 0, -5000, 10_000]) {
       stage.clock.advance(step)
-      numbers.push((await right(await upload(inParts('x'))))['upload'])
+      numbers.push((await right(upload(inParts('x'))))['upload'])
     }
     expect(numbers).to.deep.equal([start, start + 1, start + 2, start + 5000])
   })
 
   it('removes the data of before, and what was made from it, once the new is named', async () => {
-    const before = await right(await upload(inParts('old')))
+    const before = await right(upload(inParts('old')))
     await right(
       pipe(
         blobs.write(`${String(before['blob'])}/40x30-test`, inParts('d'), 9),
         TE.mapLeft(() => notFound),
       ),
     )
-    const after = await right(await upload(inParts('new')))
+    const after = await right(upload(inParts('new')))
     expect(await keys()).to.deep.equal([`${String(after['blob'])}/original`])
   })
 
   it('tells the size of a picture, and null where it isn’t one', async () => {
-    const state = await right(await upload(inParts(textOf(picture(40, 30))), 'image/png'))
+    const state = await right(upload(inParts(textOf(picture(40, 30))), 'image/png'))
     expect(state).to.include({ width: 40, height: 30, image_format: 'image/gif' })
-    expect(await right(await upload(inParts('no picture'), 'image/png'))).to.include({
+    expect(await right(upload(inParts('no picture'), 'image/png'))).to.include({
       width: null,
       height: null,
     })
-    expect(await right(await upload(inParts(textOf(picture(40, 30))), 'text/plain'))).to.include({
+    expect(await right(upload(inParts(textOf(picture(40, 30))), 'text/plain'))).to.include({
       width: null,
     })
   })
 
   it('takes a type that is missing or doesn’t parse for unknown/unknown', async () => {
-    expect(await right(await upload(inParts('x'), 'nonsense'))).to.include({ mimetype: 'unknown/unknown' })
-    const caller = await stage.as('editor')
-    const request = { contentType: undefined, length: undefined, body: inParts('x') }
-    expect(await right(stage.useCases.uploadFile(caller, id, request))).to.include({
+    expect(await right(upload(inParts('x'), 'nonsense'))).to.include({ mimetype: 'unknown/unknown' })
+    const input = { id, contentType: undefined, length: undefined, body: inParts('x') }
+    expect(await right(stage.run(uploadFile, stage.as('editor'), input))).to.include({
       mimetype: 'unknown/unknown',
     })
   })
 
   it('needs the metadata first', async () => {
-    const request = { contentType: 'text/plain', length: undefined, body: inParts('x') }
-    const caller = await stage.as('editor')
-    expect(await left(stage.useCases.uploadFile(caller, 'no-such-file', request))).to.include({
-      _tag: 'NotFound',
-    })
+    const missing = uploadText('x', stage.useCases, stage.as('editor'), 'no-such-file')
+    expect(await left(missing)).to.include({ _tag: 'NotFound' })
     expect(await keys()).to.deep.equal([])
   })
 
   it('refuses what is declared or turns out too large, and keeps what was there', async () => {
-    const before = await right(await upload(inParts('old')))
+    const before = await right(upload(inParts('old')))
     const tooLarge = { _tag: 'TooLarge', limit: 1000 }
-    expect(await left(await upload(inParts('x'), 'application/zip', 1001))).to.deep.equal(tooLarge)
-    expect(await left(await upload(inParts('x'.repeat(600), 'y'.repeat(401))))).to.deep.equal(tooLarge)
+    expect(await left(upload(inParts('x'), 'application/zip', 1001))).to.deep.equal(tooLarge)
+    expect(await left(upload(inParts('x'.repeat(600), 'y'.repeat(401))))).to.deep.equal(tooLarge)
     expect(await stored()).to.deep.equal(before)
     expect(await keys()).to.deep.equal([`${String(before['blob'])}/original`])
   })
 
   it('takes a body that breaks off for a bad request, and keeps what was there', async () => {
-    const before = await right(await upload(inParts('old')))
-    expect(await left(await upload(brokenOff()))).to.include({ _tag: 'BadRequest' })
+    const before = await right(upload(inParts('old')))
+    expect(await left(upload(brokenOff()))).to.include({ _tag: 'BadRequest' })
     expect(await stored()).to.deep.equal(before)
     expect(await keys()).to.have.lengthOf(1)
   })
 
   it('writes over what its precondition permits only', async () => {
-    const caller = await stage.as('editor')
-    const request = { contentType: 'text/plain', length: undefined, body: inParts('x') }
-    const refused = stage.useCases.uploadFile(caller, id, { ...request, precondition: () => false })
-    expect(await left(refused)).to.deep.equal({ _tag: 'PreconditionFailed' })
+    const uploadIf = (precondition: Precondition) =>
+      uploadText('x', stage.useCases, { ...stage.as('editor'), precondition })
+    expect(await left(uploadIf(() => false))).to.deep.equal({ _tag: 'PreconditionFailed' })
     expect(await keys()).to.deep.equal([])
-    await right(
-      stage.useCases.uploadFile(caller, id, {
-        ...request,
-        precondition: (now) => now?.['title'] === 'A file',
-      }),
-    )
+    await right(uploadIf((now) => now?.['title'] === 'A file'))
   })
 
   it('leaves nothing of an upload to a file that is deleted meanwhile', async () => {
     const held = documents.hold('replace', 'files')
-    const running = left(await upload(inParts('x')))
+    const running = left(upload(inParts('x')))
     await held.reached
-    await right(stage.anotherProcess().removeObject(file, await stage.as('editor'), id))
+    await removeFile()
     held.release()
     expect(await running).to.deep.equal(notFound)
     expect(await keys()).to.deep.equal([])
@@ -155,25 +176,24 @@ describe('uploading the data of a file', () => {
 
   it('changes of the metadata in the meantime survive', async () => {
     const held = documents.hold('replace', 'files')
-    const running = right(await upload(inParts('x')))
+    const running = right(upload(inParts('x')))
     await held.reached
-    const change = { mode: 'patch', id, input: { title: 'Renamed' } } as const
-    await right(stage.anotherProcess().writeObject(file, await stage.as('editor'), change))
+    await rename()
     held.release()
     expect(await running).to.include({ title: 'Renamed', byte_size: 1 })
   })
 
   it('leaves nothing where the metadata can’t be written, and the data of before is still named', async () => {
-    const before = await right(await upload(inParts('old')))
+    const before = await right(upload(inParts('old')))
     documents.fail('replace', 'files')
-    expect(await left(await upload(inParts('new')))).to.deep.equal(outOfReach)
+    expect(await left(upload(inParts('new')))).to.deep.equal(outOfReach)
     expect(await stored()).to.deep.equal(before)
     expect(await keys()).to.deep.equal([`${String(before['blob'])}/original`])
   })
 
   it('keeps data that is named although the store answered with a failure', async () => {
     documents.fail('replace', 'files', true)
-    expect(await left(await upload(inParts('data')))).to.deep.equal(outOfReach)
+    expect(await left(upload(inParts('data')))).to.deep.equal(outOfReach)
     expect(await dataAt(`${String((await stored())['blob'])}/original`)).to.equal('data')
   })
 
@@ -188,9 +208,8 @@ describe('uploading the data of a file', () => {
         return TE.left(lost)
       },
     }
-    const useCases = stage.anotherProcess({ documents: slow })
-    const request = { contentType: 'text/plain', length: undefined, body: inParts('new') }
-    expect(await left(useCases.uploadFile(await stage.as('editor'), id, request))).to.deep.equal(lost)
+    const process = stage.anotherProcess({ documents: slow })
+    expect(await left(uploadText('new', process))).to.deep.equal(lost)
     for (const write of late) expect((await write())._tag).to.equal('Left')
     expect((await stored())['blob'] ?? null).to.equal(null)
     expect(await keys()).to.deep.equal([])
@@ -198,7 +217,7 @@ describe('uploading the data of a file', () => {
 
   describe('whose blob is lost between its writing and the commit of its metadata', () => {
     /** Something else deletes or shortens the blob behind the service's back. */
-    const losing = (loss: (path: string) => Promise<unknown>, fails = false): UseCases => {
+    const losing = (loss: (path: string) => Promise<unknown>, fails = false): Process => {
       const slow: DocumentStore = {
         ...documents,
         replace: (collection, instance, replacement) => async () => {
@@ -211,10 +230,7 @@ describe('uploading the data of a file', () => {
       const losses: unknown[] = []
       return stage.anotherProcess({ documents: slow })
     }
-    const uploadBy = async (useCases: UseCases, text = 'new') => {
-      const request = { contentType: 'text/plain', length: undefined, body: inParts(text) }
-      return left(useCases.uploadFile(await stage.as('editor'), id, request))
-    }
+    const failureOf = (process: Process) => left(uploadText('new', process))
     const remove = (path: string) => right(blobs.remove(path))
     const shorten = (path: string) => right(blobs.write(`${path}/original`, inParts('ne'), 9))
 
@@ -223,33 +239,32 @@ describe('uploading the data of a file', () => {
       ['is shorter', shorten],
     ] as const) {
       it(`fails, and the data of before is named and there: ${title}`, async () => {
-        const before = await right(await upload(inParts('old'), 'application/zip'))
-        expect(await uploadBy(losing(loss))).to.have.property('_tag', 'PortFailure')
+        const before = await right(upload(inParts('old'), 'application/zip'))
+        expect(await failureOf(losing(loss))).to.have.property('_tag', 'PortFailure')
         expect(await stored()).to.deep.equal(before)
         expect(await dataAt(`${String(before['blob'])}/original`)).to.equal('old')
       })
 
       it(`fails, and a file without data has none still: ${title}`, async () => {
         const before = await stored()
-        expect(await uploadBy(losing(loss))).to.have.property('_tag', 'PortFailure')
+        expect(await failureOf(losing(loss))).to.have.property('_tag', 'PortFailure')
         expect(await stored()).to.deep.equal(before)
       })
     }
 
     it('fails where nobody can say whether the blob is there', async () => {
       const before = await stored()
-      const useCases = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(outOfReach) } })
-      expect(await uploadBy(useCases)).to.deep.equal(outOfReach)
+      const process = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(outOfReach) } })
+      expect(await failureOf(process)).to.deep.equal(outOfReach)
       expect(await stored()).to.deep.equal(before)
     })
 
     it('keeps what others have changed since, and the data that they have uploaded', async () => {
-      const before = await right(await upload(inParts('old')))
+      const before = await right(upload(inParts('old')))
       const held = documents.hold('replace', 'files', 'behind')
-      const failing = uploadBy(losing(remove))
+      const failing = failureOf(losing(remove))
       await held.reached
-      const change = { mode: 'patch', id, input: { title: 'Renamed' } } as const
-      await right(stage.anotherProcess().writeObject(file, await stage.as('editor'), change))
+      await rename()
       held.release()
       expect(await failing).to.have.property('_tag', 'PortFailure')
       expect(await stored()).to.include({
@@ -261,13 +276,8 @@ describe('uploading the data of a file', () => {
     })
 
     it('succeeds where a later upload has replaced the data, or the file is deleted, before the look', async () => {
-      const editor = await stage.as('editor')
-      const uploadTo = (useCases: UseCases, text: string) => {
-        const request = { contentType: 'text/plain', length: undefined, body: inParts(text) }
-        return right(useCases.uploadFile(editor, id, request))
-      }
       /** A process whose look at the blob comes after something else has happened. */
-      const slow = (between: () => Promise<unknown>): UseCases => {
+      const slow = (between: () => Promise<unknown>): Process => {
         const late: BlobStore = {
           ...blobs,
           size: (key) => async () => {
@@ -278,32 +288,31 @@ describe('uploading the data of a file', () => {
         return stage.anotherProcess({ blobs: late })
       }
       let later: JsonObject = {}
-      const replaced = await uploadTo(
-        slow(async () => (later = await uploadTo(stage.anotherProcess(), 'later'))),
-        'replaced',
+      const replaced = await right(
+        uploadText(
+          'replaced',
+          slow(async () => (later = await right(uploadText('later', stage.anotherProcess())))),
+        ),
       )
       expect(replaced).to.include({ byte_size: 8 })
       expect(await stored()).to.deep.equal(later)
       expect(await keys()).to.deep.equal([`${String(later['blob'])}/original`])
 
-      await uploadTo(
-        slow(() => right(stage.useCases.removeObject(file, editor, id))),
-        'deleted',
-      )
+      await right(uploadText('deleted', slow(removeFile)))
       expect(await right(documents.get('files', 1, id))).to.equal(null)
       expect(await keys()).to.deep.equal([])
     })
 
     it('says so where the metadata can’t be restored', async () => {
-      await right(await upload(inParts('old')))
-      expect(await uploadBy(losing(remove, true))).to.have.property('_tag', 'PortFailure')
+      await right(upload(inParts('old')))
+      expect(await failureOf(losing(remove, true))).to.have.property('_tag', 'PortFailure')
       expect(stage.log.entries().map(({ event }) => event)).to.include('metadata names lost data')
     })
   })
 
   it('keeps data of which nobody can say whether it is named, for garbage collection', async () => {
     documents.fail('replace', 'files')
-    const running = await upload(inParts('data'))
+    const running = upload(inParts('data'))
     // The first look is the upload’s own, the next one the update’s; the last asks what came of it.
     const first = documents.hold('get', 'files')
     const result = left(running)
@@ -318,11 +327,9 @@ describe('uploading the data of a file', () => {
   })
 
   it('succeeds although the data of before can’t be removed, and says so in the log', async () => {
-    await right(await upload(inParts('old')))
+    await right(upload(inParts('old')))
     const stuck: BlobStore = { ...blobs, remove: () => TE.left(outOfReach) }
-    const useCases = stage.anotherProcess({ blobs: stuck })
-    const request = { contentType: 'text/plain', length: undefined, body: inParts('new') }
-    await right(useCases.uploadFile(await stage.as('editor'), id, request))
+    await right(uploadText('new', stage.anotherProcess({ blobs: stuck })))
     expect(stage.log.entries().map(({ event }) => event)).to.include('blobs not removed')
   })
 })

@@ -25,7 +25,7 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { permitted, type Failure, type Outcome } from '../failure.js'
+import { permitted, type Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'

@@ -11,6 +11,7 @@ import {
   type Stores,
 } from '../test-support/copied-publication.js'
 import { outOfReach, right } from '../test-support/stage.js'
+import { changeObject } from '../objects/write-object.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
 /** Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same. */
@@ -125,8 +126,8 @@ describe('copyStorage, when it was cut short', function () {
     const stray = blobs.find((key) => key.endsWith('40x30-test')) ?? ''
     expect(stray).not.to.equal('')
     const story = held.documents.find(({ place }) => place === '1/content')?.id ?? ''
-    const patch = { mode: 'patch', id: story, input: { title: 'Changed since' } } as const
-    await right(stage.useCases.writeObject(content, await stage.as('admin'), patch))
+    const change = { id: story, body: { title: 'Changed since' } }
+    await right(stage.run(changeObject(content), stage.as('admin'), change))
     await right(stage.useCases.administerInstances.create({ title: 'Late', timezone: 'UTC' }))
     await right(stage.useCases.administerKeys.create({ instance: 3, role: 'reader' }))
     await changing.blobs.remove(stray)()

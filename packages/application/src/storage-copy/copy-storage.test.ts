@@ -12,6 +12,7 @@ import {
   type Stores,
 } from '../test-support/copied-publication.js'
 import { article, faultsOf, right, type Stage } from '../test-support/stage.js'
+import { createObject } from '../objects/write-object.js'
 import type { CopyFailure } from './copy-refusal.js'
 import { copyStorage, type CopyRequest, type CopyResult } from './copy-storage.js'
 
@@ -76,9 +77,10 @@ describe('copyStorage', () => {
   it('keeps what must be unique so: urlnames, and the purposes of keys', async () => {
     await done(requestFor(from, to))
     const copied = stage.anotherProcess(to)
-    const caller = await stage.as('admin')
-    const taken = { mode: 'put', id: null, input: article('article-5') } as const
-    expect(await faultsOf(copied.writeObject(content, caller, taken))).to.have.keys('urlname')
+    const taken = { body: article('article-5') }
+    expect(await faultsOf(copied.run(createObject(content), stage.as('admin'), taken))).to.have.keys(
+      'urlname',
+    )
     const key = { instance: 1, role: 'admin', purpose: 'first' }
     expect(await faultsOf(copied.administerKeys.create(key))).to.have.keys('purpose')
   })

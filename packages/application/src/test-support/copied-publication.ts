@@ -3,7 +3,11 @@ import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapte
 import { content, E, file, section, tag, type JsonObject } from '@publishing-service/domain'
 import type { BlobStore, Checksum, Collection, DocumentStore } from '@publishing-service/ports'
 import { collections } from '../collections.js'
+import { uploadFile } from '../files/upload-file.js'
+import { removeObject } from '../objects/remove-object.js'
+import { changeObject } from '../objects/write-object.js'
 import type { CopyProgress, CopyRequest } from '../storage-copy/copy-storage.js'
+import { attachTag } from '../tagging/attach-tag.js'
 import { bytesOf, textOf } from './ascii.js'
 import { article, aSection, createStage, right, type Stage } from './stage.js'
 
@@ -83,7 +87,7 @@ export const everythingIn = async ({ documents, blobs }: Stores) => {
 /** Two instances, with keys, a token, sections, a moved one among them, articles, a tag on one, files with data. */
 export const createPublications = async (stores: Stores): Promise<Stage> => {
   const stage = await createStage(stores)
-  const { useCases } = stage
+  const { useCases, run } = stage
   await right(useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
   const { api_key: apiKey, api_secret: apiSecret } = await right(
     useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'first' }),
@@ -93,27 +97,22 @@ export const createPublications = async (stores: Stores): Promise<Stage> => {
   await right(useCases.exchangeToken(grant))
   const top = await stage.create(section, aSection('top'))
   const below = await stage.create(section, aSection('below'))
-  const caller = await stage.as('admin')
-  await right(
-    useCases.writeObject(section, caller, { mode: 'patch', id: below, input: { parent_uuid: top } }),
-  )
+  const admin = stage.as('admin')
+  await right(run(changeObject(section), admin, { id: below, body: { parent_uuid: top } }))
   const ids: string[] = []
   for (let number = 1; number <= 30; number += 1)
     ids.push(await stage.create(content, article(`article-${number}`, { content: '<p>Words</p>' })))
-  // A replaced document keeps its place, and one that was removed leaves a gap.
+  // A replaced document has its former position, and one that was removed leaves a gap.
   const [first = '', second = ''] = ids
-  await right(
-    useCases.writeObject(content, caller, { mode: 'patch', id: first, input: { title: 'Changed' } }),
-  )
-  await right(useCases.removeObject(content, caller, second))
+  await right(run(changeObject(content), admin, { id: first, body: { title: 'Changed' } }))
+  await right(run(removeObject(content), admin, { id: second }))
   const wine = await stage.create(tag, { last_name_or_title: 'Wine', urlname: 'wine' })
-  await right(
-    useCases.putTagging(caller, { tagId: wine, predicate: 'describes', objectId: ids[3] ?? '' }, {}),
-  )
+  const tagging = { tagId: wine, predicate: 'describes', objectId: ids[3] ?? '' }
+  await right(run(attachTag, admin, { ...tagging, body: {} }))
   for (const name of ['one', 'two', 'three']) {
     const id = await stage.create(file, { title: name, filename: `${name}.txt` })
-    const upload = { contentType: 'text/plain', length: undefined, body: once(`The data of ${name}`) }
-    const { blob } = await right(useCases.uploadFile(caller, id, upload))
+    const upload = { id, contentType: 'text/plain', length: undefined, body: once(`The data of ${name}`) }
+    const { blob } = await right(run(uploadFile, admin, upload))
     await putBlob(stores, `${String(blob)}/40x30-test`, `${name}, made small`)
   }
   return stage
