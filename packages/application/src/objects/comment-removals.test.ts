@@ -9,6 +9,10 @@ import type { Failure } from '../failure.js'
 import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
 import { storeInHand } from '../test-support/document-store-in-hand.js'
 import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { listObjects } from './list-objects.js'
+import { readObject } from './read-object.js'
+import { removeObject } from './remove-object.js'
+import { changeObject, createObject, replaceObject } from './write-object.js'
 
 type Answer = E.Either<Failure, unknown>
 
@@ -33,11 +37,11 @@ const succeeded = (answer: Answer | null | undefined): boolean =>
 const processOn = (stage: Stage, documents: DocumentStore) =>
   stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } })
 
-const remove = async (stage: Stage, documents: DocumentStore, resource: Resource, id: string) =>
-  processOn(stage, documents).removeObject(resource, await stage.as('admin'), id)()
+const remove = (stage: Stage, documents: DocumentStore, resource: Resource, id: string) =>
+  processOn(stage, documents).run(removeObject(resource), stage.as('admin'), { id })()
 
-const write = async (stage: Stage, documents: DocumentStore, id: string, input: JsonObject) =>
-  processOn(stage, documents).writeObject(comment, await stage.as('admin'), { mode: 'put', id, input })()
+const write = (stage: Stage, documents: DocumentStore, id: string, body: JsonObject) =>
+  processOn(stage, documents).run(replaceObject(comment), stage.as('admin'), { id, body })()
 
 const furnished = async (store: DocumentStore, ...comments: readonly string[]): Promise<Stage> => {
   const stage = await createStage({ documents: store })
@@ -103,7 +107,7 @@ describe('comments and deletions at once', () => {
           outcomes.refused += 1
         }
         // What a crash left is in nobody's way.
-        if (there !== null) await right(stage.useCases.removeObject(comment, await stage.as('admin'), parent))
+        if (there !== null) await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
       }
       return {
         store,
@@ -153,7 +157,7 @@ describe('a deletion of content with comments', () => {
     const store = storeInHand(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
     store.fail('remove', 'comments')
-    expect(await left(stage.useCases.removeObject(content, await stage.as('admin'), story))).to.deep.equal(
+    expect(await left(stage.run(removeObject(content), stage.as('admin'), { id: story }))).to.deep.equal(
       outOfReach,
     )
     expect(await stored(store, content, story)).to.equal(null)
@@ -164,15 +168,15 @@ describe('a deletion of content with comments', () => {
   it('removes more comments than one page holds', async () => {
     const stage = await furnished(memoryDocumentStore(collections))
     for (let count = 0; count < 250; count += 1) await stage.create(comment, on(story, 'content'))
-    await right(stage.useCases.removeObject(content, await stage.as('admin'), story))
-    const caller = await stage.as('admin')
-    expect((await right(stage.useCases.listObjects(comment, caller, {}))).items).to.deep.equal([])
+    await right(stage.run(removeObject(content), stage.as('admin'), { id: story }))
+    const caller = stage.as('admin')
+    expect((await right(stage.run(listObjects(comment), caller, { parameters: {} }))).items).to.deep.equal([])
   })
 
   it('is not what a reader or contributor may do', async () => {
     const stage = await furnished(memoryDocumentStore(collections), parent)
     for (const role of ['public_user', 'reader', 'contributor'] as const)
-      expect(await left(stage.useCases.removeObject(comment, await stage.as(role), parent))).to.include({
+      expect(await left(stage.run(removeObject(comment), stage.as(role), { id: parent }))).to.include({
         _tag: 'Forbidden',
       })
   })
@@ -183,29 +187,29 @@ describe('the count of comments', () => {
     const store = storeInHand(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
     for (const call of ['get', 'getMany', 'find'] as const) store.fail(call, 'comments')
-    const caller = await stage.as('public_user')
+    const caller = stage.as('public_user')
     await right(
-      stage.useCases.writeObject(content, await stage.as('editor'), {
-        mode: 'patch',
-        id: story,
-        input: { state: 'published' },
-      }),
+      stage.run(changeObject(content), stage.as('editor'), { id: story, body: { state: 'published' } }),
     )
-    expect(await right(stage.useCases.readObject(content, caller, story))).to.include({ comments_count: 2 })
-    const listed = await right(stage.useCases.listObjects(content, caller, { fields: 'uuid,comments_count' }))
+    expect(await right(stage.run(readObject(content), caller, { id: story }))).to.include({
+      comments_count: 2,
+    })
+    const listed = await right(
+      stage.run(listObjects(content), caller, { parameters: { fields: 'uuid,comments_count' } }),
+    )
     expect(listed.items).to.deep.equal([[story, 2]])
   })
 
   it('fails with the store', async () => {
     const memory = memoryDocumentStore(collections)
     const stage = await furnished({ ...memory, tally: () => async () => E.left(outOfReach) })
-    const caller = await stage.as('editor')
-    expect(await left(stage.useCases.readObject(content, caller, story))).to.deep.equal(outOfReach)
+    const caller = stage.as('editor')
+    expect(await left(stage.run(readObject(content), caller, { id: story }))).to.deep.equal(outOfReach)
     expect(
-      await left(stage.useCases.listObjects(content, caller, { fields: 'comments_count' })),
+      await left(stage.run(listObjects(content), caller, { parameters: { fields: 'comments_count' } })),
     ).to.deep.equal(outOfReach)
     expect(
-      (await right(stage.useCases.listObjects(content, caller, { fields: 'uuid' }))).items,
+      (await right(stage.run(listObjects(content), caller, { parameters: { fields: 'uuid' } }))).items,
     ).to.have.lengthOf(1)
   })
 })
@@ -213,11 +217,11 @@ describe('the count of comments', () => {
 describe('a reply', () => {
   it('that two processes write under one parent has a place of its own', async () => {
     const stage = await furnished(memoryDocumentStore(collections), parent)
-    const input = on(parent, 'comment')
-    const caller = await stage.as('editor')
+    const body = on(parent, 'comment')
+    const caller = stage.as('editor')
     const ids = await Promise.all(
       [stage.useCases, stage.anotherProcess()].map((useCases) =>
-        right(useCases.writeObject(comment, caller, { mode: 'put', id: null, input })),
+        right(useCases.run(createObject(comment), caller, { body })),
       ),
     )
     const trees = await Promise.all(ids.map((id) => stored(stage.documents, comment, id)))
@@ -226,9 +230,9 @@ describe('a reply', () => {
 
   it('names no comment that is gone', async () => {
     const stage = await furnished(memoryDocumentStore(collections))
-    const caller = await stage.as('editor')
-    const request = { mode: 'put', id: null, input: on(parent, 'comment') } as const
-    expect(await faultsOf(stage.useCases.writeObject(comment, caller, request))).to.deep.equal({
+    const caller = stage.as('editor')
+    const body = on(parent, 'comment')
+    expect(await faultsOf(stage.run(createObject(comment), caller, { body }))).to.deep.equal({
       parent_uuid: 'names no comment of this instance',
     })
   })

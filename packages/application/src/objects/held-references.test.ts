@@ -8,6 +8,8 @@ import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
 import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
 import { article, aSection, createStage, right, type Stage } from '../test-support/stage.js'
+import { removeObject } from './remove-object.js'
+import { changeObject, replaceObject } from './write-object.js'
 
 type Answer = E.Either<Failure, unknown>
 
@@ -60,19 +62,17 @@ const stored = async (store: DocumentStore, resource: Resource, id: string): Pro
 const processOn = (stage: Stage, documents: DocumentStore) =>
   stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } })
 
-const remove = async (stage: Stage, documents: DocumentStore): Promise<Answer> =>
-  processOn(stage, documents).removeObject(section, await stage.as('admin'), target)()
+const remove = (stage: Stage, documents: DocumentStore): Promise<Answer> =>
+  processOn(stage, documents).run(removeObject(section), stage.as('admin'), { id: target })()
 
-const write = async (
+const write = (
   stage: Stage,
-  { resource, before, input }: Case,
+  { resource, before, input: body }: Case,
   documents: DocumentStore,
-): Promise<Answer> =>
-  stage.anotherProcess({ documents }).writeObject(resource, await stage.as('admin'), {
-    mode: before === null ? 'put' : 'patch',
-    id: object,
-    input,
-  })()
+): Promise<Answer> => {
+  const operation = before === null ? replaceObject(resource) : changeObject(resource)
+  return stage.anotherProcess({ documents }).run(operation, stage.as('admin'), { id: object, body })()
+}
 
 const furnished = async ({ resource, before }: Case, store: DocumentStore): Promise<Stage> => {
   const stage = await createStage({ documents: store })
@@ -121,7 +121,7 @@ describe('references that keep their target from being deleted', () => {
           }
           // What a crash left is in nobody's way.
           if (there !== null && now?.[each.key] !== target)
-            await right(stage.useCases.removeObject(section, await stage.as('admin'), target))
+            await right(stage.run(removeObject(section), stage.as('admin'), { id: target }))
         }
         return {
           store,

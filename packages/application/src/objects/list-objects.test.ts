@@ -12,6 +12,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
+import { listCollections } from '../list-collections.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import {
   article,
@@ -23,7 +24,7 @@ import {
   right,
   type Stage,
 } from '../test-support/stage.js'
-import type { Listing } from './list-objects.js'
+import { listObjects, type Listing } from './list-objects.js'
 
 describe('listing objects', () => {
   let documents: StoreInHand
@@ -42,8 +43,8 @@ describe('listing objects', () => {
     stage = await createStage({ documents: watched })
   })
 
-  const list = async (parameters: Parameters, role: Role = 'reader'): Promise<Outcome<Listing>> =>
-    stage.useCases.listObjects(content, await stage.as(role), parameters)
+  const list = (parameters: Parameters, role: Role = 'reader'): Outcome<Listing> =>
+    stage.run(listObjects(content), stage.as(role), { parameters })
 
   const five = async (): Promise<void> => {
     for (const name of ['c', 'a', 'e', 'b', 'd'])
@@ -52,7 +53,7 @@ describe('listing objects', () => {
 
   it('gives a page of rows in the order of the fields', async () => {
     await five()
-    const listing = await right(await list({ fields: 'urlname-title', order: 'title', rpp: '2' }))
+    const listing = await right(list({ fields: 'urlname-title', order: 'title', rpp: '2' }))
     expect(listing).to.deep.equal({
       items: [
         ['a', 'a'],
@@ -69,7 +70,7 @@ describe('listing objects', () => {
     queries.length = 0
     for (let page = 1; page <= 3; page += 1) {
       const parameters = { fields: 'urlname', order: 'title.desc', rpp: '2', page: String(page) }
-      walked.push(...(await right(await list(parameters))).items.flat())
+      walked.push(...(await right(list(parameters))).items.flat())
     }
     expect(walked).to.deep.equal(['e', 'd', 'c', 'b', 'a'])
     expect(queries.map(({ skip, after }) => [skip, after !== undefined])).to.deep.equal([
@@ -77,7 +78,7 @@ describe('listing objects', () => {
       [0, true],
       [0, true],
     ])
-    await right(await list({ fields: 'urlname', order: 'urlname', rpp: '2', page: '3' }))
+    await right(list({ fields: 'urlname', order: 'urlname', rpp: '2', page: '3' }))
     expect(queries.at(-1)).to.include({ skip: 4 }).and.not.to.have.property('after')
   })
 
@@ -85,17 +86,17 @@ describe('listing objects', () => {
     await five()
     const page = (number: number, more: Parameters = {}) =>
       list({ fields: 'urlname', order: 'title', rpp: '2', page: String(number), ...more })
-    await right(await page(1))
+    await right(page(1))
     await stage.create(content, article('0', { title: '0' }))
-    expect((await right(await page(2))).items.flat()).to.deep.equal(['b', 'c'])
-    await right(await page(1))
-    expect((await right(await page(2, { state: 'published' }))).items.flat()).to.deep.equal(['c', 'd'])
-    expect((await right(await page(2, { rpp: '1' }))).items.flat()).to.deep.equal(['a'])
+    expect((await right(page(2))).items.flat()).to.deep.equal(['b', 'c'])
+    await right(page(1))
+    expect((await right(page(2, { state: 'published' }))).items.flat()).to.deep.equal(['c', 'd'])
+    expect((await right(page(2, { rpp: '1' }))).items.flat()).to.deep.equal(['a'])
   })
 
   it('a page past the end is empty', async () => {
     await five()
-    expect(await right(await list({ page: '9' }))).to.deep.equal({ items: [], page: 9, hasNext: false })
+    expect(await right(list({ page: '9' }))).to.deep.equal({ items: [], page: 9, hasNext: false })
   })
 
   it('is refused as soon as its rows are larger than a page may be, and says what to ask instead', async () => {
@@ -104,55 +105,53 @@ describe('listing objects', () => {
       await stage.create(content, article(`long-${number}`, { print_description }))
     const wanted = { fields: 'print_description', rpp: '100' }
     queries.length = 0
-    expect(await faultsOf(await list(wanted))).to.have.keys(['rpp', 'fields'])
+    expect(await faultsOf(list(wanted))).to.have.keys(['rpp', 'fields'])
     // Each has 600 000 bytes as it is sent; most are not even read.
     expect(queries.length * 11).to.be.below(100)
-    expect((await right(await list({ ...wanted, rpp: '10' }))).items).to.have.lengthOf(10)
+    expect((await right(list({ ...wanted, rpp: '10' }))).items).to.have.lengthOf(10)
     const repeated = Array(40).fill('print_description').join('-')
-    expect(await faultsOf(await list({ fields: repeated, rpp: '1' }))).to.have.keys(['rpp', 'fields'])
-    expect((await right(await list({ fields: 'urlname-url-urlname', rpp: '1' }))).items[0]).to.have.lengthOf(
-      3,
-    )
+    expect(await faultsOf(list({ fields: repeated, rpp: '1' }))).to.have.keys(['rpp', 'fields'])
+    expect((await right(list({ fields: 'urlname-url-urlname', rpp: '1' }))).items[0]).to.have.lengthOf(3)
   })
 
   it('shows a role what it may see', async () => {
     await five()
-    expect((await right(await list({ rpp: '100' }, 'public_user'))).items).to.have.lengthOf(4)
-    expect((await right(await list({ rpp: '100' }, 'reader'))).items).to.have.lengthOf(5)
+    expect((await right(list({ rpp: '100' }, 'public_user'))).items).to.have.lengthOf(4)
+    expect((await right(list({ rpp: '100' }, 'reader'))).items).to.have.lengthOf(5)
   })
 
   it('reads references of a whole page with one look-up a collection, and heavy attributes only when asked', async () => {
     const here = await stage.create(section, aSection('s'))
     for (const name of ['a', 'b', 'c'])
       await stage.create(content, article(name, { section_uuid: here, print_description: 'Text' }))
-    const paths = (await right(await list({ fields: 'perma_url_path', order: 'title' }))).items.flat()
+    const paths = (await right(list({ fields: 'perma_url_path', order: 'title' }))).items.flat()
     expect(paths).to.deep.equal(['/s/a/', '/s/b/', '/s/c/'])
     expect(queries.at(-1)).to.include({ detail: 'light' })
-    const bodies = (await right(await list({ fields: 'print_description' }))).items.flat()
+    const bodies = (await right(list({ fields: 'print_description' }))).items.flat()
     expect(bodies).to.deep.equal(['Text', 'Text', 'Text'])
     expect(queries.at(-1)).to.include({ detail: 'full' })
   })
 
   it('tells every parameter that is wrong', async () => {
     const wrong = { fields: 'nonsense', order: 'nonsense', page: '0', rpp: '101', state: 'x' }
-    expect(await faultsOf(await list(wrong))).to.have.keys(Object.keys(wrong))
+    expect(await faultsOf(list(wrong))).to.have.keys(Object.keys(wrong))
   })
 
   it('fails with its store', async () => {
     documents.fail('find', 'content')
-    expect(await left(await list({}))).to.deep.equal(outOfReach)
+    expect(await left(list({}))).to.deep.equal(outOfReach)
   })
 
   it('lists the collections that a role may read', async () => {
-    const { listCollections } = stage.useCases
-    const caller = await stage.as('public_user')
-    const { items } = await right(listCollections(caller, { fields: 'name' }))
+    const rows = (role: Role, parameters: Parameters): Outcome<Listing> =>
+      stage.run(listCollections, stage.as(role), { parameters })
+    const { items } = await right(rows('public_user', { fields: 'name' }))
     const all = [...resources.map(segmentsOf), 'events']
     expect(items.flat()).to.have.members(all.filter((name) => name !== 'redirects'))
-    const toReader = await right(listCollections(await stage.as('reader'), { fields: 'name' }))
+    const toReader = await right(rows('reader', { fields: 'name' }))
     expect(toReader.items.flat()).to.have.members(all)
-    const second = await right(listCollections(caller, { fields: 'name-url', rpp: '2', page: '2' }))
+    const second = await right(rows('public_user', { fields: 'name-url', rpp: '2', page: '2' }))
     expect(second).to.deep.include({ page: 2, hasNext: items.length > 4 })
-    expect(await faultsOf(listCollections(caller, { fields: 'x' }))).to.have.keys(['fields'])
+    expect(await faultsOf(rows('public_user', { fields: 'x' }))).to.have.keys(['fields'])
   })
 })

@@ -13,8 +13,14 @@ import {
 } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { uploadFile } from '../files/upload-file.js'
+import { listTagCategories } from '../tagging/list-tagged.js'
 import { bytesOf } from '../test-support/ascii.js'
 import { createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+import { listMembers } from './list-members.js'
+import { addMember, readMembers, replaceMembers } from './member-lists.js'
+import { removeObject } from './remove-object.js'
+import { changeObject, createObject, replaceObject } from './write-object.js'
 
 describe('member lists', () => {
   let stage: Stage
@@ -31,11 +37,11 @@ describe('member lists', () => {
   })
 
   const members = async (list: MemberList, id: string, role: Role = 'editor', number = 1) =>
-    (await right(stage.useCases.readMembers(list, await stage.as(role, number), id))).map((each) => each.id)
-  const replace = async (list: MemberList, id: string, input: JsonObject, number = 1) =>
-    stage.useCases.replaceMembers(list, await stage.as('editor', number), id, input)
-  const add = async (list: MemberList, id: string, input: JsonObject, number = 1) =>
-    stage.useCases.addMember(list, await stage.as('editor', number), id, input)
+    (await right(stage.run(readMembers(list), stage.as(role, number), { id }))).map((each) => each[list.item])
+  const replace = (list: MemberList, id: string, body: JsonObject, number = 1) =>
+    stage.run(replaceMembers(list), stage.as('editor', number), { id, body })
+  const add = (list: MemberList, id: string, body: JsonObject, number = 1) =>
+    stage.run(addMember(list), stage.as('editor', number), { id, body })
 
   describe('the tags of a category', () => {
     let category: string
@@ -53,59 +59,54 @@ describe('member lists', () => {
     it('are replaced as a whole, in the order that was sent, each once', async () => {
       const [a = '', b = '', c = ''] = tags
       expect(await members(categoryTags, category)).to.deep.equal([])
-      await right(await replace(categoryTags, category, items([c, a, c, b])))
+      await right(replace(categoryTags, category, items([c, a, c, b])))
       expect(await members(categoryTags, category)).to.deep.equal([c, a, b])
-      await right(await replace(categoryTags, category, items([])))
+      await right(replace(categoryTags, category, items([])))
       expect(await members(categoryTags, category)).to.deep.equal([])
     })
 
     it('are added behind the others, and stay where they are when they are there', async () => {
       const [a = '', b = ''] = tags
-      for (const tag_uuid of [b, a, b.toUpperCase()])
-        await right(await add(categoryTags, category, { tag_uuid }))
+      for (const tag_uuid of [b, a, b.toUpperCase()]) await right(add(categoryTags, category, { tag_uuid }))
       expect(await members(categoryTags, category)).to.deep.equal([b, a])
     })
 
     it('are added by many at once without losing one', async () => {
-      await Promise.all(tags.map(async (tag_uuid) => right(await add(categoryTags, category, { tag_uuid }))))
+      await Promise.all(tags.map(async (tag_uuid) => right(add(categoryTags, category, { tag_uuid }))))
       expect(await members(categoryTags, category)).to.have.members([...tags])
     })
 
     it('are tags that there are: each fault at its place, and nothing is written', async () => {
       const [a = ''] = tags
-      await right(await replace(categoryTags, category, items([a])))
+      await right(replace(categoryTags, category, items([a])))
       const faulty = { items: [{ tag_uuid: a }, { tag_uuid: category }, {}, { tag_uuid: 'x' }] }
-      expect(await faultsOf(await replace(categoryTags, category, faulty))).to.have.all.keys(
+      expect(await faultsOf(replace(categoryTags, category, faulty))).to.have.all.keys(
         'items.1.tag_uuid',
         'items.2.tag_uuid',
         'items.3.tag_uuid',
       )
-      expect(await faultsOf(await replace(categoryTags, category, {}))).to.have.all.keys('items')
-      expect(await faultsOf(await add(categoryTags, category, { tag_uuid: category }))).to.have.all.keys(
-        'tag_uuid',
-      )
+      expect(await faultsOf(replace(categoryTags, category, {}))).to.have.all.keys('items')
+      expect(await faultsOf(add(categoryTags, category, { tag_uuid: category }))).to.have.all.keys('tag_uuid')
       expect(await members(categoryTags, category)).to.deep.equal([a])
-      expect(await left(await replace(categoryTags, a, items([])))).to.deep.equal(notFound)
+      expect(await left(replace(categoryTags, a, items([])))).to.deep.equal(notFound)
     })
 
     it('are shown as far as the reader may see them and they are there', async () => {
       const [a = '', b = '', c = ''] = tags
-      await right(await replace(categoryTags, category, items(tags)))
-      const editor = await stage.as('editor')
-      await right(
-        stage.useCases.writeObject(tag, editor, { mode: 'patch', id: b, input: { state: 'internal' } }),
-      )
-      await right(stage.useCases.removeObject(tag, editor, c))
+      await right(replace(categoryTags, category, items(tags)))
+      const editor = stage.as('editor')
+      await right(stage.run(changeObject(tag), editor, { id: b, body: { state: 'internal' } }))
+      await right(stage.run(removeObject(tag), editor, { id: c }))
       expect(await members(categoryTags, category)).to.deep.equal([a, b])
       expect(await members(categoryTags, category, 'public_user')).to.deep.equal([a])
     })
 
     it('are listed as rows with the fields of tags, page by page', async () => {
       const [a = '', b = '', c = ''] = tags
-      await right(await replace(categoryTags, category, items([b, c, a])))
-      const listed = async (parameters: Readonly<Record<string, string>>) =>
-        stage.useCases.listMembers(categoryTags, await stage.as('editor'), category, parameters)
-      expect(await right(await listed({ fields: 'title,url', rpp: '2' }))).to.deep.equal({
+      await right(replace(categoryTags, category, items([b, c, a])))
+      const listed = (parameters: Readonly<Record<string, string>>) =>
+        stage.run(listMembers(categoryTags), stage.as('editor'), { id: category, parameters })
+      expect(await right(listed({ fields: 'title,url', rpp: '2' }))).to.deep.equal({
         items: [
           ['B', `https://api.example.org/1/tags/${b}`],
           ['C', `https://api.example.org/1/tags/${c}`],
@@ -113,12 +114,12 @@ describe('member lists', () => {
         page: 1,
         hasNext: true,
       })
-      expect(await right(await listed({ fields: 'title', rpp: '2', page: '2' }))).to.deep.equal({
+      expect(await right(listed({ fields: 'title', rpp: '2', page: '2' }))).to.deep.equal({
         items: [['A']],
         page: 2,
         hasNext: false,
       })
-      expect(await faultsOf(await listed({ fields: 'nope', order: 'title', page: '0' }))).to.have.all.keys(
+      expect(await faultsOf(listed({ fields: 'nope', order: 'title', page: '0' }))).to.have.all.keys(
         'fields',
         'order',
         'page',
@@ -128,28 +129,28 @@ describe('member lists', () => {
     it('know their categories, which follow', async () => {
       const [a = '', b = ''] = tags
       const other = await stage.create(tagCategory, { title: 'Another' })
-      for (const id of [category, other]) await right(await add(categoryTags, id, { tag_uuid: a }))
-      const categories = async (id: string): Promise<readonly unknown[]> => {
+      for (const id of [category, other]) await right(add(categoryTags, id, { tag_uuid: a }))
+      const categories = async (tagId: string): Promise<readonly unknown[]> => {
         const parameters = { fields: 'title', order: 'title' }
-        const listing = stage.useCases.listTagCategories(await stage.as('public_user'), id, parameters)
+        const listing = stage.run(listTagCategories, stage.as('public_user'), { tagId, parameters })
         return (await right(listing)).items.flat()
       }
       expect(await categories(a)).to.deep.equal(['Another', 'Drinks'])
       expect(await categories(b)).to.deep.equal([])
-      await right(stage.useCases.removeObject(tagCategory, await stage.as('editor'), other))
+      await right(stage.run(removeObject(tagCategory), stage.as('editor'), { id: other }))
       expect(await categories(a)).to.deep.equal(['Drinks'])
-      await right(await replace(categoryTags, category, items([b])))
+      await right(replace(categoryTags, category, items([b])))
       expect(await categories(a)).to.deep.equal([])
     })
 
     it('leave with their tag for good: a new tag of its UUID is in no category', async () => {
       const [a = '', b = ''] = tags
-      await right(await replace(categoryTags, category, items([a, b])))
-      await right(stage.useCases.removeObject(tag, await stage.as('admin'), a))
+      await right(replace(categoryTags, category, items([a, b])))
+      await right(stage.run(removeObject(tag), stage.as('admin'), { id: a }))
       expect(await members(categoryTags, category)).to.deep.equal([b])
       await stage.create(tag, { last_name_or_title: 'A', urlname: 'a' }, a)
       expect(await members(categoryTags, category)).to.deep.equal([b])
-      const categories = stage.useCases.listTagCategories(await stage.as('editor'), a, {})
+      const categories = stage.run(listTagCategories, stage.as('editor'), { tagId: a, parameters: {} })
       expect((await right(categories)).items).to.deep.equal([])
     })
 
@@ -160,32 +161,30 @@ describe('member lists', () => {
       const [a = '', b = ''] = tags
       const value = { ...found.value, members: [b, ...gone.slice(1)] }
       await right(stage.documents.replace('tag_categories', 1, { ...found, unique: null, value }))
-      await right(await add(categoryTags, category, { tag_uuid: a }))
+      await right(add(categoryTags, category, { tag_uuid: a }))
       expect(await members(categoryTags, category)).to.deep.equal([b, a])
       const stored = await right(stage.documents.get('tag_categories', 1, category))
       expect(stored?.value['members']).to.deep.equal([b, a])
     })
 
     it('stay through a PUT of the category', async () => {
-      await right(await replace(categoryTags, category, items(tags)))
-      const put = { mode: 'put', id: category, input: { title: 'New', members: [] } } as const
-      await right(stage.useCases.writeObject(tagCategory, await stage.as('editor'), put))
+      await right(replace(categoryTags, category, items(tags)))
+      const put = { id: category, body: { title: 'New', members: [] } }
+      await right(stage.run(replaceObject(tagCategory), stage.as('editor'), put))
       expect(await members(categoryTags, category)).to.deep.equal(tags)
     })
   })
 
   describe('the images of a listing', () => {
-    const createOn = async (resource: typeof location, input: JsonObject): Promise<string> =>
-      right(
-        stage.useCases.writeObject(resource, await stage.as('editor', 2), { mode: 'put', id: null, input }),
-      )
+    const createOn = (resource: typeof location, body: JsonObject): Promise<string> =>
+      right(stage.run(createObject(resource), stage.as('editor', 2), { body }))
     const uploaded = async (mimetype: string): Promise<string> => {
       const id = await createOn(file, { title: 'x', filename: 'x' })
       const body = (async function* () {
         yield bytesOf('picture 4x3')
       })()
-      const upload = { contentType: mimetype, length: undefined, body }
-      await right(stage.useCases.uploadFile(await stage.as('editor', 2), id, upload))
+      const upload = { id, contentType: mimetype, length: undefined, body }
+      await right(stage.run(uploadFile, stage.as('editor', 2), upload))
       return id
     }
 
@@ -197,30 +196,30 @@ describe('member lists', () => {
         listing_expires: '2026-03-01T12:00:01',
       })
       const empty = await createOn(file, { title: 'x', filename: 'x.png' })
-      expect(await faultsOf(await add(listingImages, place, { uuid: empty }, 2))).to.have.all.keys('uuid')
+      expect(await faultsOf(add(listingImages, place, { uuid: empty }, 2))).to.have.all.keys('uuid')
       const picture = await uploaded('image/png')
-      await right(await replace(listingImages, place, { items: [{ uuid: picture }] }, 2))
+      await right(replace(listingImages, place, { items: [{ uuid: picture }] }, 2))
       for (const role of ['public_user', 'editor'] as const)
         expect(await members(listingImages, place, role, 2)).to.deep.equal([picture])
       stage.clock.advance(1000)
       expect(await members(listingImages, place, 'public_user', 2)).to.deep.equal([])
       expect(await members(listingImages, place, 'editor', 2)).to.deep.equal([picture])
-      await right(stage.useCases.removeObject(file, await stage.as('editor', 2), picture))
+      await right(stage.run(removeObject(file), stage.as('editor', 2), { id: picture }))
       expect(await members(listingImages, place, 'editor', 2)).to.deep.equal([])
     })
 
     it('are images, and nothing else', async () => {
       const place = await createOn(location, { title: 'x', urlname: 'x' })
       const text = await uploaded('text/plain')
-      expect(await faultsOf(await add(listingImages, place, { uuid: text }, 2))).to.have.all.keys('uuid')
+      expect(await faultsOf(add(listingImages, place, { uuid: text }, 2))).to.have.all.keys('uuid')
     })
 
     it('are not there without the directory add-on', async () => {
       const place = await stage.create(location, { title: 'x', urlname: 'x' })
-      const editor = await stage.as('editor')
-      expect(await left(stage.useCases.readMembers(listingImages, editor, place))).to.deep.equal(notFound)
-      expect(await left(await replace(listingImages, place, { items: [] }))).to.deep.equal(notFound)
-      expect(await left(await add(listingImages, place, { uuid: place }))).to.deep.equal(notFound)
+      const editor = stage.as('editor')
+      expect(await left(stage.run(readMembers(listingImages), editor, { id: place }))).to.deep.equal(notFound)
+      expect(await left(replace(listingImages, place, { items: [] }))).to.deep.equal(notFound)
+      expect(await left(add(listingImages, place, { uuid: place }))).to.deep.equal(notFound)
     })
   })
 })

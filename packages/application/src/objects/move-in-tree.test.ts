@@ -14,9 +14,10 @@ import {
   left,
   outOfReach,
   right,
+  type Process,
   type Stage,
 } from '../test-support/stage.js'
-import type { UseCases } from '../use-cases.js'
+import { changeObject } from './write-object.js'
 
 describe('moving in the tree of sections', () => {
   let documents: StoreInHand
@@ -26,12 +27,8 @@ describe('moving in the tree of sections', () => {
     stage = await createStage({ documents })
   })
 
-  const move = async (useCases: UseCases, id: string, parent: string | null): Promise<Outcome<string>> =>
-    useCases.writeObject(section, await stage.as('editor'), {
-      mode: 'patch',
-      id,
-      input: { parent_uuid: parent },
-    })
+  const move = (useCases: Process, id: string, parent: string | null): Outcome<string> =>
+    useCases.run(changeObject(section), stage.as('editor'), { id, body: { parent_uuid: parent } })
 
   const made = async (...names: readonly string[]): Promise<readonly string[]> => {
     const ids: string[] = []
@@ -63,20 +60,20 @@ describe('moving in the tree of sections', () => {
 
   it('goes below another section, and leaves no announcement', async () => {
     const [a = '', b = ''] = await made('a', 'b')
-    await right(await move(stage.useCases, a, b))
+    await right(move(stage.useCases, a, b))
     expect(await parentOf(a)).to.equal(b)
     expect(await announced()).to.deep.equal({})
   })
 
   it('never below itself or what lies below it', async () => {
     const [a = '', b = '', c = ''] = await made('a', 'b', 'c')
-    await right(await move(stage.useCases, b, a))
-    await right(await move(stage.useCases, c, b))
+    await right(move(stage.useCases, b, a))
+    await right(move(stage.useCases, c, b))
     for (const parent of [a, b, c])
-      expect(await faultsOf(await move(stage.useCases, a, parent))).to.have.keys(['parent_uuid'])
+      expect(await faultsOf(move(stage.useCases, a, parent))).to.have.keys(['parent_uuid'])
     expect(await parentOf(a)).to.equal(null)
-    await right(await move(stage.useCases, c, null))
-    await right(await move(stage.useCases, a, c))
+    await right(move(stage.useCases, c, null))
+    await right(move(stage.useCases, a, c))
   })
 
   it('never deeper than the tree may be', async () => {
@@ -84,7 +81,7 @@ describe('moving in the tree of sections', () => {
     for (let depth = 0; depth < maxSectionDepth; depth += 1)
       parent = await stage.create(section, aSection(`s${depth}`, parent))
     const [leaf = ''] = await made('leaf')
-    expect(await faultsOf(await move(stage.useCases, leaf, parent))).to.have.keys(['parent_uuid'])
+    expect(await faultsOf(move(stage.useCases, leaf, parent))).to.have.keys(['parent_uuid'])
   })
 
   const chain = async (name: string, length: number): Promise<readonly [top: string, bottom: string]> => {
@@ -101,9 +98,9 @@ describe('moving in the tree of sections', () => {
       await stage.create(section, aSection(`beside${beside}`, top))
     const [, tooDeep] = await chain('deep', maxSectionDepth - 3)
     const [, deep] = await chain('fits', maxSectionDepth - 4)
-    expect(await faultsOf(await move(stage.useCases, top, tooDeep))).to.have.keys(['parent_uuid'])
+    expect(await faultsOf(move(stage.useCases, top, tooDeep))).to.have.keys(['parent_uuid'])
     expect(await parentOf(top)).to.equal(null)
-    await right(await move(stage.useCases, top, deep))
+    await right(move(stage.useCases, top, deep))
     expect(await parentOf(top)).to.equal(deep)
   })
 
@@ -111,9 +108,9 @@ describe('moving in the tree of sections', () => {
     const [, deep] = await chain('deep', maxSectionDepth - 1)
     const [moved = '', below = ''] = await made('moved', 'below')
     const held = documents.hold('replace', 'sections')
-    const first = right(await move(stage.useCases, below, moved))
+    const first = right(move(stage.useCases, below, moved))
     await held.reached
-    expect(await faultsOf(await move(stage.anotherProcess(), moved, deep))).to.have.keys(['parent_uuid'])
+    expect(await faultsOf(move(stage.anotherProcess(), moved, deep))).to.have.keys(['parent_uuid'])
     held.release()
     await first
     expect(await parentOf(moved)).to.equal(null)
@@ -122,9 +119,9 @@ describe('moving in the tree of sections', () => {
   it('of two moves that would make a circle, announced by two processes, one is refused', async () => {
     const [a = '', b = ''] = await made('a', 'b')
     const held = documents.hold('replace', 'sections')
-    const first = right(await move(stage.useCases, a, b))
+    const first = right(move(stage.useCases, a, b))
     await held.reached
-    expect(await faultsOf(await move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
+    expect(await faultsOf(move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
     held.release()
     await first
     expect(await parentOf(a)).to.equal(b)
@@ -134,12 +131,12 @@ describe('moving in the tree of sections', () => {
   it('an announcement stands although another process announces the same section elsewhere', async () => {
     const [a = '', b = '', c = ''] = await made('a', 'b', 'c')
     const firstWrite = documents.hold('replace', 'sections')
-    const first = right(await move(stage.useCases, a, b))
+    const first = right(move(stage.useCases, a, b))
     await firstWrite.reached
     const secondWrite = documents.hold('replace', 'sections')
-    const second = right(await move(stage.anotherProcess(), a, c))
+    const second = right(move(stage.anotherProcess(), a, c))
     await secondWrite.reached
-    expect(await faultsOf(await move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
+    expect(await faultsOf(move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
     firstWrite.release()
     await first
     secondWrite.release()
@@ -151,11 +148,11 @@ describe('moving in the tree of sections', () => {
   it('an announcement that a crash left ends by itself after a minute', async () => {
     const [a = '', b = ''] = await made('a', 'b')
     const crashed = documents.hold('replace', 'sections')
-    const lost = move(stage.useCases, a, b).then((task) => task())
+    const lost = move(stage.useCases, a, b)()
     await crashed.reached
-    expect(await faultsOf(await move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
+    expect(await faultsOf(move(stage.anotherProcess(), b, a))).to.have.keys(['parent_uuid'])
     stage.clock.advance(60_000)
-    await right(await move(stage.anotherProcess(), b, a))
+    await right(move(stage.anotherProcess(), b, a))
     expect(await parentOf(b)).to.equal(a)
     // What the process would write now it never writes: it is gone.
     void lost
@@ -165,10 +162,10 @@ describe('moving in the tree of sections', () => {
     const [a = '', b = ''] = await made('a', 'b')
     for (const call of ['get', 'insert'] as const) {
       documents.fail(call, 'moves')
-      expect(await left(await move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+      expect(await left(move(stage.useCases, a, b))).to.deep.equal(outOfReach)
     }
     documents.fail('replace', 'sections')
-    expect(await left(await move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+    expect(await left(move(stage.useCases, a, b))).to.deep.equal(outOfReach)
     expect(await parentOf(a)).to.equal(null)
   })
 
@@ -196,8 +193,8 @@ describe('moving in the tree of sections', () => {
         stage = await createStage({ documents })
         const ids = await made('a', 'b', 'c', 'd')
         const slow = scheduled(documents, scheduler)
-        const running = wanted.map(async ([from, to]) =>
-          (await move(stage.anotherProcess({ documents: slow }), String(ids[from]), String(ids[to])))(),
+        const running = wanted.map(([from, to]) =>
+          move(stage.anotherProcess({ documents: slow }), String(ids[from]), String(ids[to]))(),
         )
         await scheduler.waitFor(Promise.all(running))
         await expectNoCircle(ids)

@@ -13,6 +13,9 @@ import {
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+import { addToPathHistory, readPathHistory, replacePathHistory } from './path-history.js'
+import { readObject } from './read-object.js'
+import { changeObject, replaceObject } from './write-object.js'
 
 describe('the path history', () => {
   let stage: Stage
@@ -26,20 +29,21 @@ describe('the path history', () => {
     story = await stage.create(content, article('a', { section_uuid: wine }))
   })
 
-  const patch = async (resource: Resource, id: string, input: JsonObject) =>
-    right(stage.useCases.writeObject(resource, await stage.as('editor'), { mode: 'patch', id, input }))
+  const patch = (resource: Resource, id: string, body: JsonObject) =>
+    right(stage.run(changeObject(resource), stage.as('editor'), { id, body }))
   const history = async (
     resource: Resource,
     id: string,
     role: Role = 'editor',
   ): Promise<readonly unknown[]> =>
-    (await right(stage.useCases.readPathHistory(resource, await stage.as(role), id))).map(({ path }) => path)
-  const replace = async (resource: Resource, id: string, paths: readonly string[]) =>
-    stage.useCases.replacePathHistory(resource, await stage.as('editor'), id, {
-      items: paths.map((path) => ({ path })),
+    (await right(stage.run(readPathHistory(resource), stage.as(role), { id }))).map(({ path }) => path)
+  const replace = (resource: Resource, id: string, paths: readonly string[]) =>
+    stage.run(replacePathHistory(resource), stage.as('editor'), {
+      id,
+      body: { items: paths.map((path) => ({ path })) },
     })
-  const add = async (resource: Resource, id: string, input: JsonObject) =>
-    stage.useCases.addToPathHistory(resource, await stage.as('editor'), id, input)
+  const add = (resource: Resource, id: string, body: JsonObject) =>
+    stage.run(addToPathHistory(resource), stage.as('editor'), { id, body })
 
   it('is empty for what is new', async () => {
     expect(await history(content, story)).to.deep.equal([])
@@ -68,10 +72,9 @@ describe('the path history', () => {
 
   it('is there for content, sections, locations and tags alone', async () => {
     const id = await stage.create(file, { title: 'x', filename: 'x' })
-    const editor = await stage.as('editor')
-    expect(await left(stage.useCases.readPathHistory(file, editor, id))).to.deep.equal(notFound)
-    expect(await left(await replace(file, id, []))).to.deep.equal(notFound)
-    expect(await left(await add(file, id, { path: '/x/' }))).to.deep.equal(notFound)
+    expect(await left(stage.run(readPathHistory(file), stage.as('editor'), { id }))).to.deep.equal(notFound)
+    expect(await left(replace(file, id, []))).to.deep.equal(notFound)
+    expect(await left(add(file, id, { path: '/x/' }))).to.deep.equal(notFound)
   })
 
   it('follows below a renamed section, as deep as sections go, with one write', async () => {
@@ -107,36 +110,35 @@ describe('the path history', () => {
     await patch(content, story, { urlname: 'b' })
     const shown = (await history(content, story)).map(String)
     const before = await right(stage.documents.get('content', 1, story))
-    await right(await replace(content, story, shown))
+    await right(replace(content, story, shown))
     expect(await right(stage.documents.get('content', 1, story))).to.deep.equal(before)
-    await right(await replace(content, story, []))
+    await right(replace(content, story, []))
     expect(await history(content, story)).to.deep.equal([])
     await patch(section, food, { urlname: 'cellar' })
     expect(await history(content, story)).to.deep.equal(['/drinks/wine/b/'])
   })
 
   it('takes paths that nobody derived, and tells those that are none', async () => {
-    await right(await add(content, story, { path: '/2009/old.html' }))
-    await right(await add(content, story, { path: '/2009/old.html' }))
+    await right(add(content, story, { path: '/2009/old.html' }))
+    await right(add(content, story, { path: '/2009/old.html' }))
     expect(await history(content, story)).to.deep.equal(['/2009/old.html'])
-    expect(await faultsOf(await add(content, story, { path: 'x' }))).to.have.keys(['path'])
-    expect(await faultsOf(await replace(content, story, ['/x', 'x']))).to.have.keys(['items.1.path'])
+    expect(await faultsOf(add(content, story, { path: 'x' }))).to.have.keys(['path'])
+    expect(await faultsOf(replace(content, story, ['/x', 'x']))).to.have.keys(['items.1.path'])
     expect(await history(content, story)).to.deep.equal(['/2009/old.html'])
   })
 
   it('is seen by whoever sees the object', async () => {
-    const asked = stage.useCases.readPathHistory(content, await stage.as('public_user'), story)
-    expect(await left(asked)).to.deep.equal(notFound)
+    const reading = stage.run(readPathHistory(content), stage.as('public_user'), { id: story })
+    expect(await left(reading)).to.deep.equal(notFound)
     await patch(content, story, { state: 'published', urlname: 'b' })
     expect(await history(content, story, 'public_user')).to.deep.equal(['/food/wine/a/'])
   })
 
   it('stays out of the object itself', async () => {
     await patch(content, story, { urlname: 'b' })
-    const shown = await right(stage.useCases.readObject(content, await stage.as('admin'), story))
+    const shown = await right(stage.run(readObject(content), stage.as('admin'), { id: story }))
     expect(shown).not.to.have.any.keys('old_paths', 'hidden_paths')
-    const put = { mode: 'put', id: story, input: shown } as const
-    await right(stage.useCases.writeObject(content, await stage.as('admin'), put))
+    await right(stage.run(replaceObject(content), stage.as('admin'), { id: story, body: shown }))
     expect(await history(content, story)).to.deep.equal(['/food/wine/a/'])
   })
 })

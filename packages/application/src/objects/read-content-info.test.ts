@@ -1,7 +1,9 @@
-import { content, notFound, section } from '@publishing-service/domain'
+import { content, notFound, section, type JsonObject } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { article, aSection, createStage, left, right } from '../test-support/stage.js'
+import { readContentInfo } from './read-object.js'
+import { createObject } from './write-object.js'
 
 describe('where a content object stands on the website', () => {
   it('is the path of its sections on the instance’s website, or null where no website is set', async () => {
@@ -18,17 +20,17 @@ describe('where a content object stands on the website', () => {
       [1, null],
       [2, `${website}/outer/inner/a/`],
     ] as const) {
-      const caller = await stage.as('admin', number)
-      const create = (resource: typeof content, input: Parameters<typeof article>[1] = {}) =>
-        right(stage.useCases.writeObject(resource, caller, { mode: 'put', id: null, input }))
+      const caller = stage.as('admin', number)
+      const create = (resource: typeof content, body: JsonObject) =>
+        right(stage.run(createObject(resource), caller, { body }))
       const outer = await create(section, aSection('outer'))
       const inner = await create(section, aSection('inner', outer))
       const id = await create(content, article('a', { section_uuid: inner }))
-      expect(await right(stage.useCases.contentInfo(caller, id))).to.deep.equal({
+      expect(await right(stage.run(readContentInfo, caller, { id }))).to.deep.equal({
         public_url: url,
       })
-      const visitor = await stage.as('public_user', number)
-      expect(await left(stage.useCases.contentInfo(visitor, id))).to.deep.equal(notFound)
+      const visitor = stage.as('public_user', number)
+      expect(await left(stage.run(readContentInfo, visitor, { id }))).to.deep.equal(notFound)
     }
   })
 })

@@ -3,18 +3,20 @@ import type { Document, DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
+import { documentsIn, type InstanceDocuments } from '../instance-documents.js'
 import { right, start } from '../test-support/stage.js'
 import { createPageReader, stepBytes, stride, type PageReader, type Result } from './read-page.js'
 
 const instance = 1
 const count = 2 * stride + 500
 
-const result: Result = { collection: 'blogs', instance, where: [], order: [], key: 'all blogs' }
+const result: Result = { collection: 'blogs', where: [], order: [], key: 'all blogs' }
 
 describe('a page', () => {
   let documents: DocumentStore
   let queries: Query[]
   let clock: ReturnType<typeof controlledClock>
+  let inInstance: InstanceDocuments
   let pages: PageReader
   before(async () => {
     documents = memoryDocumentStore(collections)
@@ -34,14 +36,15 @@ describe('a page', () => {
       queries.push(query)
       return documents.find(collection, number, query)
     }
-    pages = createPageReader({ ...documents, find }, clock)
+    inInstance = documentsIn({ ...documents, find }, instance)
+    pages = createPageReader(clock)
   })
 
   const ids = async (skip: number, limit: number): Promise<readonly string[]> => {
     const found: Document[] = []
-    const position = await right(async () => pages.seek(result, skip))
+    const position = await right(async () => pages.seek(inInstance, result, skip))
     await right(async () =>
-      pages.read(result, position, { skip, limit, detail: 'light' }, async (each) => {
+      pages.read(inInstance, result, position, { skip, limit, detail: 'light' }, async (each) => {
         found.push(...each)
         return null
       }),
@@ -84,6 +87,7 @@ describe('a page', () => {
     const steps: number[] = []
     const tags = { ...result, collection: 'tags', key: 'all tags' }
     const read = pages.read(
+      inInstance,
       tags,
       { after: null, passed: 0 },
       { skip: 0, limit: 4, detail: 'full' },

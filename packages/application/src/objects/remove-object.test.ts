@@ -1,5 +1,5 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, E, notFound, section } from '@publishing-service/domain'
+import { content, E, notFound, section, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -7,6 +7,10 @@ import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import { article, aSection, createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import type { Precondition } from './precondition.js'
+import { readObject } from './read-object.js'
+import { removeObject } from './remove-object.js'
+import { changeObject } from './write-object.js'
 
 describe('removing an object', () => {
   let documents: StoreInHand
@@ -16,45 +20,43 @@ describe('removing an object', () => {
     stage = await createStage({ documents })
   })
 
-  const remove = async (
-    resource: typeof content,
-    id: string,
-    useCases = stage.useCases,
-  ): Promise<Outcome<void>> => useCases.removeObject(resource, await stage.as('admin'), id)
+  const remove = (resource: Resource, id: string, useCases = stage.useCases): Outcome<void> =>
+    useCases.run(removeObject(resource), stage.as('admin'), { id })
+
+  const read = (resource: Resource, id: string): Outcome<JsonObject> =>
+    stage.run(readObject(resource), stage.as('admin'), { id })
 
   it('takes it away for good, once', async () => {
     const id = await stage.create(content, article('a'))
-    await right(await remove(content, id))
-    expect(await left(await remove(content, id))).to.deep.equal(notFound)
-    expect(await left(stage.useCases.readObject(content, await stage.as('admin'), id))).to.deep.equal(
-      notFound,
-    )
+    await right(remove(content, id))
+    expect(await left(remove(content, id))).to.deep.equal(notFound)
+    expect(await left(read(content, id))).to.deep.equal(notFound)
   })
 
   it('has references to it read as null', async () => {
     const story = await stage.create(content, article('a'))
     const id = await stage.create(section, { ...aSection('s'), content_uuid: story })
-    await right(await remove(content, story))
-    const read = await right(stage.useCases.readObject(section, await stage.as('admin'), id))
-    expect(read).to.include({ lead_story_url: null })
+    await right(remove(content, story))
+    expect(await right(read(section, id))).to.include({ lead_story_url: null })
   })
 
   it('keeps a section that holds subsections or content, and tells which', async () => {
     const id = await stage.create(section, aSection('s'))
     const below = await stage.create(section, aSection('t', id))
-    expect(await left(await remove(section, id))).to.deep.equal({ _tag: 'InUse', by: 'subsections' })
-    await right(await remove(section, below))
+    expect(await left(remove(section, id))).to.deep.equal({ _tag: 'InUse', by: 'subsections' })
+    await right(remove(section, below))
     const story = await stage.create(content, article('a', { section_uuid: id }))
-    expect(await left(await remove(section, id))).to.deep.equal({ _tag: 'InUse', by: 'content' })
-    await right(await remove(content, story))
-    await right(await remove(section, id))
+    expect(await left(remove(section, id))).to.deep.equal({ _tag: 'InUse', by: 'content' })
+    await right(remove(content, story))
+    await right(remove(section, id))
   })
 
   it('asks the precondition about what stands now', async () => {
     const id = await stage.create(content, article('a'))
-    const caller = await stage.as('admin')
-    const titled = (title: string) =>
-      stage.useCases.removeObject(content, caller, id, (now) => now?.['title'] === title)
+    const titled = (title: string) => {
+      const precondition: Precondition = (now) => now?.['title'] === title
+      return stage.run(removeObject(content), { ...stage.as('admin'), precondition }, { id })
+    }
     expect(await left(titled('Another'))).to.deep.equal({ _tag: 'PreconditionFailed' })
     await right(titled('An article'))
   })
@@ -62,17 +64,17 @@ describe('removing an object', () => {
   it('removes what another process has changed in between, and finds what it has removed gone', async () => {
     const id = await stage.create(content, article('a'))
     const held = documents.hold('remove', 'content')
-    const running = right(await remove(content, id))
+    const running = right(remove(content, id))
     await held.reached
-    const change = { mode: 'patch', id, input: { title: 'T' } } as const
-    await right(stage.anotherProcess().writeObject(content, await stage.as('admin'), change))
+    const change = { id, body: { title: 'T' } }
+    await right(stage.anotherProcess().run(changeObject(content), stage.as('admin'), change))
     held.release()
     await running
     const again = await stage.create(content, article('a'))
     const second = documents.hold('remove', 'content')
-    const losing = left(await remove(content, again))
+    const losing = left(remove(content, again))
     await second.reached
-    await right(await remove(content, again, stage.anotherProcess()))
+    await right(remove(content, again, stage.anotherProcess()))
     second.release()
     expect(await losing).to.deep.equal(notFound)
   })
@@ -83,13 +85,13 @@ describe('removing an object', () => {
       ...documents,
       remove: () => async () => E.left({ _tag: 'VersionConflict' }),
     }
-    expect(await left(await remove(content, id, stage.anotherProcess({ documents: busy })))).to.deep.equal({
+    expect(await left(remove(content, id, stage.anotherProcess({ documents: busy })))).to.deep.equal({
       _tag: 'Unavailable',
       retryAfter: 1,
     })
     for (const call of ['get', 'remove'] as const) {
       documents.fail(call, 'content')
-      expect(await left(await remove(content, id))).to.deep.equal(outOfReach)
+      expect(await left(remove(content, id))).to.deep.equal(outOfReach)
     }
   })
 })

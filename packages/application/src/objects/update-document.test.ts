@@ -4,12 +4,13 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
+import { documentsIn } from '../instance-documents.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import { forbidden, left, outOfReach, right } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
 
-const target = { collection: 'files', instance: 1, unique: () => null, refusal: () => null }
+const target = { collection: 'files', unique: () => null, refusal: () => null }
 
 describe('updating a document', () => {
   let documents: StoreInHand
@@ -19,7 +20,7 @@ describe('updating a document', () => {
   })
 
   const add = (store: DocumentStore = documents) =>
-    createUpdateDocument(store, createKeyedMutex())(target, 'a', (value) =>
+    createUpdateDocument(documentsIn(store, 1), createKeyedMutex())(target, 'a', (value) =>
       TE.right({ count: Number(value['count']) + 1 }),
     )
 
@@ -34,7 +35,7 @@ describe('updating a document', () => {
   })
 
   it('counts right, however many do it at once, in one process or several', async () => {
-    const update = createUpdateDocument(documents, createKeyedMutex())
+    const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
     const here = Array.from({ length: 10 }, () =>
       right(update(target, 'a', (value) => TE.right({ count: Number(value['count']) + 1 }))),
     )
@@ -43,7 +44,7 @@ describe('updating a document', () => {
   })
 
   it('writes nothing where nothing changes or the rule refuses', async () => {
-    const update = createUpdateDocument(documents, createKeyedMutex())
+    const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
     documents.fail('replace', 'files')
     await right(update(target, 'a', (value) => TE.right({ ...value })))
     expect(await left(update(target, 'a', () => TE.left(forbidden)))).to.deep.equal(forbidden)

@@ -25,9 +25,12 @@ import {
   left,
   outOfReach,
   right,
+  type Process,
   type Stage,
 } from '../test-support/stage.js'
 import type { Precondition } from './precondition.js'
+import { readObject } from './read-object.js'
+import { changeObject, createObject, replaceObject } from './write-object.js'
 
 const dead = '99999999-9999-4999-8999-999999999999'
 
@@ -44,33 +47,32 @@ describe('writing an object', () => {
     readonly id?: string | null
     readonly instance?: number
     readonly precondition?: Precondition
-    readonly useCases?: Stage['useCases']
+    readonly useCases?: Process
   }
 
-  const write = async (
+  const write = (
     resource: Resource,
     mode: WriteMode,
-    input: JsonObject,
+    body: JsonObject,
     { role = 'admin', id = null, instance = 1, precondition, useCases = stage.useCases }: Request = {},
-  ): Promise<Outcome<string>> =>
-    useCases.writeObject(resource, await stage.as(role, instance), {
-      mode,
-      id,
-      input,
-      ...(precondition === undefined ? {} : { precondition }),
-    })
+  ): Outcome<string> => {
+    const request = { ...stage.as(role, instance), ...(precondition === undefined ? {} : { precondition }) }
+    if (id === null) return useCases.run(createObject(resource), request, { body })
+    const operation = mode === 'put' ? replaceObject(resource) : changeObject(resource)
+    return useCases.run(operation, request, { id, body })
+  }
 
-  const read = async (resource: Resource, id: string): Promise<JsonObject> =>
-    right(stage.useCases.readObject(resource, await stage.as('admin'), id))
+  const read = (resource: Resource, id: string): Promise<JsonObject> =>
+    right(stage.run(readObject(resource), stage.as('admin'), { id }))
 
   it('creates under an id of its own or of the client’s, replaces and changes', async () => {
-    const own = await right(await write(content, 'put', article('a')))
+    const own = await right(write(content, 'put', article('a')))
     expect(await read(content, own)).to.include({ uuid: own, urlname: 'a', kicker: null })
     const id = dead
-    expect(await right(await write(content, 'put', article('b', { kicker: 'K' }), { id }))).to.equal(id)
-    await right(await write(content, 'patch', { sub_title: 'S' }, { id }))
+    expect(await right(write(content, 'put', article('b', { kicker: 'K' }), { id }))).to.equal(id)
+    await right(write(content, 'patch', { sub_title: 'S' }, { id }))
     expect(await read(content, id)).to.include({ kicker: 'K', sub_title: 'S' })
-    await right(await write(content, 'put', article('b'), { id }))
+    await right(write(content, 'put', article('b'), { id }))
     expect(await read(content, id)).to.include({ kicker: null, sub_title: null })
   })
 
@@ -78,10 +80,10 @@ describe('writing an object', () => {
     const id = await stage.create(content, article('a'))
     const made = await read(content, id)
     stage.clock.advance(60_000)
-    await right(await write(content, 'put', made, { id }))
-    await right(await write(content, 'patch', {}, { id }))
+    await right(write(content, 'put', made, { id }))
+    await right(write(content, 'patch', {}, { id }))
     expect(await read(content, id)).to.deep.equal(made)
-    await right(await write(content, 'patch', { title: 'New' }, { id }))
+    await right(write(content, 'patch', { title: 'New' }, { id }))
     const { created, modified } = await read(content, id)
     expect({ created, modified }).to.deep.equal({
       created: '2026-03-01T13:00:00',
@@ -90,22 +92,22 @@ describe('writing an object', () => {
   })
 
   it('changes nothing that isn’t there', async () => {
-    expect(await left(await write(content, 'patch', { title: 'T' }, { id: dead }))).to.deep.equal(notFound)
+    expect(await left(write(content, 'patch', { title: 'T' }, { id: dead }))).to.deep.equal(notFound)
   })
 
   it('asks for the role that creating or changing needs', async () => {
     const id = await stage.create(section, aSection('s'))
-    await right(await write(section, 'patch', { title: 'T' }, { id, role: 'editor' }))
-    expect(
-      await left(await write(section, 'put', aSection('t'), { id: dead, role: 'editor' })),
-    ).to.deep.equal(forbidden)
-    expect(await left(await write(content, 'put', article('a'), { role: 'reader' }))).to.deep.equal(forbidden)
+    await right(write(section, 'patch', { title: 'T' }, { id, role: 'editor' }))
+    expect(await left(write(section, 'put', aSection('t'), { id: dead, role: 'editor' }))).to.deep.equal(
+      forbidden,
+    )
+    expect(await left(write(content, 'put', article('a'), { role: 'reader' }))).to.deep.equal(forbidden)
   })
 
   it('tells all faults together: values, references, the urlname that is taken', async () => {
     await stage.create(content, article('taken'))
     const wrong = article('taken', { title: '', header_image_uuid: dead, teaser_image_uuid: dead })
-    expect(await faultsOf(await write(content, 'put', wrong))).to.have.keys([
+    expect(await faultsOf(write(content, 'put', wrong))).to.have.keys([
       'title',
       'header_image_uuid',
       'teaser_image_uuid',
@@ -115,26 +117,26 @@ describe('writing an object', () => {
 
   it('refers to what is there, in this instance, and of the right kind', async () => {
     await right(stage.useCases.administerInstances.create({ title: 'Other', timezone: 'UTC' }))
-    const elsewhere = await right(await write(section, 'put', aSection('s'), { instance: 2 }))
-    expect(
-      await faultsOf(await write(content, 'put', article('a', { section_uuid: elsewhere }))),
-    ).to.have.keys(['section_uuid'])
+    const elsewhere = await right(write(section, 'put', aSection('s'), { instance: 2 }))
+    expect(await faultsOf(write(content, 'put', article('a', { section_uuid: elsewhere })))).to.have.keys([
+      'section_uuid',
+    ])
     const empty = await stage.create(file, { title: 'No data', filename: 'f.png' })
-    expect(
-      await faultsOf(await write(content, 'put', article('a', { teaser_image_uuid: empty }))),
-    ).to.have.keys(['teaser_image_uuid'])
+    expect(await faultsOf(write(content, 'put', article('a', { teaser_image_uuid: empty })))).to.have.keys([
+      'teaser_image_uuid',
+    ])
     const here = await stage.create(section, aSection('s'))
-    await right(await write(content, 'put', article('a', { section_uuid: here })))
+    await right(write(content, 'put', article('a', { section_uuid: here })))
   })
 
   it('takes a urlname once in its scope, and frees it when it goes', async () => {
     const id = await stage.create(content, article('a'))
     const message = 'urlname not unique within section'
-    expect(await faultsOf(await write(content, 'put', article('a')))).to.deep.equal({ urlname: message })
+    expect(await faultsOf(write(content, 'put', article('a')))).to.deep.equal({ urlname: message })
     const here = await stage.create(section, aSection('s'))
-    await right(await write(content, 'put', article('a', { section_uuid: here })))
-    await right(await write(content, 'patch', { urlname: 'b' }, { id }))
-    await right(await write(content, 'put', article('a')))
+    await right(write(content, 'put', article('a', { section_uuid: here })))
+    await right(write(content, 'patch', { urlname: 'b' }, { id }))
+    await right(write(content, 'put', article('a')))
   })
 
   it('puts a section behind its last sibling', async () => {
@@ -152,20 +154,20 @@ describe('writing an object', () => {
       seen.push(current)
       return seen.length !== 2
     }
-    const id = await right(await write(content, 'put', article('a'), { id: dead, precondition }))
-    const refused = await write(content, 'patch', { title: 'T' }, { id, precondition })
+    const id = await right(write(content, 'put', article('a'), { id: dead, precondition }))
+    const refused = write(content, 'patch', { title: 'T' }, { id, precondition })
     expect(await left(refused)).to.deep.equal({ _tag: 'PreconditionFailed' })
-    await right(await write(content, 'patch', { title: 'T' }, { id, precondition }))
+    await right(write(content, 'patch', { title: 'T' }, { id, precondition }))
     expect(seen.map((each) => each?.['title'] ?? null)).to.deep.equal([null, 'An article', 'An article'])
   })
 
   it('starts over on what another process wrote in between, so that both changes stand', async () => {
     const id = await stage.create(content, article('a'))
     const held = documents.hold('replace', 'content')
-    const running = right(await write(content, 'patch', { kicker: 'K' }, { id }))
+    const running = right(write(content, 'patch', { kicker: 'K' }, { id }))
     await held.reached
     const other = { id, useCases: stage.anotherProcess() }
-    await right(await write(content, 'patch', { sub_title: 'S' }, other))
+    await right(write(content, 'patch', { sub_title: 'S' }, other))
     held.release()
     await running
     expect(await read(content, id)).to.include({ kicker: 'K', sub_title: 'S' })
@@ -175,9 +177,9 @@ describe('writing an object', () => {
     const id = await stage.create(content, article('a'))
     const held = documents.hold('replace', 'content')
     const precondition: Precondition = (current) => current?.['title'] === 'An article'
-    const running = left(await write(content, 'patch', { kicker: 'K' }, { id, precondition }))
+    const running = left(write(content, 'patch', { kicker: 'K' }, { id, precondition }))
     await held.reached
-    await right(await write(content, 'patch', { title: 'T' }, { id, useCases: stage.anotherProcess() }))
+    await right(write(content, 'patch', { title: 'T' }, { id, useCases: stage.anotherProcess() }))
     held.release()
     expect(await running).to.deep.equal({ _tag: 'PreconditionFailed' })
   })
@@ -189,7 +191,7 @@ describe('writing an object', () => {
       replace: () => async () => E.left({ _tag: 'VersionConflict' }),
     }
     const request = { id, useCases: stage.anotherProcess({ documents: busy }) }
-    expect(await left(await write(content, 'patch', { kicker: 'K' }, request))).to.deep.equal({
+    expect(await left(write(content, 'patch', { kicker: 'K' }, request))).to.deep.equal({
       _tag: 'Unavailable',
       retryAfter: 1,
     })
@@ -201,15 +203,15 @@ describe('writing an object', () => {
       insert: () => async () => E.left({ _tag: 'DocumentTooLarge', limit: 5 }),
     }
     const request = { useCases: stage.anotherProcess({ documents: small }) }
-    expect(await left(await write(content, 'put', article('a'), request))).to.deep.equal({
+    expect(await left(write(content, 'put', article('a'), request))).to.deep.equal({
       _tag: 'TooLarge',
       limit: 5,
     })
     for (const call of ['get', 'insert'] as const) {
       documents.fail(call, 'content')
-      expect(await left(await write(content, 'put', article('a'), { id: dead }))).to.deep.equal(outOfReach)
+      expect(await left(write(content, 'put', article('a'), { id: dead }))).to.deep.equal(outOfReach)
     }
     documents.fail('find', 'sections')
-    expect(await left(await write(section, 'put', aSection('s')))).to.deep.equal(outOfReach)
+    expect(await left(write(section, 'put', aSection('s')))).to.deep.equal(outOfReach)
   })
 })
