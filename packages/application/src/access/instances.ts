@@ -19,19 +19,19 @@ import type { UpdateDocument, WritableTarget } from '../objects/update-document.
 import type { Deployment, Ports } from '../ports.js'
 import { instanceOf, isLiveInstance } from './stored-instance.js'
 
-/** How long another process's change of an instance can go unseen, in milliseconds. */
+/** Milliseconds for which an instance is cached, and so for which another process's change of it may go unseen. */
 const freshness = 3000
 
 const { name: collection } = systemCollections.instances
 
-/** Who may change settings is checked where the request is permitted. */
+/** `execute` has checked that the caller may change settings. */
 const instancesTarget: WritableTarget = {
   collection,
   unique: () => null,
   refusal: () => null,
 }
 
-/** Instances and their settings (decisions §5.2), remembered for a few seconds. */
+/** Instances and their settings (decisions §5.2), cached for a few seconds. */
 export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   update: UpdateDocument,
@@ -39,19 +39,19 @@ export const createInstances = (
   generations: Generations,
 ) => {
   const changes = settingsCounter(generations)
-  const known = createBoundedMap<number, { readonly instance: Instance; readonly until: number }>(1000)
+  const cached = createBoundedMap<number, { readonly instance: Instance; readonly until: number }>(1000)
 
   const find = (number: number): Outcome<Instance> => {
-    const entry = known.get(number)
+    const entry = cached.get(number)
     if (entry !== undefined && entry.until > clock.monotonic()) return TE.right(entry.instance)
-    const [asked, before] = [clock.monotonic(), changes.value]
+    const [begun, before] = [clock.monotonic(), changes.value]
     return pipe(
       documents.get(collection, systemInstance, String(number)),
       TE.chainEitherKW((document) => {
         if (document === null || !isLiveInstance(document.value)) return E.left<Failure, Instance>(notFound)
         const instance = instanceOf(number, document.value)
-        // What a change of this process has overtaken is old already, and later reads must see the change.
-        if (changes.value === before) known.set(number, { instance, until: asked + freshness })
+        // A change of this process during the read may make it out of date; later reads must see the change.
+        if (changes.value === before) cached.set(number, { instance, until: begun + freshness })
         return E.right(instance)
       }),
     )
@@ -67,7 +67,7 @@ export const createInstances = (
     pipe(
       update(instancesTarget, String(caller.instance.number), (value) => {
         if (!isLiveInstance(value)) return TE.left(notFound)
-        const previous = instanceOf(caller.instance.number, value).settings as unknown as JsonObject
+        const previous: JsonObject = { ...instanceOf(caller.instance.number, value).settings }
         const context = { zone: caller.instance.settings.timezone, streamingHosts, strict: caller.strict }
         const { state, faults } = draftAttributes(
           { attributes: settingsAttributes },
@@ -79,7 +79,7 @@ export const createInstances = (
           TE.map(() => ({ ...value, settings: state })),
         )
       }),
-      TE.map(() => known.delete(caller.instance.number)),
+      TE.map(() => cached.delete(caller.instance.number)),
     )
 
   return { find, change }

@@ -16,8 +16,8 @@ import {
   type StoredStories,
   type StoryList,
 } from '@publishing-service/domain'
-import type { Document, DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewerOf, viewBy, type Caller } from '../caller.js'
+import { unreadable, type Document } from '@publishing-service/ports'
+import { valueContextOf, viewerOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import {
   loadReferenced,
@@ -25,31 +25,26 @@ import {
   lookupsOfReferences,
   lookupsOfStates,
 } from '../objects/load-references.js'
-import { permits, type Precondition } from '../objects/precondition.js'
-import { findVisible } from '../objects/read-object.js'
-import { writableBy, type UpdateDocument } from '../objects/update-document.js'
-import type { Deployment } from '../ports.js'
-
-/** One list of stories of one homepage. */
-export type StoriesAddress = { readonly homepageId: string; readonly list: StoryList }
+import { permits } from '../objects/precondition.js'
+import { findVisible, unwritten } from '../objects/read-object.js'
+import { writableBy } from '../objects/update-document.js'
+import type { Operation, Session } from '../operation.js'
 
 /** The newest live content, or of it what carries a tag: from an index, whatever the number of objects. */
-const newestLive =
-  (documents: DocumentStore) =>
-  (caller: Caller, tagId: string | null, limit: number): Outcome<readonly Document[]> =>
-    pipe(
-      documents.find(content.collection, caller.instance.number, {
-        where: [
-          ...(tagId === null ? [] : [{ key: 'tagged', has: tagId }]),
-          ...(content.visibility?.({ ...viewerOf(caller), role: 'public_user' }) ?? []),
-        ],
-        order: [{ key: 'live_from', direction: 'desc' }],
-        skip: 0,
-        limit,
-        detail: 'light',
-      }),
-      TE.map(({ documents: found }) => found),
-    )
+const newestLive = (session: Session, tagId: string | null, limit: number): Outcome<readonly Document[]> =>
+  pipe(
+    session.documents.find(content.collection, {
+      where: [
+        ...(tagId === null ? [] : [{ key: 'tagged', has: tagId }]),
+        ...(content.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []),
+      ],
+      order: [{ key: 'live_from', direction: 'desc' }],
+      skip: 0,
+      limit,
+      detail: 'light',
+    }),
+    TE.map(({ documents }) => documents.filter(({ value }) => value !== unreadable)),
+  )
 
 const newestFirst = (a: Document, b: Document): number => {
   const [left, right] = [String(a.value['live_from']), String(b.value['live_from'])]
@@ -57,112 +52,107 @@ const newestFirst = (a: Document, b: Document): number => {
 }
 
 /** The stories of an automatic list: the newest live content that carries any of its tags (decisions §12). */
-const chooseStories =
-  (documents: DocumentStore) =>
-  (caller: Caller, { auto_max, auto_tag_uuids }: StoredStories): Outcome<readonly JsonObject[]> =>
-    auto_max === 0
-      ? TE.right([])
-      : pipe(
-          auto_tag_uuids.length === 0
-            ? TE.right<Failure, readonly (string | null)[]>([null])
-            : pipe(
-                documents.getMany('tags', caller.instance.number, auto_tag_uuids, 'light'),
-                TE.map((tags) => tags.map(({ id }) => id)),
-              ),
-          TE.chain(TE.traverseArray((tagId) => newestLive(documents)(caller, tagId, auto_max))),
-          TE.map((found) => {
-            const each = new Map(found.flat().map((document) => [document.id, document]))
-            const newest = [...each.values()].toSorted(newestFirst).slice(0, auto_max)
-            return newest.map(({ id, value }) => storyOf(id, value))
-          }),
-        )
+const chooseStories = (
+  session: Session,
+  { auto_max, auto_tag_uuids }: StoredStories,
+): Outcome<readonly JsonObject[]> =>
+  auto_max === 0
+    ? TE.right([])
+    : pipe(
+        auto_tag_uuids.length === 0
+          ? TE.right<Failure, readonly (string | null)[]>([null])
+          : pipe(
+              session.documents.getMany('tags', auto_tag_uuids, 'light'),
+              TE.map((tags) => tags.map(({ id }) => id)),
+            ),
+        TE.chain(TE.traverseArray((tagId) => newestLive(session, tagId, auto_max))),
+        TE.map((found) => {
+          const each = new Map(found.flat().map((document) => [document.id, document]))
+          const newest = [...each.values()].toSorted(newestFirst).slice(0, auto_max)
+          return newest.map(({ id, value }) => storyOf(id, value))
+        }),
+      )
 
-const showStories =
-  (documents: DocumentStore) =>
-  (caller: Caller, stories: StoredStories): Outcome<JsonObject> =>
-    pipe(
-      stories.auto ? chooseStories(documents)(caller, stories) : TE.right(stories.items),
-      TE.chain((items) =>
-        pipe(
-          loadReferences(documents)(caller, [
-            ...lookupsOfStates(story, items),
-            ...lookupsOfStates(storyList, [stories]),
-          ]),
-          TE.map((find) => {
-            const view = viewBy(caller, '', { find })
-            return {
-              ...viewOf(storyList, stories, view),
-              items: items
-                .map((item) => viewOf(story, item, view))
-                .filter((item) => story.stands?.(item) ?? true),
-            }
-          }),
-        ),
+const showStories = (session: Session, stories: StoredStories): Outcome<JsonObject> =>
+  pipe(
+    stories.auto ? chooseStories(session, stories) : TE.right(stories.items),
+    TE.chain((items) =>
+      pipe(
+        loadReferences(session, [...lookupsOfStates(story, items), ...lookupsOfStates(storyList, [stories])]),
+        TE.map((find) => {
+          const view = viewBy(session, '', { find })
+          return {
+            ...viewOf(storyList, stories, view),
+            items: items
+              .map((item) => viewOf(story, item, view))
+              .filter((item) => story.stands?.(item) ?? true),
+          }
+        }),
       ),
-    )
+    ),
+  )
 
 /** A list of stories, with those that an automatic one chooses now. */
-export const readStories =
-  (documents: DocumentStore) =>
-  (caller: Caller, { homepageId, list }: StoriesAddress): Outcome<JsonObject> =>
+export const readStories = (list: StoryList): Operation<{ readonly id: string }, JsonObject> => ({
+  name: 'readStories',
+  subject: homepage.collection,
+  action: 'read',
+  isTimed: true,
+  run: (session, { id }) =>
     pipe(
-      findVisible(documents)(homepage, caller, homepageId),
-      TE.chain(({ value }) => showStories(documents)(caller, storiesOf(value, list))),
-    )
+      findVisible(session, homepage, id),
+      TE.chain(({ value }) => showStories(session, storiesOf(value, list))),
+    ),
+})
+
+/** Writes the homepage of a weekday where nobody has written it yet. */
+const ensureWritten = ({ documents }: Session, id: string): Outcome<void> =>
+  pipe(
+    documents.get(homepage.collection, id),
+    TE.chain((stored): Outcome<void> => {
+      const initial = stored === null ? unwritten(homepage, id) : null
+      if (initial === null) return TE.right(undefined)
+      return pipe(
+        documents.insert(homepage.collection, { id, unique: null, value: initial.value }),
+        TE.map(() => undefined),
+        TE.orElse((failure) =>
+          failure._tag === 'PortFailure' ? TE.left<Failure>(failure) : TE.right(undefined),
+        ),
+      )
+    }),
+  )
 
 /** Replaces a list of stories. */
-export const putStories = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
-  /** A homepage that has a name of its own is written when something is first put into it. */
-  const ensure = (caller: Caller, homepageId: string): Outcome<void> =>
-    pipe(
-      documents.get(homepage.collection, caller.instance.number, homepageId),
-      TE.chain((current): Outcome<void> => {
-        const named = Object.values(homepage.words ?? {}).find(({ id }) => id === homepageId)
-        if (current !== null || named === undefined) return TE.right(undefined)
-        return pipe(
-          documents.insert(homepage.collection, caller.instance.number, {
-            id: homepageId,
-            unique: null,
-            value: named.initial,
-          }),
-          TE.map(() => undefined),
-          TE.orElse((failure) =>
-            failure._tag === 'PortFailure' ? TE.left<Failure>(failure) : TE.right(undefined),
-          ),
-        )
-      }),
-    )
-
-  return (
-    caller: Caller,
-    { homepageId, list }: StoriesAddress,
-    input: JsonObject,
-    precondition?: Precondition,
-  ): Outcome<void> => {
-    const { stories, references, faults } = draftStories(
-      input,
-      valueContextOf(caller, deployment.streamingHosts),
-    )
+export const replaceStories = (
+  list: StoryList,
+): Operation<{ readonly id: string; readonly body: JsonObject }, void> => ({
+  name: 'replaceStories',
+  subject: homepage.collection,
+  action: 'update',
+  run: (session, { id, body }) => {
+    const { precondition } = session
+    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const { stories, references, faults } = draftStories(body, context)
     const permitted = (state: JsonObject): Outcome<void> =>
       precondition === undefined
         ? TE.right(undefined)
         : pipe(
-            showStories(documents)(caller, storiesOf(state, list)),
+            showStories(session, storiesOf(state, list)),
             TE.chainEitherKW((shown) => permits(precondition, shown)),
           )
     const change = (state: JsonObject): Outcome<JsonObject> =>
       pipe(
         permitted(state),
-        TE.chain(() => loadReferenced(documents)(caller, lookupsOfReferences(references))),
+        TE.chain(() => loadReferenced(session, lookupsOfReferences(references))),
         TE.chainEitherKW((found) => {
           const all = draftFaults({ faults, references }, found)
           return all.length > 0 ? E.left(badParameters(all)) : E.right({ ...state, [list]: stories })
         }),
       )
     return pipe(
-      ensure(caller, homepageId),
-      TE.chain(() => update(writableBy(homepage, caller), homepageId, change)),
+      ensureWritten(session, id),
+      TE.chain(() => session.update(writableBy(homepage, session), id, change)),
       TE.map(() => undefined),
     )
-  }
-}
+  },
+})

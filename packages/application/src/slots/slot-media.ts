@@ -12,7 +12,7 @@ import {
   notFound,
   pipe,
   replaceListedMedia,
-  replaceMedia,
+  replaceMedia as withMedia,
   slotLimits,
   slotMediaFaults,
   slotOf,
@@ -25,8 +25,7 @@ import {
   type ItemsDraft,
   type View,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewBy, type Caller } from '../caller.js'
+import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import {
   loadReferenced,
@@ -34,59 +33,62 @@ import {
   lookupsOfReferences,
   lookupsOfStates,
 } from '../objects/load-references.js'
-import { permits, type Precondition } from '../objects/precondition.js'
+import { permits } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { writableBy, type UpdateDocument } from '../objects/update-document.js'
-import type { Deployment, Ports } from '../ports.js'
+import { writableBy } from '../objects/update-document.js'
+import type { Operation, Session } from '../operation.js'
 
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
-export type MediaAddress = { readonly contentId: string; readonly slotId: string | null }
+type MediaAddress = { readonly contentId: string; readonly slotId: string | null }
+
+type MediaWrite = MediaAddress & { readonly body: JsonObject }
 
 const isThere = (state: JsonObject, { contentId, slotId }: MediaAddress): boolean =>
   slotId === null || isReadable(state, contentId, slotId)
 
 /** Which images the deployment scales: those in a format of its imaging, within its limit. */
-export const scalesImages =
-  ({ imaging }: Pick<Ports, 'imaging'>, { imageLimits }: Pick<Deployment, 'imageLimits'>): Scales =>
+const scalesImages =
+  ({
+    imaging,
+    deployment: { imageLimits },
+  }: Pick<Session, 'imaging' | 'deployment'>): NonNullable<View['canScale']> =>
   (image) =>
     imaging.formats.includes(image.format) &&
     (imaging.cmyk || !image.isCmyk) &&
     tooManyPixels(image, imageLimits) === null
 
-type Scales = NonNullable<View['canScale']>
-
-const showMedia =
-  (documents: DocumentStore, canScale: Scales) =>
-  (
-    caller: Caller,
-    { contentId, slotId }: MediaAddress,
-    state: JsonObject,
-  ): Outcome<readonly JsonObject[]> => {
-    const slots = slotId === null ? listedSlots(state, contentId) : [slotId]
-    const entries = slots.flatMap((each) => slotOf(state, each).media.map((item) => ({ slot: each, item })))
-    const items = entries.map(({ item }) => item)
-    return pipe(
-      loadReferences(documents)(caller, lookupsOfStates(media, items)),
-      TE.map((find) =>
-        entries
-          .map(({ slot, item }) => viewOf(media, item, viewBy(caller, slot, { canScale, find })))
-          .filter((item) => media.stands?.(item) ?? true),
-      ),
-    )
-  }
+const showMedia = (
+  session: Session,
+  { contentId, slotId }: MediaAddress,
+  state: JsonObject,
+): Outcome<readonly JsonObject[]> => {
+  const slots = slotId === null ? listedSlots(state, contentId) : [slotId]
+  const entries = slots.flatMap((each) => slotOf(state, each).media.map((item) => ({ slot: each, item })))
+  const items = entries.map(({ item }) => item)
+  const canScale = scalesImages(session)
+  return pipe(
+    loadReferences(session, lookupsOfStates(media, items)),
+    TE.map((find) =>
+      entries
+        .map(({ slot, item }) => viewOf(media, item, viewBy(session, slot, { canScale, find })))
+        .filter((item) => media.stands?.(item) ?? true),
+    ),
+  )
+}
 
 /** The media of a slot, or of all listed slots one after the other, as the caller reads them. */
-export const listMedia =
-  (documents: DocumentStore, canScale: Scales) =>
-  (caller: Caller, address: MediaAddress): Outcome<readonly JsonObject[]> =>
+export const listMedia: Operation<MediaAddress, readonly JsonObject[]> = {
+  name: 'listMedia',
+  subject: content.collection,
+  action: 'read',
+  run: (session, address) =>
     pipe(
-      findVisible(documents)(content, caller, address.contentId),
+      findVisible(session, content, address.contentId),
       TE.chain(({ value }) =>
-        isThere(value, address)
-          ? showMedia(documents, canScale)(caller, address, value)
-          : TE.left<Failure, never>(notFound),
+        isThere(value, address) ? showMedia(session, address, value) : TE.left<Failure, never>(notFound),
       ),
-    )
+    ),
+}
 
 /** How many media a list can hold. */
 const mostIn = ({ contentId, slotId }: MediaAddress, state: JsonObject): number =>
@@ -98,101 +100,73 @@ type Change = {
   readonly apply: (state: JsonObject, items: readonly JsonObject[]) => Either<readonly Fault[], JsonObject>
 }
 
-const createChangeMedia = (documents: DocumentStore, update: UpdateDocument, canScale: Scales) => {
-  const checkPrecondition = (
-    caller: Caller,
-    address: MediaAddress,
-    state: JsonObject,
-    precondition: Precondition | undefined,
-  ): Outcome<void> => {
-    if (precondition === undefined) return TE.right(undefined)
-    if (!isThere(state, address)) return TE.fromEither(permits(precondition, null))
-    return pipe(
-      showMedia(documents, canScale)(caller, address, state),
-      TE.chainEitherKW((items) => permits(precondition, { items })),
-    )
-  }
+const permitted = (session: Session, address: MediaAddress, state: JsonObject): Outcome<void> => {
+  const { precondition } = session
+  if (precondition === undefined) return TE.right(undefined)
+  if (!isThere(state, address)) return TE.fromEither(permits(precondition, null))
+  return pipe(
+    showMedia(session, address, state),
+    TE.chainEitherKW((items) => permits(precondition, { items })),
+  )
+}
 
-  return (
-    caller: Caller,
-    address: MediaAddress,
-    precondition: Precondition | undefined,
-    { draft, apply }: Change,
-  ): Outcome<void> => {
-    const rule = (state: JsonObject): Outcome<JsonObject> => {
-      const drafted = draft(state)
-      return pipe(
-        loadReferenced(documents)(caller, lookupsOfReferences(drafted.references)),
-        TE.chain((found) => {
-          const all = slotMediaFaults(state, address.slotId, drafted, found)
-          return pipe(
-            TE.fromEither(all.length > 0 ? E.left(all) : apply(state, drafted.items)),
-            TE.mapLeft((each): Failure => badParameters(each)),
-          )
-        }),
-      )
-    }
+const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: Change): Outcome<void> => {
+  const rule = (state: JsonObject): Outcome<JsonObject> => {
+    const drafted = draft(state)
     return pipe(
-      update(writableBy(content, caller), address.contentId, (state) =>
-        pipe(
-          checkPrecondition(caller, address, state, precondition),
-          TE.chain(() => rule(state)),
-        ),
-      ),
-      TE.map(() => undefined),
+      loadReferenced(session, lookupsOfReferences(drafted.references)),
+      TE.chainEitherKW((found) => {
+        const faults = slotMediaFaults(state, address.slotId, drafted, found)
+        return pipe(
+          faults.length > 0 ? E.left(faults) : apply(state, drafted.items),
+          E.mapLeft(badParameters),
+        )
+      }),
     )
   }
+  return pipe(
+    session.update(writableBy(content, session), address.contentId, (state) =>
+      pipe(
+        permitted(session, address, state),
+        TE.chain(() => rule(state)),
+      ),
+    ),
+    TE.map(() => undefined),
+  )
 }
 
 /** Replaces the whole list: `{items: […]}`. */
-export const replaceSlotMedia = (
-  documents: DocumentStore,
-  update: UpdateDocument,
-  deployment: Deployment,
-  canScale: Scales,
-) => {
-  const changeMedia = createChangeMedia(documents, update, canScale)
-  return (
-    caller: Caller,
-    address: MediaAddress,
-    input: JsonObject,
-    precondition?: Precondition,
-  ): Outcome<void> => {
-    const context = valueContextOf(caller, deployment.streamingHosts)
-    return changeMedia(caller, address, precondition, {
+export const replaceMedia: Operation<MediaWrite, void> = {
+  name: 'replaceMedia',
+  subject: content.collection,
+  action: 'update',
+  run: (session, { body, ...address }) => {
+    const { contentId, slotId } = address
+    const context = valueContextOf(session, session.deployment.streamingHosts)
+    return changeMedia(session, address, {
       draft: (state) => {
-        const faults = mediaTextFaults(input)
+        const faults = mediaTextFaults(body)
         return faults.length > 0
           ? { items: [], references: [], faults }
-          : draftItems(media, input, context, mostIn(address, state))
+          : draftItems(media, body, context, mostIn(address, state))
       },
       apply: (state, items) =>
-        address.slotId === null
-          ? replaceListedMedia(state, address.contentId, input, items)
-          : replaceMedia(state, address.slotId, items),
+        slotId === null ? replaceListedMedia(state, contentId, body, items) : withMedia(state, slotId, items),
     })
-  }
+  },
 }
 
 /** Adds one medium behind the others. */
-export const addSlotMedium = (
-  documents: DocumentStore,
-  update: UpdateDocument,
-  deployment: Deployment,
-  canScale: Scales,
-) => {
-  const changeMedia = createChangeMedia(documents, update, canScale)
-  return (
-    caller: Caller,
-    address: MediaAddress,
-    input: JsonObject,
-    precondition?: Precondition,
-  ): Outcome<void> => {
-    const context = valueContextOf(caller, deployment.streamingHosts)
+export const addMedium: Operation<MediaWrite, void> = {
+  name: 'addMedium',
+  subject: content.collection,
+  action: 'update',
+  run: (session, { body, ...address }) => {
+    const context = valueContextOf(session, session.deployment.streamingHosts)
     const slotId = address.slotId ?? implicitSlot(address.contentId)
-    return changeMedia(caller, address, precondition, {
-      draft: () => draftItem(media, input, context),
-      apply: (state, added) => replaceMedia(state, slotId, [...slotOf(state, slotId).media, ...added]),
+    return changeMedia(session, address, {
+      draft: () => draftItem(media, body, context),
+      apply: (state, added) => withMedia(state, slotId, [...slotOf(state, slotId).media, ...added]),
     })
-  }
+  },
 }

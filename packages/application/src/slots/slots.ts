@@ -14,95 +14,108 @@ import {
   TE,
   viewOf,
   type JsonObject,
+  type WriteMode,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewBy, type Caller } from '../caller.js'
+import { valueContextOf, viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import { permits, type Precondition } from '../objects/precondition.js'
+import { permits } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { writableBy, type UpdateDocument } from '../objects/update-document.js'
-import type { WriteRequest } from '../objects/write-object.js'
-import type { Deployment } from '../ports.js'
+import { writableBy } from '../objects/update-document.js'
+import type { Operation, Session } from '../operation.js'
 
 /** Names one slot of one content object. */
-export type SlotAddress = { readonly contentId: string; readonly slotId: string }
+type SlotAddress = { readonly contentId: string; readonly slotId: string }
 
-const showSlot = (caller: Caller, contentId: string, state: JsonObject, slotId: string): JsonObject =>
-  viewOf(slot, slotState(state, slotId), viewBy(caller, contentId))
+type SlotWrite = SlotAddress & { readonly body: JsonObject }
+
+const showSlot = (session: Session, { contentId, slotId }: SlotAddress, state: JsonObject): JsonObject =>
+  viewOf(slot, slotState(state, slotId), viewBy(session, contentId))
 
 /** A listing leaves `display` out where it isn’t set; a single slot reads with null (specification, Media slot). */
 const listed = ({ display, ...rest }: JsonObject): JsonObject =>
   display === null || display === undefined ? rest : { ...rest, display }
 
-/** The slots whose tags stand in the body, in its order (specification, endpoint table; decisions §8). */
-export const listSlots =
-  (documents: DocumentStore) =>
-  (caller: Caller, contentId: string): Outcome<readonly JsonObject[]> =>
+/** The slots whose tags are in the body, in its order (specification, endpoint table; decisions §8). */
+export const listSlots: Operation<{ readonly contentId: string }, readonly JsonObject[]> = {
+  name: 'listSlots',
+  subject: content.collection,
+  action: 'read',
+  run: (session, { contentId }) =>
     pipe(
-      findVisible(documents)(content, caller, contentId),
+      findVisible(session, content, contentId),
       TE.map(({ value }) =>
-        placedSlots(value).map((slotId) => listed(showSlot(caller, contentId, value, slotId))),
+        placedSlots(value).map((slotId) => listed(showSlot(session, { contentId, slotId }, value))),
       ),
-    )
+    ),
+}
 
 /** One slot; NotFound where neither its tag is in the body nor the deprecated list holds its media. */
-export const readSlot =
-  (documents: DocumentStore) =>
-  (caller: Caller, { contentId, slotId }: SlotAddress): Outcome<JsonObject> =>
+export const readSlot: Operation<SlotAddress, JsonObject> = {
+  name: 'readSlot',
+  subject: content.collection,
+  action: 'read',
+  run: (session, address) =>
     pipe(
-      findVisible(documents)(content, caller, contentId),
+      findVisible(session, content, address.contentId),
       TE.chainEitherKW(({ value }) =>
-        isReadable(value, contentId, slotId)
-          ? E.right(showSlot(caller, contentId, value, slotId))
+        isReadable(value, address.contentId, address.slotId)
+          ? E.right(showSlot(session, address, value))
           : E.left(notFound),
       ),
-    )
+    ),
+}
 
-const current = (caller: Caller, { contentId, slotId }: SlotAddress, state: JsonObject): JsonObject | null =>
-  isPlaced(state, slotId) ? showSlot(caller, contentId, state, slotId) : null
+const permitted = (session: Session, address: SlotAddress, state: JsonObject): Outcome<void> => {
+  const current = isPlaced(state, address.slotId) ? showSlot(session, address, state) : null
+  return TE.fromEither(permits(session.precondition, current))
+}
 
-/** Configures a slot that the body places. */
-export const writeSlot =
-  (update: UpdateDocument, deployment: Deployment) =>
-  (
-    caller: Caller,
-    address: SlotAddress,
-    { mode, input, precondition }: Omit<WriteRequest, 'id'>,
-  ): Outcome<void> =>
-    pipe(
-      update(writableBy(content, caller), address.contentId, (state) =>
-        pipe(
-          TE.fromEither(permits(precondition, current(caller, address, state))),
-          TE.chainW(() =>
-            pipe(
-              configureSlot(
-                state,
-                address.slotId,
-                mode,
-                input,
-                valueContextOf(caller, deployment.streamingHosts),
-              ),
-              TE.fromEither,
-              TE.mapLeft(badParameters),
-            ),
-          ),
+const writeSlot = (session: Session, mode: WriteMode, { body, ...address }: SlotWrite): Outcome<void> => {
+  const context = valueContextOf(session, session.deployment.streamingHosts)
+  return pipe(
+    session.update(writableBy(content, session), address.contentId, (state) =>
+      pipe(
+        permitted(session, address, state),
+        TE.chainEitherKW(() =>
+          pipe(configureSlot(state, address.slotId, mode, body, context), E.mapLeft(badParameters)),
         ),
       ),
-      TE.map(() => undefined),
-    )
+    ),
+    TE.map(() => undefined),
+  )
+}
 
-/** Forgets what was configured and put into a slot; its tag stays in the body. */
-export const removeSlot =
-  (update: UpdateDocument) =>
-  (caller: Caller, address: SlotAddress, precondition?: Precondition): Outcome<void> =>
+/** Configures a slot that the body places. */
+export const replaceSlot: Operation<SlotWrite, void> = {
+  name: 'replaceSlot',
+  subject: content.collection,
+  action: 'update',
+  run: (session, write) => writeSlot(session, 'put', write),
+}
+
+/** Changes the settings that are sent. */
+export const changeSlot: Operation<SlotWrite, void> = {
+  name: 'changeSlot',
+  subject: content.collection,
+  action: 'update',
+  run: (session, write) => writeSlot(session, 'patch', write),
+}
+
+/** Removes the settings and media of a slot; its tag stays in the body. */
+export const removeSlot: Operation<SlotAddress, void> = {
+  name: 'removeSlot',
+  subject: content.collection,
+  action: 'update',
+  run: (session, address) =>
     pipe(
-      update(writableBy(content, caller), address.contentId, (state) =>
+      session.update(writableBy(content, session), address.contentId, (state) =>
         isPlaced(state, address.slotId)
           ? pipe(
-              TE.fromEither(permits(precondition, current(caller, address, state))),
+              permitted(session, address, state),
               TE.map(() => clearSlot(state, address.slotId)),
             )
           : TE.left(notFound),
       ),
       TE.map(() => undefined),
-    )
+    ),
+}

@@ -1,8 +1,8 @@
 import {
-  attachTag,
+  attachTag as withTagging,
   badParameters,
   bodyUuidFaults,
-  detachTag,
+  detachTag as withoutTagging,
   E,
   findTagging,
   isFullOfTaggings,
@@ -17,119 +17,113 @@ import {
   withComputed,
   type JsonObject,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import { valueContextOf, viewBy, type Caller } from '../caller.js'
+import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import { permits, type Precondition } from '../objects/precondition.js'
+import { permits } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { writableBy, type UpdateDocument } from '../objects/update-document.js'
-import type { Deployment } from '../ports.js'
+import { writableBy } from '../objects/update-document.js'
+import type { Operation, Session } from '../operation.js'
 import { findTaggable, type Taggable } from './find-taggable.js'
 
 /** One tag on one object, by one predicate (decisions §11). */
-export type TaggingAddress = {
+type TaggingAddress = {
   readonly tagId: string
   readonly predicate: string
   readonly objectId: string
 }
 
-/** Both ends of a tagging exist and the caller may see them; else NotFound. */
-const findEnds =
-  (documents: DocumentStore) =>
-  (caller: Caller, { tagId, objectId }: TaggingAddress): Outcome<Taggable> =>
-    pipe(
-      findVisible(documents)(tag, caller, tagId),
-      TE.chain(() => findTaggable(documents)(caller, objectId)),
-    )
+/** The object of a tagging, where it and the tag exist and the caller may see them; else NotFound. */
+const findTaggedObject = (session: Session, { tagId, objectId }: TaggingAddress): Outcome<Taggable> =>
+  pipe(
+    findVisible(session, tag, tagId),
+    TE.chain(() => findTaggable(session, objectId)),
+  )
 
 const show = (
-  caller: Caller,
+  session: Session,
   { tagId, predicate, objectId }: TaggingAddress,
   state: JsonObject,
 ): JsonObject | null => {
   const found = findTagging(state, tagId, predicate)
-  return found === undefined ? null : viewOf(tagging, found, viewBy(caller, objectId))
+  return found === undefined ? null : viewOf(tagging, found, viewBy(session, objectId))
 }
 
-/** A tagging as it is read: NotFound where the tag isn't on the object. */
-export const readTagging =
-  (documents: DocumentStore) =>
-  (caller: Caller, address: TaggingAddress): Outcome<JsonObject> =>
+/** A tagging; NotFound where the tag isn’t on the object. */
+export const readTagging: Operation<TaggingAddress, JsonObject> = {
+  name: 'readTagging',
+  subject: tag.collection,
+  action: 'read',
+  run: (session, address) =>
     pipe(
-      findEnds(documents)(caller, address),
+      findTaggedObject(session, address),
       TE.chainEitherKW(({ document }) => {
-        const found = show(caller, address, document.value)
+        const found = show(session, address, document.value)
         return found === null ? E.left(notFound) : E.right(found)
       }),
-    )
+    ),
+}
 
-const createChangeTagging =
-  (documents: DocumentStore, update: UpdateDocument) =>
-  (
-    caller: Caller,
-    address: TaggingAddress,
-    precondition: Precondition | undefined,
-    rule: (taggable: Taggable, state: JsonObject) => Outcome<JsonObject>,
-  ): Outcome<void> =>
-    pipe(
-      findEnds(documents)(caller, address),
-      TE.chain((taggable) =>
-        update(writableBy(taggable.resource, caller), address.objectId, (state) =>
-          pipe(
-            TE.fromEither(permits(precondition, show(caller, address, state))),
-            TE.chain(() => rule(taggable, state)),
-            TE.map((next) => withComputed(taggable.resource, next)),
-          ),
+const changeTagging = (
+  session: Session,
+  address: TaggingAddress,
+  rule: (taggable: Taggable, state: JsonObject) => Outcome<JsonObject>,
+): Outcome<void> =>
+  pipe(
+    findTaggedObject(session, address),
+    TE.chain((taggable) =>
+      session.update(writableBy(taggable.resource, session), address.objectId, (state) =>
+        pipe(
+          TE.fromEither(permits(session.precondition, show(session, address, state))),
+          TE.chain(() => rule(taggable, state)),
+          TE.map((next) => withComputed(taggable.resource, next)),
         ),
       ),
-      TE.map(() => undefined),
-    )
+    ),
+    TE.map(() => undefined),
+  )
 
-/** The object as it is, or where it is full without the taggings of deleted tags, which nobody sees. */
-const withRoom =
-  (documents: DocumentStore) =>
-  ({ instance }: Caller, state: JsonObject): Outcome<JsonObject> =>
-    isFullOfTaggings(state)
-      ? pipe(
-          documents.getMany(tag.collection, instance.number, tagsOn(state), 'light'),
-          TE.map((tags) => new Set(tags.map(({ id }) => id))),
-          TE.map((standing) => keepTaggings(state, (id) => standing.has(id))),
-        )
-      : TE.right(state)
+/** The state of an object; where it has as many taggings as it can, without those of deleted tags. */
+const withRoom = ({ documents }: Session, state: JsonObject): Outcome<JsonObject> =>
+  isFullOfTaggings(state)
+    ? pipe(
+        documents.getMany(tag.collection, tagsOn(state), 'light'),
+        TE.map((tags) => new Set(tags.map(({ id }) => id))),
+        TE.map((existing) => keepTaggings(state, (id) => existing.has(id))),
+      )
+    : TE.right(state)
 
-/** Attaches a tag; again, it changes nothing. */
-export const putTagging = (documents: DocumentStore, update: UpdateDocument, deployment: Deployment) => {
-  const changeTagging = createChangeTagging(documents, update)
-  return (
-    caller: Caller,
-    address: TaggingAddress,
-    input: JsonObject,
-    precondition?: Precondition,
-  ): Outcome<void> =>
-    changeTagging(caller, address, precondition, ({ collection }, state) =>
+/** Attaches a tag; a tag that is attached already keeps its date where the body has none. */
+export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }, void> = {
+  name: 'attachTag',
+  subject: tag.collection,
+  action: 'attach',
+  run: (session, { body, ...address }) => {
+    const { tagId, predicate, objectId } = address
+    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const uuidFaults = bodyUuidFaults(body, objectId)
+    return changeTagging(session, address, ({ collection }, state) =>
       pipe(
-        withRoom(documents)(caller, state),
-        TE.chainEitherKW((roomy) => {
-          const said = { tag: address.tagId, predicate: address.predicate }
-          const context = valueContextOf(caller, deployment.streamingHosts)
-          const told = bodyUuidFaults(input, address.objectId)
-          return pipe(
-            attachTag(collection, roomy, said, input, { now: caller.now, context }),
-            E.mapLeft((faults): Failure => badParameters([...told, ...faults])),
-            E.chain((next) => (told.length > 0 ? E.left(badParameters(told)) : E.right(next))),
-          )
+        withRoom(session, state),
+        TE.chainEitherKW((roomy): E.Either<Failure, JsonObject> => {
+          const given = { tag: tagId, predicate }
+          const next = withTagging(collection, roomy, given, body, { now: session.now, context })
+          if (E.isLeft(next)) return E.left(badParameters([...uuidFaults, ...next.left]))
+          return uuidFaults.length > 0 ? E.left(badParameters(uuidFaults)) : next
         }),
       ),
     )
+  },
 }
 
-/** Takes a tag off; NotFound where it isn't on. */
-export const removeTagging = (documents: DocumentStore, update: UpdateDocument) => {
-  const changeTagging = createChangeTagging(documents, update)
-  return (caller: Caller, address: TaggingAddress, precondition?: Precondition): Outcome<void> =>
-    changeTagging(caller, address, precondition, (_taggable, state) =>
+/** Takes a tag off; NotFound where it isn’t on. */
+export const detachTag: Operation<TaggingAddress, void> = {
+  name: 'detachTag',
+  subject: tag.collection,
+  action: 'attach',
+  run: (session, address) =>
+    changeTagging(session, address, (_taggable, state) =>
       findTagging(state, address.tagId, address.predicate) === undefined
         ? TE.left(notFound)
-        : TE.right(detachTag(state, address.tagId, address.predicate)),
-    )
+        : TE.right(withoutTagging(state, address.tagId, address.predicate)),
+    ),
 }

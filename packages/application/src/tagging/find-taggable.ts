@@ -7,9 +7,10 @@ import {
   type Resource,
   type TaggableCollection,
 } from '@publishing-service/domain'
-import type { Document, DocumentStore } from '@publishing-service/ports'
-import { viewerOf, type Caller } from '../caller.js'
+import type { Document } from '@publishing-service/ports'
+import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
 
 export type Taggable = {
   readonly collection: TaggableCollection
@@ -19,14 +20,13 @@ export type Taggable = {
 
 /** The object of that UUID that takes tags and that the caller may see, whatever its kind; else NotFound. */
 export const findTaggable =
-  (documents: DocumentStore) =>
-  (caller: Caller, id: string): Outcome<Taggable> =>
+  (session: Session, id: string): Outcome<Taggable> =>
   async () => {
-    const viewer = viewerOf(caller)
+    const viewer = viewerOf(session)
     for (const collection of taggableCollections) {
       const resource = resourceOf(collection)
       if (resource === undefined) continue
-      const found = await documents.get(collection, caller.instance.number, id)()
+      const found = await session.documents.get(collection, id)()
       if (E.isLeft(found)) return found
       const document = found.right
       if (document === null) continue

@@ -11,12 +11,12 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import type { DocumentStore, Page, PortFailure } from '@publishing-service/ports'
-import type { Caller } from '../caller.js'
+import type { Page, PortFailure } from '@publishing-service/ports'
 import type { Failure, Outcome } from '../failure.js'
-import { writableBy, type UpdateDocument } from '../objects/update-document.js'
+import { writableBy } from '../objects/update-document.js'
+import type { Session } from '../operation.js'
 
-/** Where a tag is kept: the key that finds it, and the state without it. */
+/** A kind of objects that refer to tags: the key that finds those of a tag, and their state without the tag. */
 type Holder = {
   readonly resource: Resource
   readonly key: string
@@ -45,43 +45,41 @@ const holders: readonly Holder[] = [
 
 const step = 100
 
-/**
- * Takes what is left of a deleted tag off the objects that carried it and out of its categories, before a tag of the
- * same UUID is made: it would come back with them. Until then nobody sees what is left, so deleting a tag costs one
- * write.
- */
-export const forgetFormerTag = (documents: DocumentStore, update: UpdateDocument) => {
-  const forget = async (
-    { resource, key, without }: Holder,
-    caller: Caller,
-    id: string,
-  ): Promise<E.Either<Failure, number>> => {
-    const { number } = caller.instance
-    const found: E.Either<PortFailure, Page> = await documents.find(resource.collection, number, {
-      where: [{ key, has: id }],
-      order: [],
-      skip: 0,
-      limit: step,
-      detail: 'light',
-    })()
-    if (E.isLeft(found)) return found
-    for (const document of found.right.documents) {
-      const forgotten = await update(writableBy(resource, caller), document.id, (state) =>
-        TE.right(withComputed(resource, without(state, id))),
-      )()
-      if (E.isLeft(forgotten) && forgotten.left._tag !== 'NotFound') return forgotten
-    }
-    return E.right(found.right.documents.length)
+/** Removes the tag from some of the objects that refer to it; returns how many it has found. */
+const forgetSome = async (
+  session: Session,
+  { resource, key, without }: Holder,
+  id: string,
+): Promise<E.Either<Failure, number>> => {
+  const found: E.Either<PortFailure, Page> = await session.documents.find(resource.collection, {
+    where: [{ key, has: id }],
+    order: [],
+    skip: 0,
+    limit: step,
+    detail: 'light',
+  })()
+  if (E.isLeft(found)) return found
+  for (const document of found.right.documents) {
+    const forgotten = await session.update(writableBy(resource, session), document.id, (state) =>
+      TE.right(withComputed(resource, without(state, id))),
+    )()
+    if (E.isLeft(forgotten) && forgotten.left._tag !== 'NotFound') return forgotten
   }
-
-  return (caller: Caller, id: string): Outcome<void> =>
-    async () => {
-      for (const holder of holders)
-        for (let left = step; left === step;) {
-          const forgotten = await forget(holder, caller, id)
-          if (E.isLeft(forgotten)) return forgotten
-          left = forgotten.right
-        }
-      return E.right(undefined)
-    }
+  return E.right(found.right.documents.length)
 }
+
+/**
+ * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created: it would
+ * have them again. Until then nobody sees them, so deleting a tag costs one write.
+ */
+export const forgetFormerTag =
+  (session: Session, id: string): Outcome<void> =>
+  async () => {
+    for (const holder of holders)
+      for (let found = step; found === step;) {
+        const forgotten = await forgetSome(session, holder, id)
+        if (E.isLeft(forgotten)) return forgotten
+        found = forgotten.right
+      }
+    return E.right(undefined)
+  }

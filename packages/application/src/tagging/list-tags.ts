@@ -3,48 +3,49 @@ import {
   isPredicate,
   notFound,
   pipe,
+  tag,
+  tagCategory,
   taggingsOf,
   TE,
   type JsonObject,
+  type Parameters,
   type Resource,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import type { Caller } from '../caller.js'
-import type { Outcome } from '../failure.js'
+import { listPage, type Listing } from '../objects/list-objects.js'
 import { loadReferences, lookupsOfReferences } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
+import type { Operation } from '../operation.js'
 
 /** The tags of an object, by one predicate or by all, as far as the caller may see them (decisions §11). */
-export const listTags =
-  (documents: DocumentStore) =>
-  (
-    resource: Resource,
-    caller: Caller,
-    id: string,
-    predicate: string | null,
-  ): Outcome<readonly JsonObject[]> => {
+export const listTags = (
+  resource: Resource,
+): Operation<{ readonly id: string; readonly predicate: string | null }, readonly JsonObject[]> => ({
+  name: 'listTags',
+  subject: resource.collection,
+  action: 'read',
+  run: (session, { id, predicate }) => {
     if (predicate !== null && !isPredicate(predicate)) return TE.left(notFound)
     return pipe(
-      findVisible(documents)(resource, caller, id),
+      findVisible(session, resource, id),
       TE.chain(({ value }) => {
         const taggings = taggingsOf(value).filter(
           (each) => predicate === null || each.predicate === predicate,
         )
-        const references = taggings.map(({ tag }) => ({ path: '', collection: 'tags', id: tag }))
+        const references = taggings.map((each) => ({ path: '', collection: 'tags', id: each.tag }))
         return pipe(
-          loadReferences(documents)(caller, lookupsOfReferences(references)),
+          loadReferences(session, lookupsOfReferences(references)),
           TE.map((find) =>
             taggings.flatMap((each) => {
-              const tag = find('tags', each.tag)
-              if (tag === undefined) return []
+              const found = find('tags', each.tag)
+              if (found === undefined) return []
               return [
                 {
                   uuid: each.tag,
-                  url: caller.links.object('tags', each.tag),
+                  url: session.links.object('tags', each.tag),
                   predicate: each.predicate,
-                  title: displayName(tag),
-                  type: tag['type'] ?? null,
-                  state: tag['state'] ?? null,
+                  title: displayName(found),
+                  type: found['type'] ?? null,
+                  state: found['state'] ?? null,
                 },
               ]
             }),
@@ -52,4 +53,20 @@ export const listTags =
         )
       }),
     )
-  }
+  },
+})
+
+/** The categories that a tag is in, as rows (decisions §11). */
+export const listTagCategories: Operation<
+  { readonly tagId: string; readonly parameters: Parameters },
+  Listing
+> = {
+  name: 'listTagCategories',
+  subject: tag.collection,
+  action: 'read',
+  run: (session, { tagId, parameters }) =>
+    pipe(
+      findVisible(session, tag, tagId),
+      TE.chain(() => listPage(session, tagCategory, parameters, [{ key: 'members', has: tagId }])),
+    ),
+}

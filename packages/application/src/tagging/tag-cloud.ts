@@ -16,10 +16,11 @@ import {
   type TaskEither,
   type Weighted,
 } from '@publishing-service/domain'
-import type { DocumentStore, PortFailure, Tallied } from '@publishing-service/ports'
-import { viewerOf, type Caller } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
+import type { PortFailure, Tallied } from '@publishing-service/ports'
+import { viewerOf } from '../caller.js'
+import type { Failure } from '../failure.js'
 import { everyPage } from '../objects/every-page.js'
+import type { Operation, Session } from '../operation.js'
 
 type Counts = Map<string, number>
 type Candidate = Weighted<{ readonly urlname: Json }>
@@ -28,141 +29,140 @@ const chunk = 1000
 
 const published = { state: 'published' } as const
 
-/**
- * The tags that live objects carry most (decisions §12). The store keeps the counts; what is published but not live
- * yet is taken off them, so the cost grows with the number of tags and of objects that wait for their date.
- */
-export const readTagCloud = (documents: DocumentStore) => {
-  const add = (counts: Counts, tagId: string, count: number): void => {
-    counts.set(tagId, (counts.get(tagId) ?? 0) + count)
+const add = (counts: Counts, tagId: string, count: number): void => {
+  counts.set(tagId, (counts.get(tagId) ?? 0) + count)
+}
+
+/** The tag that a text of the key names; null where it is another predicate's. */
+const reader =
+  ({ predicate }: CloudQuery) =>
+  (text: string): string | null => {
+    if (predicate === null) return text
+    return text.startsWith(`${predicate} `) ? text.slice(predicate.length + 1) : null
   }
 
-  /** The tag that a text of the key names; null where it is another predicate's. */
-  const reader =
-    ({ predicate }: CloudQuery) =>
-    (text: string): string | null => {
-      if (predicate === null) return text
-      return text.startsWith(`${predicate} `) ? text.slice(predicate.length + 1) : null
-    }
+const keyOf = ({ predicate }: CloudQuery): string => (predicate === null ? 'tagged' : 'tagged_as')
 
-  const keyOf = ({ predicate }: CloudQuery): string => (predicate === null ? 'tagged' : 'tagged_as')
-
-  const countPublished = async (
-    caller: Caller,
-    query: CloudQuery,
-  ): Promise<E.Either<PortFailure, Counts>> => {
-    const { number } = caller.instance
-    const key = keyOf(query)
-    const asked =
-      query.types === null
-        ? [
-            documents.tally('content', number, key, published),
-            documents.tally('locations', number, key, published),
-          ]
-        : query.types.map((content_type) =>
-            documents.tally('content', number, key, { ...published, content_type }),
-          )
-    const counts: Counts = new Map()
-    const read = reader(query)
-    for (const tally of asked) {
-      const found: E.Either<PortFailure, readonly Tallied[]> = await tally()
-      if (E.isLeft(found)) return found
-      for (const { text, count } of found.right) {
-        const id = read(text)
-        if (id !== null) add(counts, id, count)
-      }
-    }
-    return E.right(counts)
-  }
-
-  /** Takes off the counts what is published with a date to come. */
-  const takeOffWaiting = (
-    caller: Caller,
-    query: CloudQuery,
-    counts: Counts,
-  ): TaskEither<PortFailure, void> => {
-    const key = keyOf(query)
-    const read = reader(query)
-    const where: readonly Filter[] = [
-      { key: 'live_from', above: caller.reached },
-      ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
-    ]
-    return everyPage(documents, content.collection, caller.instance.number, where, chunk, (found) => {
-      for (const { value } of found) {
-        const texts = value[key]
-        for (const text of Array.isArray(texts) ? texts : []) {
-          const id = read(String(text))
-          if (id !== null) add(counts, id, -1)
-        }
-      }
-    })
-  }
-
-  const membersOf = async (
-    caller: Caller,
-    category: string,
-  ): Promise<E.Either<Failure, ReadonlySet<string>>> => {
-    const found = await documents.get('tag_categories', caller.instance.number, category)()
+const countPublished = async (
+  { documents }: Session,
+  query: CloudQuery,
+): Promise<E.Either<PortFailure, Counts>> => {
+  const key = keyOf(query)
+  const tallies =
+    query.types === null
+      ? [documents.tally('content', key, published), documents.tally('locations', key, published)]
+      : query.types.map((content_type) => documents.tally('content', key, { ...published, content_type }))
+  const counts: Counts = new Map()
+  const read = reader(query)
+  for (const tally of tallies) {
+    const found: E.Either<PortFailure, readonly Tallied[]> = await tally()
     if (E.isLeft(found)) return found
-    const members = found.right?.value['members']
-    return Array.isArray(members)
-      ? E.right(new Set(members.map(String)))
-      : E.left(badParameters([fault('category', 'must be the UUID of a tag category')]))
-  }
-
-  /** The strongest approved tags, and all that are as strong as the weakest of them, so that titles can decide. */
-  const findTags = async (
-    caller: Caller,
-    counts: readonly (readonly [string, number])[],
-    limit: number,
-  ): Promise<E.Either<PortFailure, readonly Candidate[]>> => {
-    const visible = tag.visibility?.({ ...viewerOf(caller), role: 'public_user' }) ?? []
-    const found: Candidate[] = []
-    let weakest = 0
-    for (let start = 0; start < counts.length; start += chunk) {
-      const part = new Map(counts.slice(start, start + chunk))
-      const loaded = await documents.getMany('tags', caller.instance.number, [...part.keys()], 'light')()
-      if (E.isLeft(loaded)) return loaded
-      for (const { id, value } of loaded.right)
-        if (visible.every((filter) => meets(filter, value)))
-          found.push({
-            uuid: id,
-            title: displayName(value),
-            urlname: value['urlname'] ?? null,
-            count: part.get(id) ?? 0,
-          })
-      weakest = counts[start + chunk]?.[1] ?? 0
-      const enough = found.filter(({ count }) => count > weakest).length
-      if (enough >= limit) break
+    for (const { text, count } of found.right) {
+      const id = read(text)
+      if (id !== null) add(counts, id, count)
     }
-    return E.right(found)
   }
+  return E.right(counts)
+}
 
-  return (caller: Caller, parameters: Parameters): Outcome<readonly JsonObject[]> =>
+/** Subtracts from the counts what is published with a date to come. */
+const subtractWaiting = (
+  { documents, reached }: Session,
+  query: CloudQuery,
+  counts: Counts,
+): TaskEither<PortFailure, void> => {
+  const key = keyOf(query)
+  const read = reader(query)
+  const where: readonly Filter[] = [
+    { key: 'live_from', above: reached },
+    ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
+  ]
+  return everyPage(documents, content.collection, where, chunk, (found) => {
+    for (const { value } of found) {
+      const texts = value[key]
+      for (const text of Array.isArray(texts) ? texts : []) {
+        const id = read(String(text))
+        if (id !== null) add(counts, id, -1)
+      }
+    }
+  })
+}
+
+const membersOf = async (
+  { documents }: Session,
+  category: string,
+): Promise<E.Either<Failure, ReadonlySet<string>>> => {
+  const found = await documents.get('tag_categories', category)()
+  if (E.isLeft(found)) return found
+  const members = found.right?.value['members']
+  return Array.isArray(members)
+    ? E.right(new Set(members.map(String)))
+    : E.left(badParameters([fault('category', 'must be the UUID of a tag category')]))
+}
+
+/** The strongest approved tags, and all that are as strong as the weakest of them, so that titles can decide. */
+const findTags = async (
+  session: Session,
+  counts: readonly (readonly [string, number])[],
+  limit: number,
+): Promise<E.Either<PortFailure, readonly Candidate[]>> => {
+  const visible = tag.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []
+  const found: Candidate[] = []
+  let weakest = 0
+  for (let start = 0; start < counts.length; start += chunk) {
+    const part = new Map(counts.slice(start, start + chunk))
+    const loaded = await session.documents.getMany('tags', [...part.keys()], 'light')()
+    if (E.isLeft(loaded)) return loaded
+    for (const { id, value } of loaded.right)
+      if (visible.every((filter) => meets(filter, value)))
+        found.push({
+          uuid: id,
+          title: displayName(value),
+          urlname: value['urlname'] ?? null,
+          count: part.get(id) ?? 0,
+        })
+    weakest = counts[start + chunk]?.[1] ?? 0
+    const enough = found.filter(({ count }) => count > weakest).length
+    if (enough >= limit) break
+  }
+  return E.right(found)
+}
+
+/**
+ * The tags that live objects carry most (decisions §12). The store counts published objects by tag; those that are not
+ * live yet are subtracted, so the cost grows with the number of tags and of objects that wait for their date.
+ */
+export const readTagCloud: Operation<{ readonly parameters: Parameters }, readonly JsonObject[]> = {
+  name: 'readTagCloud',
+  subject: tag.collection,
+  action: 'read',
+  isTimed: true,
+  run:
+    (session, { parameters }) =>
     async () => {
-      const parsed = parseCloudQuery(parameters, caller.strict)
+      const parsed = parseCloudQuery(parameters, session.strict)
       if (E.isLeft(parsed)) return E.left(badParameters(parsed.left))
       const query = parsed.right
-      const members = query.category === null ? E.right(null) : await membersOf(caller, query.category)
+      const members = query.category === null ? E.right(null) : await membersOf(session, query.category)
       if (E.isLeft(members)) return members
-      const counts = await countPublished(caller, query)
+      const counts = await countPublished(session, query)
       if (E.isLeft(counts)) return counts
-      const taken = await takeOffWaiting(caller, query, counts.right)()
-      if (E.isLeft(taken)) return taken
+      const subtracted = await subtractWaiting(session, query, counts.right)()
+      if (E.isLeft(subtracted)) return subtracted
       const strongest = [...counts.right]
         .filter(([id, count]) => count > 0 && (members.right === null || members.right.has(id)))
         .toSorted((a, b) => b[1] - a[1])
-      const tags = await findTags(caller, strongest, query.limit)
+      const tags = await findTags(session, strongest, query.limit)
       if (E.isLeft(tags)) return tags
       return E.right(
         rankTags(tags.right, query.limit).map(({ uuid, title, urlname, count, weight }) => ({
           uuid,
-          url: caller.links.object('tags', uuid),
+          url: session.links.object('tags', uuid),
           title,
           urlname,
           count,
           weight,
         })),
       )
-    }
+    },
 }
