@@ -1,0 +1,355 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import {
+  categoryTags,
+  content,
+  E,
+  listingImages,
+  pipe,
+  resources,
+  roleNeeded,
+  roles,
+  section,
+  storyLists,
+  TE,
+  type Action,
+  type MemberList,
+  type Problem,
+  type Resource,
+  type Subject,
+  type TaskEither,
+} from '@publishing-service/domain'
+import type { PortFailure } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from './collections.js'
+import type { Dependencies, Identity, OperationRequest } from './execute.js'
+import type { Failure } from './failure.js'
+import type { InstanceDocuments } from './instance-documents.js'
+import * as operations from './operations.js'
+import type { Operation, Session } from './operation.js'
+import { storeInHand, type StoreInHand } from './test-support/document-store-in-hand.js'
+import { aSection, article, createStage, forbidden, left, right, type Stage } from './test-support/stage.js'
+
+type AnyOperation = Operation<never, unknown>
+
+const needing = (subject: Subject, action: Action, ...all: readonly AnyOperation[]) =>
+  all.map((operation) => ({ operation, needed: roleNeeded(subject, action) ?? 'admin' }))
+
+const ofResources = (action: Action, ...all: readonly ((resource: Resource) => AnyOperation)[]) =>
+  resources.flatMap((resource) => needing(resource.collection, action, ...all.map((of) => of(resource))))
+
+const ofLists = (action: Action, ...all: readonly ((list: MemberList) => AnyOperation)[]) =>
+  [listingImages, categoryTags].flatMap((list) =>
+    needing(list.resource.collection, action, ...all.map((of) => of(list))),
+  )
+
+const { listObjects, readObject, createObject, replaceObject, changeObject, removeObject } = operations
+const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
+const { readMembers, listMembers, replaceMembers, addMember } = operations
+const { listSlots, readSlot, replaceSlot, changeSlot, removeSlot } = operations
+const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
+const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
+const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
+const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
+const { uploadFile, downloadFile, readDefaultThumbnail, readStories, replaceStories } = operations
+
+/** Every operation, with the role that the permission matrix names for it. */
+const table = [
+  ...ofResources('read', listObjects, readObject, readPathHistory, listTags),
+  ...ofResources('create', createObject),
+  ...ofResources('update', replaceObject, changeObject, addToPathHistory, replacePathHistory),
+  ...ofResources('remove', removeObject),
+  ...ofLists('read', readMembers, listMembers),
+  ...ofLists('update', replaceMembers, addMember),
+  ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
+  ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
+  ...needing('content', 'update', replaceRelatedLinks, addRelatedLink),
+  ...needing('tags', 'read', readTagging, listTagged, listTagCategories, readTagCloud),
+  ...needing('tags', 'attach', attachTag, detachTag),
+  ...needing('homepage', 'read', ...storyLists.map(readStories)),
+  ...needing('homepage', 'update', ...storyLists.map(replaceStories)),
+  ...needing('files', 'read', downloadFile, readDefaultThumbnail),
+  ...needing('files', 'update', uploadFile),
+  ...needing('settings', 'read', readSettings, readSetting),
+  ...needing('settings', 'update', replaceSettings, changeSettings),
+  ...needing('instance', 'read', listCollections),
+]
+const opened = new Set<AnyOperation>([downloadFile, readDefaultThumbnail])
+
+const unauthorized: Problem = { _tag: 'Unauthorized' }
+const notFound: Problem = { _tag: 'NotFound' }
+const invalidToken: Problem = { _tag: 'InvalidToken' }
+/** What an input fails with, so that the operation does not run. */
+const decoded: Problem = { _tag: 'BadRequest', reason: 'the input was decoded' }
+
+describe('execute', () => {
+  let documents: StoreInHand
+  let stage: Stage
+  beforeEach(async () => {
+    documents = storeInHand(memoryDocumentStore(collections))
+    stage = await createStage({ documents })
+    await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
+  })
+
+  /** Why a request is refused before its input is decoded; null where it is not. */
+  const refusalOf = async (operation: AnyOperation, request: OperationRequest): Promise<Failure | null> => {
+    let isDecoded = false
+    const failure = await left(
+      stage.useCases.execute(operation, request, async () => {
+        isDecoded = true
+        return E.left(decoded)
+      }),
+    )
+    expect(isDecoded).to.equal(failure === decoded)
+    return isDecoded ? null : failure
+  }
+
+  const expectRefusals = async (
+    request: OperationRequest,
+    expected: (row: (typeof table)[number]) => Problem | null,
+  ): Promise<void> => {
+    for (const row of table) {
+      const { name, subject } = row.operation
+      expect(await refusalOf(row.operation, request), `${name} of ${subject}`).to.deep.equal(expected(row))
+    }
+  }
+
+  /** An operation of a test. */
+  const reading = <Input, Output>(run: Operation<Input, Output>['run']): Operation<Input, Output> => ({
+    name: 'test',
+    subject: 'content',
+    action: 'read',
+    run,
+  })
+
+  it('is tested with every operation, under the name that it is exported by', () => {
+    expect(new Set(table.map(({ operation }) => operation.name))).to.deep.equal(
+      new Set(Object.keys(operations)),
+    )
+  })
+
+  describe('authorises before the input is decoded:', () => {
+    for (const role of roles)
+      it(`a token of the role ${role}`, () =>
+        expectRefusals(stage.as(role), ({ needed }) =>
+          roles.indexOf(role) < roles.indexOf(needed) ? forbidden : null,
+        ))
+
+    it('a token of another instance, and of none', async () => {
+      await expectRefusals({ ...stage.as('admin', 2), instance: 1 }, () => forbidden)
+      await expectRefusals({ ...stage.as('admin'), instance: 7 }, () => forbidden)
+      await expectRefusals(stage.as('admin', 7), () => notFound)
+    })
+
+    it('a token that is not valid', () =>
+      expectRefusals({ ...stage.as('admin'), identity: E.left(invalidToken) }, () => invalidToken))
+
+    it('no token, which needs a setting of the instance', async () => {
+      const request = { ...stage.as('reader'), identity: null }
+      await expectRefusals(request, () => unauthorized)
+      await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+      await expectRefusals(request, ({ operation }) => (opened.has(operation) ? null : unauthorized))
+      await expectRefusals({ ...request, instance: 2 }, () => unauthorized)
+      await expectRefusals({ ...request, instance: 7 }, () => unauthorized)
+      await right(stage.useCases.administerInstances.change(1, { public_downloads: false }))
+      await expectRefusals(request, () => unauthorized)
+    })
+  })
+
+  it('says what is Unauthorized at an address, by its openings', async () => {
+    await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+    const { identity } = stage.as('public_user')
+    for (const [token, instance, openings, expected] of [
+      [identity, 1, [], null],
+      [identity, 7, [], null],
+      [E.left(invalidToken), 1, ['public_downloads'], invalidToken],
+      [null, 1, [], unauthorized],
+      [null, 1, ['public_downloads'], null],
+      [null, 2, ['public_downloads'], unauthorized],
+      [null, 7, ['public_downloads'], unauthorized],
+    ] as const)
+      expect(await stage.useCases.missingToken(token, instance, openings)).to.deep.equal(expected)
+  })
+
+  it('runs for the user of the token, or for an address without one', async () => {
+    await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+    const callerOf: Operation<null, Pick<Session, 'role' | 'user' | 'client'>> = {
+      ...reading((session) => TE.right(session)),
+      openedBy: 'public_downloads',
+    }
+    const client = { name: 'user editor', isAnonymous: false }
+    expect(await right(stage.run(callerOf, stage.as('editor'), null))).to.deep.include({
+      role: 'editor',
+      user: 'editor',
+      client,
+    })
+    const anonymous = { ...stage.as('editor'), identity: null }
+    expect(await right(stage.run(callerOf, anonymous, null))).to.deep.include({
+      role: 'public_user',
+      user: null,
+      client: { name: 'address 192.0.2.1', isAnonymous: true },
+    })
+  })
+
+  describe('authorises again where the input takes more than a second:', () => {
+    /** Whether an operation has run, or why not. */
+    const outcomeOf = async (request: OperationRequest, input: () => Promise<void>) => {
+      let hasRun = false
+      const run = reading(() => {
+        hasRun = true
+        return TE.right(null)
+      })
+      const outcome = await stage.useCases.execute(run, request, async () => E.right(await input()))()
+      expect(hasRun).to.equal(E.isRight(outcome))
+      return E.isLeft(outcome) ? outcome.left : 'has run'
+    }
+
+    it('by what the token means by then', async () => {
+      const { identity } = stage.as('reader')
+      for (const [milliseconds, later, expected] of [
+        [1000, E.left(invalidToken), 'has run'],
+        [1001, identity, 'has run'],
+        [1001, E.left(invalidToken), invalidToken],
+        [1001, stage.as('admin', 2).identity, forbidden],
+        [1001, null, unauthorized],
+      ] as const) {
+        const request = { ...stage.as('reader'), identifyAgain: async (): Promise<Identity> => later }
+        const input = async (): Promise<void> => stage.clock.advance(milliseconds)
+        expect(await outcomeOf(request, input)).to.deep.equal(expected)
+      }
+    })
+
+    it('a key that was revoked meanwhile stops the run', async () => {
+      const { administerKeys, exchangeToken, principals } = stage.useCases
+      const key = await right(administerKeys.create({ instance: 1, role: 'editor' }))
+      const form = { grantType: 'client_credentials', apiKey: key.api_key, apiSecret: key.api_secret }
+      const { accessToken } = await right(exchangeToken({ ...form, address: 'a' }))
+      const identifyAgain = (): Promise<Identity> => principals(accessToken)()
+      const request = { ...stage.as('editor'), identity: await identifyAgain(), identifyAgain }
+      const input = async (): Promise<void> => stage.clock.advance(5000)
+      expect(await outcomeOf(request, input)).to.equal('has run')
+      const revoking = async (): Promise<void> => {
+        await right(administerKeys.revoke(key.api_key))
+        await input()
+      }
+      expect(await outcomeOf(request, revoking)).to.deep.equal(invalidToken)
+    })
+  })
+
+  const query = { where: [], order: [], skip: 0, limit: 10, detail: 'light' } as const
+  /** All ways to read documents. Each finds the document `x`. */
+  const reads: Readonly<
+    Record<
+      'get' | 'getMany' | 'find' | 'tally',
+      (from: InstanceDocuments) => TaskEither<PortFailure, unknown>
+    >
+  > = {
+    get: ({ get }) => get('content', 'x'),
+    getMany: ({ getMany }) => getMany('content', ['x'], 'light'),
+    find: ({ find }) =>
+      pipe(
+        find('content', query),
+        TE.map((page) => page.documents),
+      ),
+    tally: ({ tally }) => tally('content', 'tagged', { state: 's' }),
+  }
+  const x = { id: 'x', unique: null, value: { state: 's', tagged: ['t'] } }
+
+  describe('records what a run depends on:', () => {
+    const isCurrent = (dependencies: Dependencies): boolean =>
+      [...dependencies].every(([counter, value]) => counter.value === value)
+
+    const isCurrentAfter = async (operation: Operation<null, unknown>): Promise<boolean> => {
+      const { execute } = stage.useCases
+      return isCurrent((await right(execute(operation, stage.as('reader'), TE.right(null)))).dependencies)
+    }
+
+    for (const [what, write, expected] of [
+      ['the collection', (urlname) => stage.create(content, article(urlname)), false],
+      ['another collection', (urlname) => stage.create(section, aSection(urlname)), true],
+      [
+        'the collection in another instance',
+        (urlname) =>
+          right(stage.run(createObject(content), stage.as('editor', 2), { body: article(urlname) })),
+        true,
+      ],
+      ['the settings', (title) => right(stage.useCases.administerInstances.change(1, { title })), false],
+      ['nothing', () => Promise.resolve(), true],
+    ] as readonly (readonly [string, (name: string) => Promise<unknown>, boolean])[])
+      it(`after a write of ${what} its result is ${expected ? 'current' : 'outdated'}`, async () => {
+        for (const [name, read] of Object.entries(reads)) {
+          const readThenWrite = reading((session) => async () => {
+            await read(session.documents)()
+            return E.right(await write(name.toLowerCase()))
+          })
+          expect(await isCurrentAfter(readThenWrite), name).to.equal(expected)
+        }
+      })
+
+    it('a write during a read outdates its result', async () => {
+      for (const call of ['get', 'getMany', 'find'] as const) {
+        const held = documents.hold(call, 'content')
+        const running = isCurrentAfter(reading(({ documents: inInstance }) => reads[call](inInstance)))
+        await held.reached
+        await stage.create(content, article(call.toLowerCase()))
+        held.release()
+        expect(await running, call).to.equal(false)
+      }
+    })
+  })
+
+  describe('opens a session on one instance, which', () => {
+    it('reads no documents of another', async () => {
+      await right(documents.insert('content', 2, x))
+      for (const [name, read] of Object.entries(reads))
+        for (const [instance, expected] of [
+          [1, true],
+          [2, false],
+        ] as const) {
+          const operation = reading((session) => read(session.documents))
+          const found = await right(stage.run(operation, stage.as('reader', instance), null))
+          expect(
+            [found].flat().every((each) => each === null),
+            `${name} on ${instance}`,
+          ).to.equal(expected)
+        }
+    })
+
+    it('writes no documents of another', async () => {
+      const before = await right(documents.insert('content', 2, x))
+      const target = { collection: 'content', unique: () => null, refusal: () => null }
+      const replacement = { ...x, version: before.version, value: {} }
+      const writes: readonly ((session: Session) => TaskEither<unknown, unknown>)[] = [
+        ({ update }) => update(target, 'x', () => TE.right({})),
+        (session) => session.documents.replace('content', replacement),
+        (session) => session.documents.remove('content', 'x', before.version),
+      ]
+      for (const write of writes) {
+        const operation = reading((session) => async () => E.right(await write(session)()))
+        expect(await right(stage.run(operation, stage.as('admin'), null))).to.have.property('_tag', 'Left')
+      }
+      expect(await right(documents.get('content', 2, 'x'))).to.deep.equal(before)
+    })
+
+    it('waits for tasks of its own instance with the same key, and for no others', async () => {
+      const exclusively = reading(({ exclusively: inInstance }, task: TaskEither<Failure, unknown>) =>
+        inInstance('key', task),
+      )
+      const ended: string[] = []
+      const run = (instance: number, name: string, before = Promise.resolve()) =>
+        right(
+          stage.run(exclusively, stage.as('reader', instance), async () => {
+            await before
+            return E.right(ended.push(name))
+          }),
+        )
+      let release = (): void => undefined
+      const first = run(1, 'first of 1', new Promise<void>((resolve) => (release = resolve)))
+      const second = run(1, 'second of 1')
+      await run(2, 'first of 2')
+      release()
+      await Promise.all([first, second])
+      expect(ended).to.deep.equal(['first of 2', 'first of 1', 'second of 1'])
+    })
+  })
+})
