@@ -1,10 +1,11 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { notFound } from '@publishing-service/domain'
+import { notFound, type JsonObject } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
 import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { changeSettings } from './settings.js'
 
 describe('instances and their settings', () => {
   let documents: StoreInHand
@@ -16,6 +17,8 @@ describe('instances and their settings', () => {
 
   const title = async (useCases = stage.useCases): Promise<string> =>
     (await right(useCases.instances.find(1))).settings.title
+
+  const change = (body: JsonObject) => stage.run(changeSettings, stage.as('admin'), { body })
 
   it('are found by number', async () => {
     expect(await right(stage.useCases.instances.find(1))).to.deep.equal({
@@ -32,9 +35,8 @@ describe('instances and their settings', () => {
     expect(await left(stage.useCases.instances.find(2))).to.deep.equal(notFound)
   })
 
-  it('change as asked, and every later read of this process sees it', async () => {
-    const caller = await stage.as('admin')
-    await right(stage.useCases.instances.change(caller, 'patch', { title: 'Another', language: 'de' }))
+  it('change, and every later read of this process sees the change', async () => {
+    await right(change({ title: 'Another', language: 'de' }))
     expect((await right(stage.useCases.instances.find(1))).settings).to.include({
       title: 'Another',
       language: 'de',
@@ -42,13 +44,12 @@ describe('instances and their settings', () => {
     })
   })
 
-  it('a read that a change overtakes isn’t remembered', async () => {
-    const caller = await stage.as('admin')
+  it('a read during which they change is not cached', async () => {
     stage.clock.advance(3000)
     const held = documents.hold('get', 'instances', 'behind')
     const reading = title()
     await held.reached
-    await right(stage.useCases.instances.change(caller, 'patch', { title: 'Another' }))
+    await right(change({ title: 'Another' }))
     held.release()
     expect(await reading).to.equal('The Daily Test')
     expect(await title()).to.equal('Another')
@@ -57,36 +58,29 @@ describe('instances and their settings', () => {
   it('a change of another process is seen after a few seconds', async () => {
     const other = stage.anotherProcess()
     expect(await title(other)).to.equal('The Daily Test')
-    await right(stage.useCases.instances.change(await stage.as('admin'), 'patch', { title: 'Another' }))
+    await right(change({ title: 'Another' }))
     stage.clock.advance(3000)
     expect(await title(other)).to.equal('Another')
   })
 
-  it('tell all faults together, and keep what was', async () => {
-    const caller = await stage.as('admin')
+  it('are not changed where a value has a fault; all faults are reported together', async () => {
     const wrong = { title: '', timezone: 'Europe/Nowhere', public_downloads: 'yes', language: null }
-    expect(await faultsOf(stage.useCases.instances.change(caller, 'patch', wrong))).to.have.keys([
-      'title',
-      'timezone',
-      'public_downloads',
-    ])
+    expect(await faultsOf(change(wrong))).to.have.keys(['title', 'timezone', 'public_downloads'])
     expect(await title()).to.equal('The Daily Test')
   })
 
   it('change only where the precondition permits it', async () => {
-    const caller = await stage.as('admin')
-    const change = (expected: string) =>
-      stage.useCases.instances.change(
-        caller,
-        'patch',
-        { title: 'Another' },
-        (now) => now?.['title'] === expected,
+    const changeWhere = (expected: string) =>
+      stage.run(
+        changeSettings,
+        { ...stage.as('admin'), precondition: (current) => current?.['title'] === expected },
+        { body: { title: 'Another' } },
       )
-    expect(await left(change('Another'))).to.deep.equal({ _tag: 'PreconditionFailed' })
-    await right(change('The Daily Test'))
+    expect(await left(changeWhere('Another'))).to.deep.equal({ _tag: 'PreconditionFailed' })
+    await right(changeWhere('The Daily Test'))
   })
 
-  it('fail with the store, and what is remembered goes on for its few seconds', async () => {
+  it('fail with the store, once the cached ones are a few seconds old', async () => {
     await title()
     documents.fail('get', 'instances')
     expect(await title()).to.equal('The Daily Test')

@@ -5,15 +5,22 @@ import {
   firstHomepage,
   homepage,
   notFound,
+  pipe,
   tag,
+  TE,
   type JsonObject,
   type Resource,
   type Role,
   type StoryList,
 } from '@publishing-service/domain'
+import { unreadable, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { removeObject } from '../objects/remove-object.js'
+import { changeObject } from '../objects/write-object.js'
+import { attachTag, detachTag } from '../tagging/attach-tag.js'
 import { article, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+import { readStories, replaceStories } from './stories.js'
 
 const lists: readonly StoryList[] = ['headline_stories', 'featured_stories']
 
@@ -25,13 +32,13 @@ describe('stories', () => {
     home = await stage.create(homepage, { title: 'Home' })
   })
 
-  const put = async (input: JsonObject, list: StoryList = 'headline_stories', homepageId = home) =>
-    stage.useCases.putStories(await stage.as('editor'), { homepageId, list }, input)
-  const read = async (
+  const put = (body: JsonObject, list: StoryList = 'headline_stories', id = home) =>
+    stage.run(replaceStories(list), stage.as('editor'), { id, body })
+  const read = (
     list: StoryList = 'headline_stories',
-    homepageId = home,
+    id = home,
     role: Role = 'public_user',
-  ): Promise<JsonObject> => right(stage.useCases.readStories(await stage.as(role), { homepageId, list }))
+  ): Promise<JsonObject> => right(stage.run(readStories(list), stage.as(role), { id }))
   const shown = async (role: Role = 'public_user'): Promise<readonly unknown[]> => {
     const { items } = await read('headline_stories', home, role)
     return (items as readonly JsonObject[]).map(({ link_uuid, link_url }) => link_uuid ?? link_url)
@@ -40,12 +47,12 @@ describe('stories', () => {
     stage.create(content, article(urlname, { state: 'published', ...more }))
   const aTag = (urlname: string, more: JsonObject = {}) =>
     stage.create(tag, { last_name_or_title: urlname, urlname, ...more })
-  const attach = async (tagId: string, objectId: string, predicate = 'describes') =>
-    right(stage.useCases.putTagging(await stage.as('editor'), { tagId, predicate, objectId }, {}))
-  const patch = async (id: string, input: JsonObject) =>
-    right(stage.useCases.writeObject(content, await stage.as('editor'), { mode: 'patch', id, input }))
-  const remove = async (resource: Resource, id: string) =>
-    right(stage.useCases.removeObject(resource, await stage.as('admin'), id))
+  const attach = (tagId: string, objectId: string, predicate = 'describes') =>
+    right(stage.run(attachTag, stage.as('editor'), { tagId, predicate, objectId, body: {} }))
+  const patch = (id: string, body: JsonObject) =>
+    right(stage.run(changeObject(content), stage.as('editor'), { id, body }))
+  const remove = (resource: Resource, id: string) =>
+    right(stage.run(removeObject(resource), stage.as('admin'), { id }))
 
   it('are none, in both lists, until somebody puts some', async () => {
     for (const list of lists)
@@ -58,10 +65,10 @@ describe('stories', () => {
       { type: 'link', link_url: 'https://example.org/', title: 'Elsewhere' },
       { type: 'content', link_uuid: first },
     ]
-    await right(await put({ items }))
+    await right(put({ items }))
     expect(await shown()).to.deep.equal(['https://example.org/', first])
     expect((await read('featured_stories'))['items']).to.deep.equal([])
-    await right(await put({ items: [] }))
+    await right(put({ items: [] }))
     expect(await shown()).to.deep.equal([])
   })
 
@@ -72,14 +79,14 @@ describe('stories', () => {
       { items: [{ type: 'content', link_uuid: first, title: 'Lead' }] },
       { auto: true, auto_max: 2, auto_tag_uuids: [wine] },
     ]) {
-      await right(await put(input))
+      await right(put(input))
       const before = await right(stage.documents.get('homepage', 1, home))
-      await right(await put(await read('headline_stories', home, 'editor')))
+      await right(put(await read('headline_stories', home, 'editor')))
       expect(await right(stage.documents.get('homepage', 1, home))).to.deep.equal(before)
     }
   })
 
-  it('name what there is, and tell every fault at its place', async () => {
+  it('name existing objects; every fault is reported with its path', async () => {
     const other = '11111111-0000-4000-8000-000000000009'
     const picture = await stage.create(file, { title: 'x', filename: 'x.png' })
     const items = [
@@ -87,7 +94,7 @@ describe('stories', () => {
       { type: 'link', link_url: 'nowhere' },
       { type: 'link', link_url: 'https://example.org', image_uuid: picture },
     ]
-    expect(await faultsOf(await put({ items, auto_tag_uuids: [other], auto_max: -1 }))).to.have.all.keys(
+    expect(await faultsOf(put({ items, auto_tag_uuids: [other], auto_max: -1 }))).to.have.all.keys(
       'items.0.link_uuid',
       'items.1.link_url',
       'items.2.image_uuid',
@@ -95,13 +102,13 @@ describe('stories', () => {
       'auto_max',
     )
     expect(await shown()).to.deep.equal([])
-    const nowhere = await put({ items: [] }, 'headline_stories', other)
+    const nowhere = put({ items: [] }, 'headline_stories', other)
     expect(await left(nowhere)).to.deep.equal(notFound)
   })
 
   it('that lead to deleted content, or to what the reader may not see, drop out', async () => {
     const [draft, gone] = [await stage.create(content, article('a')), await published('b')]
-    await right(await put({ items: [draft, gone].map((link_uuid) => ({ type: 'content', link_uuid })) }))
+    await right(put({ items: [draft, gone].map((link_uuid) => ({ type: 'content', link_uuid })) }))
     expect(await shown('editor')).to.deep.equal([draft, gone])
     expect(await shown()).to.deep.equal([gone])
     await remove(content, gone)
@@ -115,7 +122,7 @@ describe('stories', () => {
         [1, 2, 3, 4].map((day) => published(`a${day}`, { issued: `2026-02-0${day}T10:00:00` })),
       )
       await stage.create(content, article('draft'))
-      await right(await put({ auto: true, auto_max: 3 }))
+      await right(put({ auto: true, auto_max: 3 }))
       expect(await shown()).to.deep.equal([ids[3], ids[2], ids[1]])
       expect(await shown('admin')).to.deep.equal([ids[3], ids[2], ids[1]])
       expect((await read())['items']).to.have.nested.property('[0].title', 'An article')
@@ -129,26 +136,26 @@ describe('stories', () => {
       await attach(wine, both)
       await attach(beer, both)
       await attach(beer, one, 'authored')
-      await right(await put({ auto: true, auto_tag_uuids: [wine, beer] }))
+      await right(put({ auto: true, auto_tag_uuids: [wine, beer] }))
       expect(await shown()).to.deep.equal([one, both])
     })
 
     it('follow a tag at once, on and off', async () => {
       const wine = await aTag('wine')
       const id = await published('a')
-      await right(await put({ auto: true, auto_tag_uuids: [wine] }))
+      await right(put({ auto: true, auto_tag_uuids: [wine] }))
       expect(await shown()).to.deep.equal([])
       await attach(wine, id)
       expect(await shown()).to.deep.equal([id])
       const address = { tagId: wine, predicate: 'describes', objectId: id }
-      await right(stage.useCases.removeTagging(await stage.as('editor'), address))
+      await right(stage.run(detachTag, stage.as('editor'), address))
       expect(await shown()).to.deep.equal([])
     })
 
     it('follow an issue date at once: one that comes, and one that is changed', async () => {
       const old = await published('old', { issued: '2026-02-01' })
       const next = await published('next', { issued: '2026-03-01T13:00:01' })
-      await right(await put({ auto: true, auto_max: 1 }))
+      await right(put({ auto: true, auto_max: 1 }))
       expect(await shown()).to.deep.equal([old])
       stage.clock.advance(999)
       expect(await shown()).to.deep.equal([old])
@@ -165,7 +172,7 @@ describe('stories', () => {
       const [first, second] = [await published('a'), await published('b')]
       await attach(wine, first)
       await attach(beer, second)
-      await right(await put({ auto: true, auto_tag_uuids: [wine, beer] }))
+      await right(put({ auto: true, auto_tag_uuids: [wine, beer] }))
       await remove(tag, wine)
       expect(await shown()).to.deep.equal([second])
       expect((await read('headline_stories', home, 'editor'))['auto_tag_uuids']).to.deep.equal([beer])
@@ -173,17 +180,44 @@ describe('stories', () => {
       expect(await shown()).to.deep.equal([])
     })
 
+    it('leave out a document that is damaged in its store', async () => {
+      const [whole, damaged] = [await published('a'), await published('b')]
+      const store = stage.documents
+      const documents: DocumentStore = {
+        ...store,
+        find: (...query) =>
+          pipe(
+            store.find(...query),
+            TE.map((page) => ({
+              ...page,
+              documents: page.documents.map((each) =>
+                each.id === damaged ? { ...each, value: unreadable } : each,
+              ),
+            })),
+          ),
+      }
+      await right(put({ auto: true }))
+      const { run } = stage.anotherProcess({ documents })
+      const { items } = await right(run(readStories('headline_stories'), stage.as('reader'), { id: home }))
+      expect(items).to.have.lengthOf(1).and.to.have.nested.property('[0].link_uuid', whole)
+      expect(stage.log.entries().map(({ fields }) => fields)).to.deep.include({
+        collection: 'content',
+        instance: 1,
+        id: damaged,
+      })
+    })
+
     it('ignore items that are sent along', async () => {
       const id = await published('a')
       const items = [{ type: 'content', link_uuid: '11111111-0000-4000-8000-000000000009' }]
-      await right(await put({ auto: true, items }))
+      await right(put({ auto: true, items }))
       expect(await shown()).to.deep.equal([id])
     })
 
     it('go when the list becomes a manual one', async () => {
       await published('a')
-      await right(await put({ auto: true }))
-      await right(await put({ auto: false, items: [] }))
+      await right(put({ auto: true }))
+      await right(put({ auto: false, items: [] }))
       expect(await shown()).to.deep.equal([])
     })
   })
@@ -195,18 +229,18 @@ describe('stories', () => {
       for (const [word, { id }] of words) {
         expect((await read('headline_stories', id))['items'], word).to.deep.equal([])
         const story = await published(word)
-        await right(await put({ items: [{ type: 'content', link_uuid: story }] }, 'headline_stories', id))
+        await right(put({ items: [{ type: 'content', link_uuid: story }] }, 'headline_stories', id))
         expect((await read('headline_stories', id))['items']).to.have.nested.property('[0].link_uuid', story)
         expect((await read('featured_stories', id))['items']).to.deep.equal([])
       }
       expect(await shown()).to.deep.equal([])
     })
 
-    it('written for the first time by several at once all stand', async () => {
+    it('written for the first time by several requests at once are all stored', async () => {
       const id = words[0]?.[1].id ?? ''
       await Promise.all(
         lists.map(async (list) =>
-          right(await put({ items: [{ type: 'link', link_url: 'https://example.org' }] }, list, id)),
+          right(put({ items: [{ type: 'link', link_url: 'https://example.org' }] }, list, id)),
         ),
       )
       for (const list of lists) expect((await read(list, id))['items']).to.have.lengthOf(1)
@@ -221,15 +255,14 @@ describe('stories', () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     const story = await published('a')
     const monday = homepage.words?.['mon']?.id ?? ''
-    const caller = await stage.as('admin', 2)
-    const address = { homepageId: monday, list: 'headline_stories' } as const
-    const foreign = stage.useCases.putStories(caller, address, {
-      items: [{ type: 'content', link_uuid: story }],
-    })
+    const admin = stage.as('admin', 2)
+    const items = [{ type: 'content', link_uuid: story }]
+    const foreign = stage.run(replaceStories('headline_stories'), admin, { id: monday, body: { items } })
     expect(await faultsOf(foreign)).to.have.keys(['items.0.link_uuid'])
-    await right(stage.useCases.putStories(caller, address, { auto: true }))
-    expect((await right(stage.useCases.readStories(caller, address)))['items']).to.deep.equal([])
-    const ours = stage.useCases.readStories(caller, { homepageId: home, list: 'headline_stories' })
+    await right(stage.run(replaceStories('headline_stories'), admin, { id: monday, body: { auto: true } }))
+    const chosen = await right(stage.run(readStories('headline_stories'), admin, { id: monday }))
+    expect(chosen['items']).to.deep.equal([])
+    const ours = stage.run(readStories('headline_stories'), admin, { id: home })
     expect(await left(ours)).to.deep.equal(notFound)
   })
 })

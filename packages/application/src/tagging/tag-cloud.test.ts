@@ -12,7 +12,12 @@ import {
 } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { replaceMembers } from '../objects/member-lists.js'
+import { removeObject } from '../objects/remove-object.js'
+import { changeObject } from '../objects/write-object.js'
 import { article, createStage, faultsOf, right, type Stage } from '../test-support/stage.js'
+import { attachTag, detachTag } from './attach-tag.js'
+import { readTagCloud } from './tag-cloud.js'
 
 describe('the tag cloud', () => {
   let stage: Stage
@@ -24,14 +29,14 @@ describe('the tag cloud', () => {
     beer = await stage.create(tag, { last_name_or_title: 'Beer', urlname: 'beer' })
   })
 
-  const attach = async (tagId: string, objectId: string, predicate = 'describes') =>
-    right(stage.useCases.putTagging(await stage.as('editor'), { tagId, predicate, objectId }, {}))
-  const patch = async (resource: Resource, id: string, input: JsonObject) =>
-    right(stage.useCases.writeObject(resource, await stage.as('editor'), { mode: 'patch', id, input }))
-  const remove = async (resource: Resource, id: string) =>
-    right(stage.useCases.removeObject(resource, await stage.as('admin'), id))
-  const cloud = async (parameters: Parameters = {}): Promise<readonly JsonObject[]> =>
-    right(stage.useCases.readTagCloud(await stage.as('public_user'), parameters))
+  const attach = (tagId: string, objectId: string, predicate = 'describes') =>
+    right(stage.run(attachTag, stage.as('editor'), { tagId, predicate, objectId, body: {} }))
+  const patch = (resource: Resource, id: string, body: JsonObject) =>
+    right(stage.run(changeObject(resource), stage.as('editor'), { id, body }))
+  const remove = (resource: Resource, id: string) =>
+    right(stage.run(removeObject(resource), stage.as('admin'), { id }))
+  const cloud = (parameters: Parameters = {}): Promise<readonly JsonObject[]> =>
+    right(stage.run(readTagCloud, stage.as('public_user'), { parameters }))
   const counts = async (parameters: Parameters = {}): Promise<JsonObject> =>
     Object.fromEntries(
       (await cloud(parameters)).map(({ urlname, count }) => [String(urlname), count ?? null]),
@@ -105,7 +110,7 @@ describe('the tag cloud', () => {
   it('follows tagging and its end', async () => {
     const id = await published('a', [wine])
     const address = { tagId: wine, predicate: 'describes', objectId: id }
-    await right(stage.useCases.removeTagging(await stage.as('editor'), address))
+    await right(stage.run(detachTag, stage.as('editor'), address))
     expect(await counts()).to.deep.equal({})
   })
 
@@ -133,11 +138,11 @@ describe('the tag cloud', () => {
     }
   })
 
-  it('has approved tags alone, whoever asks', async () => {
+  it('has only approved tags, for every role', async () => {
     await published('a', [wine, beer])
     for (const state of ['internal', 'provisional']) {
       await patch(tag, wine, { state })
-      expect(await right(stage.useCases.readTagCloud(await stage.as('admin'), {}))).to.have.lengthOf(1)
+      expect(await right(stage.run(readTagCloud, stage.as('admin'), { parameters: {} }))).to.have.lengthOf(1)
     }
     await patch(tag, wine, { state: 'approved' })
     expect(await counts()).to.deep.equal({ beer: 1, wine: 1 })
@@ -145,7 +150,7 @@ describe('the tag cloud', () => {
     expect(await counts()).to.deep.equal({ beer: 1 })
   })
 
-  it('has as many tags as asked for, even where stronger ones are not shown', async () => {
+  it('has as many tags as the limit says, even where stronger ones are not shown', async () => {
     const tags = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         stage.create(tag, {
@@ -186,14 +191,13 @@ describe('the tag cloud', () => {
     expect(await counts({ ctypes: 'articles', predicate: 'describes' })).to.deep.equal({ wine: 1 })
     const category = await stage.create(tagCategory, { title: 'Drinks' })
     expect(await counts({ category })).to.deep.equal({})
-    const editor = await stage.as('editor')
-    await right(
-      stage.useCases.replaceMembers(categoryTags, editor, category, { items: [{ tag_uuid: wine }] }),
-    )
+    const editor = stage.as('editor')
+    const body = { items: [{ tag_uuid: wine }] }
+    await right(stage.run(replaceMembers(categoryTags), editor, { id: category, body }))
     expect(await counts({ category })).to.deep.equal({ wine: 2 })
-    const asked = stage.useCases.readTagCloud(editor, { category: wine, limit: '0' })
-    expect(await faultsOf(asked)).to.have.keys(['limit'])
-    expect(await faultsOf(stage.useCases.readTagCloud(editor, { category: wine }))).to.have.keys(['category'])
+    const refused = (parameters: Parameters) => faultsOf(stage.run(readTagCloud, editor, { parameters }))
+    expect(await refused({ category: wine, limit: '0' })).to.have.keys(['limit'])
+    expect(await refused({ category: wine })).to.have.keys(['category'])
   })
 
   it('takes off what waits, by predicate and content type too', async () => {
@@ -209,6 +213,6 @@ describe('the tag cloud', () => {
   it('is each instance’s own', async () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     await published('a', [wine])
-    expect(await right(stage.useCases.readTagCloud(await stage.as('admin', 2), {}))).to.deep.equal([])
+    expect(await right(stage.run(readTagCloud, stage.as('admin', 2), { parameters: {} }))).to.deep.equal([])
   })
 })

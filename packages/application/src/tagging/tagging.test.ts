@@ -11,12 +11,18 @@ import {
   taggingsOf,
   withComputed,
   type JsonObject,
+  type Parameters,
   type Resource,
   type Role,
 } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { removeObject } from '../objects/remove-object.js'
+import { changeObject, replaceObject } from '../objects/write-object.js'
 import { article, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+import { attachTag, detachTag, readTagging } from './attach-tag.js'
+import { listTagged } from './list-tagged.js'
+import { listTags } from './list-tags.js'
 
 const aTag = (urlname: string, more: JsonObject = {}): JsonObject => ({
   last_name_or_title: `Tag ${urlname}`,
@@ -34,48 +40,42 @@ describe('tagging', () => {
     story = await stage.create(content, article('story', { state: 'published' }))
   })
 
-  const put = async (tagId: string, predicate: string, objectId: string, input: JsonObject = {}) =>
-    stage.useCases.putTagging(await stage.as('editor'), { tagId, predicate, objectId }, input)
-  const attach = async (tagId: string, predicate: string, objectId: string) =>
-    right(await put(tagId, predicate, objectId))
-  const read = async (tagId: string, predicate: string, objectId: string, role: Role = 'editor') =>
-    stage.useCases.readTagging(await stage.as(role), { tagId, predicate, objectId })
-  const detach = async (tagId: string, predicate: string, objectId: string) =>
-    stage.useCases.removeTagging(await stage.as('editor'), { tagId, predicate, objectId })
-  const tagsOf = async (
+  const put = (tagId: string, predicate: string, objectId: string, body: JsonObject = {}) =>
+    stage.run(attachTag, stage.as('editor'), { tagId, predicate, objectId, body })
+  const attach = (tagId: string, predicate: string, objectId: string) =>
+    right(put(tagId, predicate, objectId))
+  const read = (tagId: string, predicate: string, objectId: string, role: Role = 'editor') =>
+    stage.run(readTagging, stage.as(role), { tagId, predicate, objectId })
+  const detach = (tagId: string, predicate: string, objectId: string) =>
+    stage.run(detachTag, stage.as('editor'), { tagId, predicate, objectId })
+  const tagsOf = (
     resource: Resource,
     id: string,
     role: Role = 'editor',
     predicate: string | null = null,
-  ): Promise<readonly JsonObject[]> =>
-    right(stage.useCases.listTags(resource, await stage.as(role), id, predicate))
-  const taggedUuids = async (
-    tagId: string,
-    predicate: string,
-    parameters: Readonly<Record<string, string>> = {},
-    role: Role = 'editor',
-  ) =>
-    right(
-      stage.useCases.listTagged(await stage.as(role), tagId, predicate, { fields: 'uuid', ...parameters }),
-    )
-  const remove = async (resource: Resource, id: string) =>
-    right(stage.useCases.removeObject(resource, await stage.as('admin'), id))
+  ): Promise<readonly JsonObject[]> => right(stage.run(listTags(resource), stage.as(role), { id, predicate }))
+  const tagged = (tagId: string, predicate: string, parameters: Parameters = {}, role: Role = 'editor') =>
+    stage.run(listTagged, stage.as(role), { tagId, predicate, parameters })
+  const taggedUuids = (tagId: string, predicate: string, parameters: Parameters = {}, role?: Role) =>
+    right(tagged(tagId, predicate, { fields: 'uuid', ...parameters }, role))
+  const remove = (resource: Resource, id: string) =>
+    right(stage.run(removeObject(resource), stage.as('admin'), { id }))
 
   it('reads what was attached, and nothing that was not', async () => {
     await attach(wine, 'describes', story)
-    expect(await right(await read(wine, 'describes', story))).to.deep.equal({
+    expect(await right(read(wine, 'describes', story))).to.deep.equal({
       url: `/tags/${wine}/describes/${story}`,
       uuid: story,
       tag_uuid: wine,
       predicate: 'describes',
       created: '2026-03-01T13:00:00',
     })
-    expect(await left(await read(wine, 'authored', story))).to.deep.equal(notFound)
-    expect(await left(await read(wine, 'likes', story))).to.deep.equal(notFound)
-    expect(await left(await read(story, 'describes', wine))).to.deep.equal(notFound)
+    expect(await left(read(wine, 'authored', story))).to.deep.equal(notFound)
+    expect(await left(read(wine, 'likes', story))).to.deep.equal(notFound)
+    expect(await left(read(story, 'describes', wine))).to.deep.equal(notFound)
   })
 
-  it('attaches once, however often it is asked to', async () => {
+  it('changes nothing where the tag is attached already', async () => {
     await attach(wine, 'describes', story)
     const before = await right(stage.documents.get('content', 1, story))
     stage.clock.advance(60_000)
@@ -92,7 +92,7 @@ describe('tagging', () => {
     expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.have.members(tags)
   })
 
-  it('attaches to every kind of object that takes tags, by predicates that are said of it', async () => {
+  it('attaches to every kind of object that takes tags, by the predicates of its kind', async () => {
     const others = [
       [location, await stage.create(location, { title: 'x', urlname: 'x' })],
       [file, await stage.create(file, { title: 'x', filename: 'x.png' })],
@@ -101,37 +101,36 @@ describe('tagging', () => {
     for (const [resource, id] of others) {
       await attach(wine, 'describes', id)
       expect((await tagsOf(resource, id)).map(({ uuid }) => uuid)).to.deep.equal([wine])
-      expect(await left(await put(wine, 'authored', id))).to.deep.equal(
+      expect(await left(put(wine, 'authored', id))).to.deep.equal(
         badParameters([fault('predicate', 'authored can’t be said of this kind of object')]),
       )
     }
-    expect(await faultsOf(await put(wine, 'photographed', story))).to.have.keys(['predicate'])
-    expect(await left(await put(wine, 'describes', wine))).to.deep.equal(notFound)
+    expect(await faultsOf(put(wine, 'photographed', story))).to.have.keys(['predicate'])
+    expect(await left(put(wine, 'describes', wine))).to.deep.equal(notFound)
   })
 
   it('takes one predicate off, and has nothing to take off then', async () => {
     await attach(wine, 'describes', story)
     await attach(wine, 'authored', story)
-    await right(await detach(wine, 'describes', story))
+    await right(detach(wine, 'describes', story))
     expect((await tagsOf(content, story)).map(({ predicate }) => predicate)).to.deep.equal(['authored'])
-    expect(await left(await detach(wine, 'describes', story))).to.deep.equal(notFound)
+    expect(await left(detach(wine, 'describes', story))).to.deep.equal(notFound)
   })
 
   it('holds writes to what the caller has seen', async () => {
     await attach(wine, 'describes', story)
     const address = { tagId: wine, predicate: 'describes', objectId: story }
-    const shown = await right(await read(wine, 'describes', story))
+    const shown = await right(read(wine, 'describes', story))
     const seen: (JsonObject | null)[] = []
     const isNew = (current: JsonObject | null): boolean => {
       seen.push(current)
       return current === null
     }
-    const editor = await stage.as('editor')
+    const editor = { ...stage.as('editor'), precondition: isNew }
     const refused = { _tag: 'PreconditionFailed' } as const
-    expect(await left(stage.useCases.putTagging(editor, address, {}, isNew))).to.deep.equal(refused)
-    expect(await left(stage.useCases.removeTagging(editor, address, isNew))).to.deep.equal(refused)
-    const other = { ...address, predicate: 'authored' }
-    await right(stage.useCases.putTagging(editor, other, {}, isNew))
+    expect(await left(stage.run(attachTag, editor, { ...address, body: {} }))).to.deep.equal(refused)
+    expect(await left(stage.run(detachTag, editor, address))).to.deep.equal(refused)
+    await right(stage.run(attachTag, editor, { ...address, predicate: 'authored', body: {} }))
     expect(seen).to.deep.equal([shown, shown, null])
   })
 
@@ -153,9 +152,8 @@ describe('tagging', () => {
       },
     ])
     expect(await tagsOf(content, story)).to.have.lengthOf(2)
-    expect(
-      await left(stage.useCases.listTags(content, await stage.as('editor'), story, 'likes')),
-    ).to.deep.equal(notFound)
+    const unknown = stage.run(listTags(content), stage.as('editor'), { id: story, predicate: 'likes' })
+    expect(await left(unknown)).to.deep.equal(notFound)
   })
 
   it('shows the public neither internal tags nor drafts', async () => {
@@ -164,12 +162,11 @@ describe('tagging', () => {
     await attach(hidden, 'describes', story)
     await attach(wine, 'describes', draft)
     expect(await tagsOf(content, story, 'public_user')).to.deep.equal([])
-    expect(await left(await read(hidden, 'describes', story, 'public_user'))).to.deep.equal(notFound)
-    expect(await left(await read(wine, 'describes', draft, 'public_user'))).to.deep.equal(notFound)
+    expect(await left(read(hidden, 'describes', story, 'public_user'))).to.deep.equal(notFound)
+    expect(await left(read(wine, 'describes', draft, 'public_user'))).to.deep.equal(notFound)
     expect((await taggedUuids(wine, 'describes', {}, 'public_user')).items).to.deep.equal([])
     expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([[draft]])
-    const listed = stage.useCases.listTagged(await stage.as('public_user'), hidden, 'describes', {})
-    expect(await left(listed)).to.deep.equal(notFound)
+    expect(await left(tagged(hidden, 'describes', {}, 'public_user'))).to.deep.equal(notFound)
   })
 
   it('ends with the object: it is in no list, and a new object of its UUID has no tags', async () => {
@@ -191,10 +188,8 @@ describe('tagging', () => {
     await attach(other, 'describes', story)
     await remove(tag, wine)
     expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.deep.equal([other])
-    expect(await left(await read(wine, 'describes', story))).to.deep.equal(notFound)
-    expect(
-      await left(stage.useCases.listTagged(await stage.as('editor'), wine, 'describes', {})),
-    ).to.deep.equal(notFound)
+    expect(await left(read(wine, 'describes', story))).to.deep.equal(notFound)
+    expect(await left(tagged(wine, 'describes'))).to.deep.equal(notFound)
     await stage.create(tag, aTag('wine'), wine)
     expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([])
     expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.deep.equal([other])
@@ -225,10 +220,10 @@ describe('tagging', () => {
       (_, index) => `10000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     )
 
-    it('is refused where all of them stand', async () => {
+    it('is refused where all of their tags exist', async () => {
       for (const id of numbered) await stage.create(tag, aTag(id), id)
       await fill(numbered)
-      expect(await faultsOf(await put(wine, 'describes', story))).to.have.keys(['tag'])
+      expect(await faultsOf(put(wine, 'describes', story))).to.have.keys(['tag'])
     })
 
     it('finds room where tags were deleted, of which nothing is left then', async () => {
@@ -245,11 +240,9 @@ describe('tagging', () => {
 
   it('stays on its object through changes of both', async () => {
     await attach(wine, 'describes', story)
-    const as = await stage.as('editor')
-    await right(
-      stage.useCases.writeObject(content, as, { mode: 'put', id: story, input: article('renamed') }),
-    )
-    await right(stage.useCases.writeObject(tag, as, { mode: 'patch', id: wine, input: { urlname: 'vine' } }))
+    const editor = stage.as('editor')
+    await right(stage.run(replaceObject(content), editor, { id: story, body: article('renamed') }))
+    await right(stage.run(changeObject(tag), editor, { id: wine, body: { urlname: 'vine' } }))
     expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.deep.equal([wine])
   })
 
@@ -285,29 +278,24 @@ describe('tagging', () => {
       await attach(wine, 'describes', story)
       const listing = await taggedUuids(wine, 'describes', { fields: 'url,uuid-type' })
       expect(listing.items).to.deep.equal([[`https://api.example.org/1/content/${story}`, story, 'content']])
-      const asked = (parameters: Readonly<Record<string, string>>) => async () =>
-        stage.useCases.listTagged(await stage.as('editor'), wine, 'describes', parameters)()
-      expect(await faultsOf(asked({ fields: 'title', rpp: '101', order: 'title' }))).to.have.keys([
-        'fields',
-        'rpp',
-        'order',
-      ])
+      const refused = tagged(wine, 'describes', { fields: 'title', rpp: '101', order: 'title' })
+      expect(await faultsOf(refused)).to.have.keys(['fields', 'rpp', 'order'])
     })
 
-    it('is empty for a predicate that nothing was said by, and not there for one that is none', async () => {
+    it('is empty for a predicate without taggings, and NotFound for an unknown one', async () => {
       expect((await taggedUuids(wine, 'illustrated')).items).to.deep.equal([])
-      const listed = stage.useCases.listTagged(await stage.as('editor'), wine, 'likes', {})
-      expect(await left(listed)).to.deep.equal(notFound)
+      expect(await left(tagged(wine, 'likes'))).to.deep.equal(notFound)
     })
   })
 
   it('never crosses to another instance', async () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     await attach(wine, 'describes', story)
-    const caller = await stage.as('admin', 2)
+    const admin = stage.as('admin', 2)
     const address = { tagId: wine, predicate: 'describes', objectId: story }
-    expect(await left(stage.useCases.readTagging(caller, address))).to.deep.equal(notFound)
-    expect(await left(stage.useCases.putTagging(caller, address, {}))).to.deep.equal(notFound)
-    expect(await left(stage.useCases.listTagged(caller, wine, 'describes', {}))).to.deep.equal(notFound)
+    expect(await left(stage.run(readTagging, admin, address))).to.deep.equal(notFound)
+    expect(await left(stage.run(attachTag, admin, { ...address, body: {} }))).to.deep.equal(notFound)
+    const listed = stage.run(listTagged, admin, { tagId: wine, predicate: 'describes', parameters: {} })
+    expect(await left(listed)).to.deep.equal(notFound)
   })
 })
