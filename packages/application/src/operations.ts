@@ -15,6 +15,6 @@ export { changeObject, createObject, replaceObject } from './objects/write-objec
 export { addMedium, listMedia, replaceMedia } from './slots/slot-media.js'
 export { changeSlot, listSlots, readSlot, removeSlot, replaceSlot } from './slots/slots.js'
 export { attachTag, detachTag, readTagging } from './tagging/attach-tag.js'
-export { listTagCategories, listTagged } from './tagging/list-tagged.js'
-export { listTags } from './tagging/list-tags.js'
+export { listTagged } from './tagging/list-tagged.js'
+export { listTagCategories, listTags } from './tagging/list-tags.js'
 export { readTagCloud } from './tagging/tag-cloud.js'

@@ -14,9 +14,10 @@ import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { rolesOf } from './stored-user.js'
 
-/** Who a token speaks for: an API user, with the roles it holds on each instance. */
+/** The API user of a token, with its roles on each instance. */
 export type Principal = {
-  readonly id: string
+  /** UUID of the API user; null for the service itself. */
+  readonly id: string | null
   /** The name of the API user. */
   readonly user: string
   /** The API key that the token was given for. */

@@ -14,7 +14,7 @@ import {
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { uploadFile } from '../files/upload-file.js'
-import { listTagCategories } from '../tagging/list-tagged.js'
+import { listTagCategories } from '../tagging/list-tags.js'
 import { bytesOf } from '../test-support/ascii.js'
 import { createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
 import { listMembers } from './list-members.js'
