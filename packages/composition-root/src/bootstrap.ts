@@ -3,11 +3,17 @@
  * next start finds out which steps are missing and takes them.
  */
 import { content, E } from '@publishing-service/domain'
-import type { InstanceRow, IssuedKey, KeyRow, UseCases } from '@publishing-service/application'
-import type { Clock } from '@publishing-service/ports'
+import {
+  changeSettings,
+  readObject,
+  type InstanceRow,
+  type IssuedKey,
+  type KeyRow,
+  type UseCases,
+} from '@publishing-service/application'
 import type { Sample } from '@publishing-service/sample'
+import { asService } from './as-service.js'
 import type { Configuration } from './configuration.js'
-import { insideCaller } from './inside-caller.js'
 import { plantSample } from './plant-sample.js'
 import { settled } from './settled.js'
 
@@ -38,23 +44,18 @@ const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, be
 /** The parts of the service that start-up works with. */
 export type BootstrapParts = {
   readonly useCases: UseCases
-  readonly clock: Clock
   readonly configuration: Configuration
   readonly sample: Sample
 }
 
-const holdsSample = async ({ useCases, clock, sample }: BootstrapParts, number: number): Promise<boolean> => {
-  const caller = await insideCaller(useCases, clock, number)
-  return E.isRight(await useCases.readObject(content, caller, sample.introduction)())
-}
+const holdsSample = async ({ useCases, sample }: BootstrapParts, number: number): Promise<boolean> =>
+  E.isRight(await asService(useCases, number)(readObject(content), { id: sample.introduction })())
 
-const finish = async ({ useCases, clock, sample }: BootstrapParts, number: number): Promise<void> => {
-  const caller = await insideCaller(useCases, clock, number)
-  await plantSample(useCases, caller, sample)
-  await settled(
-    `naming instance ${number}`,
-    useCases.instances.change(caller, 'patch', { title: sample.settings.title }),
-  )
+const finish = async ({ useCases, sample }: BootstrapParts, number: number): Promise<void> => {
+  const run = asService(useCases, number)
+  await plantSample(run, sample)
+  const body = { title: sample.settings.title }
+  await settled(`naming instance ${number}`, run(changeSettings, { body }))
 }
 
 /** Instance 1, where nobody else has made it in the meantime: another service that starts, or the admin command. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import type { UseCases } from '@publishing-service/application'
+import { readObject } from '@publishing-service/application'
 import { E, resources, section, type JsonObject, type Resource } from '@publishing-service/domain'
 import { readSample, type Collection, type Sample, type SampleObject } from '@publishing-service/sample'
+import { asService } from './as-service.js'
 import { createContainer } from './container.js'
-import { insideCaller } from './inside-caller.js'
 import { plantSample } from './plant-sample.js'
 import { readConfiguration } from './read-configuration.js'
 import { settled } from './settled.js'
@@ -16,8 +16,8 @@ const space = 'a0d4e177-1cdc-4d78-9672-b29388259cf9'
 type Stage = {
   readonly plant: (sample: Sample) => Promise<void>
   readonly read: (resource: Resource, id: string) => Promise<JsonObject>
-  /** How many writes there have been to each collection. */
-  readonly writes: () => readonly (readonly [string, number])[]
+  /** The number of writes of each object. */
+  readonly versions: () => Promise<readonly (readonly [string, number])[]>
 }
 
 /** An empty instance in memory. */
@@ -26,16 +26,20 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
   if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
   const container = createContainer(configuration.right)
   try {
-    const useCases: UseCases = await resolve(container, tokens.useCases)
-    const clock = await resolve(container, tokens.clock)
+    const useCases = await resolve(container, tokens.useCases)
+    const documents = await resolve(container, tokens.documents)
+    const run = asService(useCases, 1)
     const { settings } = await readSample()
     await settled('creating an instance', useCases.administerInstances.create({ number: 1, ...settings }))
+    const versionsIn = async ({ collection }: Resource): Promise<readonly (readonly [string, number])[]> => {
+      const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'light' } as const
+      const found = await settled(`reading ${collection}`, documents.find(collection, 1, query))
+      return found.documents.map(({ id, version }) => [`${collection}/${id}`, version])
+    }
     await test({
-      plant: async (sample) => plantSample(useCases, await insideCaller(useCases, clock, 1), sample),
-      read: async (resource, id) =>
-        settled(`reading ${id}`, useCases.readObject(resource, await insideCaller(useCases, clock, 1), id)),
-      writes: () =>
-        resources.map(({ collection }) => [collection, useCases.generations.of(1, collection).value]),
+      plant: (sample) => plantSample(run, sample),
+      read: (resource, id) => settled(`reading ${id}`, run(readObject(resource), { id })),
+      versions: async () => (await Promise.all(resources.map(versionsIn))).flat(),
     })
   } finally {
     await container.unbindAllAsync()
@@ -61,7 +65,7 @@ const refusalOf = async (plant: Stage['plant'], sample: Sample): Promise<string>
 
 describe('plantSample', () => {
   it('plants every object, and again changes nothing', () =>
-    onStage(async ({ plant, read, writes }) => {
+    onStage(async ({ plant, read, versions }) => {
       const sample = await readSample()
       await plant(sample)
       for (const { name, objects } of sample.collections) {
@@ -69,9 +73,9 @@ describe('plantSample', () => {
         if (resource === undefined) throw new Error(name)
         for (const { id } of objects) expect((await read(resource, id))['uuid']).to.equal(id)
       }
-      const before = writes()
+      const before = await versions()
       await plant(sample)
-      expect(writes()).to.deep.equal(before)
+      expect(await versions()).to.deep.equal(before)
     }))
 
   it('writes later attributes, which a start that follows an interrupted one does not reset', () =>

@@ -1,4 +1,4 @@
-/** Plants the sample publication by use cases, as a client would send it, each object under its own UUID. */
+/** Plants the sample publication by the operations that a client has, each object under its own UUID. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import {
@@ -11,9 +11,21 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import type { Caller, SampleData, UseCases } from '@publishing-service/application'
+import {
+  attachTag,
+  readObject,
+  replaceMedia,
+  replaceMembers,
+  replaceObject,
+  replaceRelatedLinks,
+  replaceSlot,
+  replaceStories,
+  uploadFile,
+  type SampleData,
+} from '@publishing-service/application'
 import type { Checksum } from '@publishing-service/ports'
 import type { Sample, SampleObject } from '@publishing-service/sample'
+import type { RunAsService } from './as-service.js'
 import { settled } from './settled.js'
 
 /** The data that planting the sample uploads to an instance. */
@@ -40,25 +52,19 @@ const known = <A>(found: A | undefined, what: string): A => {
   return found
 }
 
-/** Plants the sample publication in the caller's instance; planting it again changes nothing. Throws an Error. */
-export const plantSample = async (useCases: UseCases, caller: Caller, sample: Sample): Promise<void> => {
-  const put = (resource: Resource, id: string, input: JsonObject): Promise<string> =>
-    settled(
-      `planting ${resource.name} ${id}`,
-      useCases.writeObject(resource, caller, { mode: 'put', id, input }),
-    )
+/** Plants the sample publication in an instance; planting it again changes nothing. Throws an Error. */
+export const plantSample = async (run: RunAsService, sample: Sample): Promise<void> => {
+  const put = (resource: Resource, id: string, body: JsonObject): Promise<string> =>
+    settled(`planting ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
 
   const isThere = async (resource: Resource, id: string): Promise<boolean> =>
-    E.isRight(await useCases.readObject(resource, caller, id)())
+    E.isRight(await run(readObject(resource), { id })())
 
   const fillSlots = async ({ id: contentId, slots }: SampleObject): Promise<void> => {
     for (const { id: slotId, attributes, media } of slots) {
       const address = { contentId, slotId }
-      await settled(
-        `configuring slot ${slotId}`,
-        useCases.writeSlot(caller, address, { mode: 'put', input: attributes }),
-      )
-      await settled(`filling slot ${slotId}`, useCases.replaceMedia(caller, address, { items: media }))
+      await settled(`configuring slot ${slotId}`, run(replaceSlot, { ...address, body: attributes }))
+      await settled(`filling slot ${slotId}`, run(replaceMedia, { ...address, body: { items: media } }))
     }
   }
 
@@ -69,7 +75,7 @@ export const plantSample = async (useCases: UseCases, caller: Caller, sample: Sa
       `a list of members in ${resource.collection}`,
     )
     const items = members.map((member) => ({ [list.item]: member }))
-    await settled(`filling ${resource.name} ${id}`, useCases.replaceMembers(list, caller, id, { items }))
+    await settled(`filling ${resource.name} ${id}`, run(replaceMembers(list), { id, body: { items } }))
   }
 
   const attach = async ({ id: tagId, taggings }: SampleObject): Promise<void> => {
@@ -77,20 +83,17 @@ export const plantSample = async (useCases: UseCases, caller: Caller, sample: Sa
       for (const objectId of objects)
         await settled(
           `attaching tag ${tagId}`,
-          useCases.putTagging(caller, { tagId, predicate, objectId }, attributes),
+          run(attachTag, { tagId, predicate, objectId, body: attributes }),
         )
   }
 
-  const putStories = async ({ id: homepageId, stories }: SampleObject): Promise<void> => {
-    for (const [name, input] of Object.entries(stories)) {
+  const fillStories = async ({ id, stories }: SampleObject): Promise<void> => {
+    for (const [name, body] of Object.entries(stories)) {
       const list = known(
         storyLists.find((each) => each === name),
         `the list of stories ${name}`,
       )
-      await settled(
-        `filling the ${list} of homepage ${homepageId}`,
-        useCases.putStories(caller, { homepageId, list }, input),
-      )
+      await settled(`filling the ${list} of homepage ${id}`, run(replaceStories(list), { id, body }))
     }
   }
 
@@ -102,17 +105,17 @@ export const plantSample = async (useCases: UseCases, caller: Caller, sample: Sa
     await fillSlots(object)
     await fillList(resource, object)
     await attach(object)
-    await putStories(object)
+    await fillStories(object)
   }
 
   const uploadData = async ({ id, upload }: SampleObject): Promise<void> => {
     if (upload === null) return
-    const { byte_size: size } = await settled(`reading file ${id}`, useCases.readObject(file, caller, id))
+    const { byte_size: size } = await settled(`reading file ${id}`, run(readObject(file), { id }))
     if (size !== null) return
     const body = createReadStream(upload.path)
     await settled(
       `uploading ${upload.file}`,
-      useCases.uploadFile(caller, id, { contentType: upload.type, length: undefined, body }),
+      run(uploadFile, { id, contentType: upload.type, length: undefined, body }),
     )
   }
 
@@ -122,7 +125,7 @@ export const plantSample = async (useCases: UseCases, caller: Caller, sample: Sa
   ): Promise<void> => {
     if (Object.keys(later).length > 0) await put(resource, id, { ...attributes, ...later })
     if (items.length > 0)
-      await settled(`linking story ${id}`, useCases.replaceRelatedLinks(caller, id, { items }))
+      await settled(`linking story ${id}`, run(replaceRelatedLinks, { id, body: { items } }))
   }
 
   const collections = sample.collections.map(({ name, objects }) => ({

@@ -109,12 +109,11 @@ export const startService = async (
     await checkPort(configuration)
     const server = await resolve(container, tokens.httpServer)
     const useCases = await resolve(container, tokens.useCases)
-    const clock = await resolve(container, tokens.clock)
     await warnOfOpenDataDirectory(configuration, log)
     const checksum = await resolve(container, tokens.checksum)
     const { shared } = await resolve(container, tokens.rateLimits)
     const sample = await readSample()
-    const { port, bootstrapped } = await open({ useCases, clock, configuration, sample }, server, {
+    const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, {
       adoptBlobs,
       sampleData: () => sampleData(sample, sampleInstance, checksum),
     })
