@@ -1,5 +1,5 @@
 /**
- * Where file data lies in the blob store: `<instance>/<file>/<upload name>/original`, and what was made from it beside
+ * Where file data lies in the blob store: `<instance>/<file>/<upload name>/original`, with what was made from it next to
  * it, so that one removal takes all of an upload.
  */
 export const uploadBlobs = (instance: number, fileId: string, name: string): string =>

@@ -28,6 +28,11 @@ async function* body(text: string): AsyncGenerator<Uint8Array> {
 const large = textOf(picture(400, 300))
 const small = (width: number, height: number): string => textOf(picture(width, height))
 
+const sidesOf = (box: Box | null) => ({
+  width: box?.w?.toString(),
+  height: box?.h?.toString(),
+})
+
 describe('downloading a file', () => {
   let blobs: BlobStore
   let stage: Stage
@@ -66,7 +71,7 @@ describe('downloading a file', () => {
     request: OperationRequest = stage.as('reader'),
   ): Outcome<Download> =>
     pipe(
-      execute(downloadFile, request, TE.right({ fileId: id, upload: uploaded, box })),
+      execute(downloadFile, request, TE.right({ fileId: id, upload: String(uploaded), ...sidesOf(box) })),
       TE.map(({ output }) => output),
     )
 
@@ -106,7 +111,7 @@ describe('downloading a file', () => {
   it('finds nothing for a file without data, an unknown file, another instance or an outdated number', async () => {
     const empty = await stage.create(file, { title: 'Empty', filename: 'e' })
     await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
-    const input = { fileId: id, upload: uploaded, box: null }
+    const input = { fileId: id, upload: String(uploaded), ...sidesOf(null) }
     for (const [instance, wrong] of [
       [1, { fileId: empty }],
       [1, { fileId: 'none' }],
@@ -122,7 +127,7 @@ describe('downloading a file', () => {
     expect(outdated).to.have.property('hint').that.includes('metadata')
   })
 
-  it('scales a picture down into the box, and tells the derivative apart by its tag', async () => {
+  it('scales a picture down into the box, and gives the derivative its own tag', async () => {
     const boxes: readonly (readonly [Box, string])[] = [
       [{ w: 40, h: null }, small(40, 30)],
       [{ w: null, h: 150 }, small(200, 150)],
@@ -162,12 +167,12 @@ describe('downloading a file', () => {
     await settled()
     release()
     expect(await Promise.all(both)).to.deep.equal([small(40, 30), small(40, 30)])
-    expect(await kept()).to.deep.equal(['40x30-test-1', 'original'])
+    expect(await storedNames()).to.deep.equal(['40x30-test-1', 'original'])
     expect(await dataOf(download(box, stage.anotherProcess()))).to.equal(small(40, 30))
     expect(stage.imaging.scaled()).to.equal(2)
   })
 
-  it('sends a derivative that can’t be kept all the same, says so in the log, and makes it anew', async () => {
+  it('sends a derivative that can’t be stored, logs it, and makes it again', async () => {
     let failing = true
     const sick: BlobStore = {
       ...blobs,
@@ -197,7 +202,7 @@ describe('downloading a file', () => {
     expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
   })
 
-  const kept = async (): Promise<readonly string[]> => {
+  const storedNames = async (): Promise<readonly string[]> => {
     await settled()
     const names: string[] = []
     for await (const { key } of blobs.list('')) names.push(key.split('/').at(-1) ?? '')
@@ -213,19 +218,19 @@ describe('downloading a file', () => {
       },
     }
     const useCases = stage.anotherProcess({ blobs: dated })
-    const ask = async (w: number): Promise<void> => {
+    const downloadAt = async (w: number): Promise<void> => {
       stage.clock.advance(1000)
       await dataOf(download({ w, h: null }, useCases))
       await settled()
     }
-    for (const w of [40, 80, 120]) await ask(w)
-    expect(await kept()).to.deep.equal(['120x90-test-1', '40x30-test-1', '80x60-test-1', 'original'])
-    await ask(40)
-    await ask(160)
-    expect(await kept()).to.deep.equal(['120x90-test-1', '160x120-test-1', '40x30-test-1', 'original'])
-    for (let w = 1; w <= 60; w += 1) await ask(w)
-    expect(await kept()).to.have.lengthOf(4)
-    await ask(40)
+    for (const w of [40, 80, 120]) await downloadAt(w)
+    expect(await storedNames()).to.deep.equal(['120x90-test-1', '40x30-test-1', '80x60-test-1', 'original'])
+    await downloadAt(40)
+    await downloadAt(160)
+    expect(await storedNames()).to.deep.equal(['120x90-test-1', '160x120-test-1', '40x30-test-1', 'original'])
+    for (let w = 1; w <= 60; w += 1) await downloadAt(w)
+    expect(await storedNames()).to.have.lengthOf(4)
+    await downloadAt(40)
     expect(await dataOf(download({ w: 40, h: null }, useCases))).to.equal(small(40, 30))
   })
 
@@ -256,7 +261,7 @@ describe('downloading a file', () => {
     await right(stage.run(removeObject(file), stage.as('admin'), { id }))
     release()
     expect(await running).to.equal(small(40, 30))
-    expect(await kept()).to.deep.equal([])
+    expect(await storedNames()).to.deep.equal([])
   })
 
   it('scales one at a time, rejects a client over its share, and everybody once every place is taken', async () => {
@@ -269,11 +274,11 @@ describe('downloading a file', () => {
       ['two', 190],
       ['three', 200],
     ] as const
-    const asked = requests.map(([name, w]) => download({ w, h: null }, stage.useCases, readerNamed(name))())
+    const running = requests.map(([name, w]) => download({ w, h: null }, stage.useCases, readerNamed(name))())
     await settled()
     expect(stage.imaging.scaled()).to.equal(1)
     release()
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(running)
     const failures = answers.map((answer) => (E.isLeft(answer) ? answer.left : null))
     const overShare = { _tag: 'TooManyRequests', retryAfter: 5 }
     const full = { _tag: 'Unavailable', retryAfter: 5 }
@@ -355,13 +360,13 @@ describe('downloading a file', () => {
     expect(await dataOf(download({ w: 41, h: null }))).to.equal(small(41, 31))
   })
 
-  it('tells those to come again who have waited for too long when their turn comes', async () => {
+  it('refuses requests that have waited for too long when their turn comes', async () => {
     const release = stage.imaging.hold()
-    const asked = [40, 80].map((w) => download({ w, h: null })())
+    const running = [40, 80].map((w) => download({ w, h: null })())
     await settled()
     stage.clock.advance(60_001)
     release()
-    const [first, second] = await Promise.all(asked)
+    const [first, second] = await Promise.all(running)
     expect(first).to.have.property('_tag', 'Right')
     expect(second).to.deep.equal(E.left({ _tag: 'Unavailable', retryAfter: 5 }))
     expect(stage.imaging.scaled()).to.equal(1)
@@ -389,14 +394,14 @@ describe('downloading a file', () => {
     expect(await dataOf(download({ w: 40, h: null }))).to.equal(small(40, 30))
   })
 
-  it('tells both sides that were sent for what isn’t an image', async () => {
+  it('reports both sides that were sent for what isn’t an image', async () => {
     uploaded = await upload('text', 'text/plain')
     expect(await faultsOf(download({ w: 10, h: 10 }))).to.have.keys(['w', 'h'])
     expect(await faultsOf(download({ w: null, h: 10 }))).to.have.keys(['h'])
     expect(await dataOf(download())).to.equal('text')
   })
 
-  it('tells why an image can’t be read, and still gives its bytes', async () => {
+  it('reports why an image can’t be read, and still gives its bytes', async () => {
     uploaded = await upload('no picture')
     expect((await faultsOf(download({ w: 10, h: null })))['w']).to.contain('not an image in a known format')
     expect(await dataOf(download())).to.equal('no picture')

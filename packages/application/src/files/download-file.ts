@@ -7,6 +7,7 @@ import {
   isThumbnailKind,
   mimetypeGroup,
   notFound,
+  parseBox,
   pipe,
   recordedImage,
   recordImage,
@@ -77,7 +78,7 @@ const headerOf =
     return E.right(header.end())
   }
 
-/** The blob is read when the response is sent, which is after the run. */
+/** The data as they were uploaded. They are read when the response is sent, which is after the run. */
 const original = (
   { blobs, documents, instance, checksum, log }: Session,
   fileId: string,
@@ -86,10 +87,11 @@ const original = (
   const path = text(state, 'blob')
   const expected = { bytes: Number(state['byte_size']), sha256: text(state, 'sha256') }
 
-  const isNamed: Outcome<boolean> = pipe(
-    documents.get(file.collection, fileId),
-    TE.map((found) => found?.value['blob'] === path),
-  )
+  const isNamed = (): Outcome<boolean> =>
+    pipe(
+      documents.get(file.collection, fileId),
+      TE.map((found) => found?.value['blob'] === path),
+    )
 
   const damaged = (found: string): Failure => {
     log.write('error', 'file data damaged', {
@@ -111,7 +113,7 @@ const original = (
     const opened = await blobs.read(originalBlob(path), range)()
     if (E.isLeft(opened)) {
       if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-      const named = await isNamed()
+      const named = await isNamed()()
       if (E.isLeft(named)) return named
       // Replaced or deleted since the metadata was read.
       return E.left(named.right ? damaged('no data') : outdated)
@@ -187,9 +189,11 @@ const scaled = (session: Session, state: JsonObject, whole: Download, box: Box):
 
 type DownloadInput = {
   readonly fileId: string
-  /** The integer of the path. */
-  readonly upload: number
-  readonly box: Box | null
+  /** The integer of the path, as text. */
+  readonly upload: string
+  /** The sides of the box that an image is scaled into, as texts; neither for the whole. */
+  readonly width: string | undefined
+  readonly height: string | undefined
 }
 
 /** Finds the data of a file, scaled down into a box where one is given. */
@@ -198,14 +202,17 @@ export const downloadFile: Operation<DownloadInput, Download> = {
   subject: file.collection,
   action: 'read',
   openedBy: 'public_downloads',
-  run: (session, { fileId, upload, box: requested }) => {
-    const box = requested !== null && session.client.isAnonymous ? roundedBox(requested) : requested
+  run: (session, { fileId, upload, width, height }) => {
+    if (!/^\d{1,15}$/.test(upload)) return TE.left(notFound)
+    const parsed = parseBox(width, height)
+    if (E.isLeft(parsed)) return TE.left(badParameters(parsed.left))
+    const box = parsed.right !== null && session.client.isAnonymous ? roundedBox(parsed.right) : parsed.right
     return pipe(
       session.documents.get(file.collection, fileId),
       TE.chainW((document) => {
         if (document === null || typeof document.value['upload'] !== 'number')
           return TE.left<Failure>(notFound)
-        return document.value['upload'] === upload ? TE.right(document.value) : TE.left<Failure>(outdated)
+        return document.value['upload'] === Number(upload) ? TE.right(document.value) : TE.left<Failure>(outdated)
       }),
       TE.chain((state) => {
         const whole = original(session, fileId, state)

@@ -114,7 +114,7 @@ describe('uploading the data of a file', () => {
     expect(await keys()).to.deep.equal([`${String(after['blob'])}/original`])
   })
 
-  it('tells the size of a picture, and null where it isn’t one', async () => {
+  it('reports the size of a picture, and null where it isn’t one', async () => {
     const state = await right(upload(inParts(textOf(picture(40, 30))), 'image/png'))
     expect(state).to.include({ width: 40, height: 30, image_format: 'image/gif' })
     expect(await right(upload(inParts('no picture'), 'image/png'))).to.include({
@@ -252,7 +252,7 @@ describe('uploading the data of a file', () => {
       })
     }
 
-    it('fails where nobody can say whether the blob is there', async () => {
+    it('fails where the blob store doesn’t say whether the blob is there', async () => {
       const before = await stored()
       const process = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(outOfReach) } })
       expect(await failureOf(process)).to.deep.equal(outOfReach)
@@ -310,7 +310,7 @@ describe('uploading the data of a file', () => {
     })
   })
 
-  it('keeps data of which nobody can say whether it is named, for garbage collection', async () => {
+  it('leaves data to garbage collection where the store doesn’t say whether it is named', async () => {
     documents.fail('replace', 'files')
     const running = upload(inParts('data'))
     // The first look is the upload’s own, the next one the update’s; the last asks what came of it.
