@@ -6,11 +6,11 @@ import {
   type NaiveDateTime,
   type Role,
   type Settings,
-  type StreamingHost,
   type ValueContext,
   type View,
   type Viewer,
 } from '@publishing-service/domain'
+import type { Deployment } from './ports.js'
 
 export type Instance = {
   readonly number: number
@@ -75,8 +75,13 @@ export const viewBy = (
   ...more,
 })
 
-export const valueContextOf = (caller: Caller, streamingHosts: readonly StreamingHost[]): ValueContext => ({
-  zone: caller.instance.settings.timezone,
+/** What decoding of a request's values depends on. */
+export const valueContextOf = ({
+  instance,
+  strict,
+  deployment: { streamingHosts },
+}: Pick<Caller, 'instance' | 'strict'> & { readonly deployment: Deployment }): ValueContext => ({
+  zone: instance.settings.timezone,
   streamingHosts,
-  strict: caller.strict,
+  strict,
 })

@@ -21,7 +21,7 @@ import { settled } from './settled.js'
 export type Ground = {
   /** The lowest instance; null where there is none. */
   readonly firstInstance: number | null
-  /** Where the sample publication stands; null where it doesn't. */
+  /** The instance of the sample publication; null where there is none. */
   readonly sample: number | null
   /** Whether no key had been made yet, not even one that is revoked by now. */
   readonly keyless: boolean
@@ -38,7 +38,7 @@ export type BootstrapResult = Omit<Ground, 'keyless'> & {
 /** The instance that a start on empty stores makes. */
 export const sampleInstance = 1
 
-/** The instance's title until all of the sample is there: it tells a sample cut short from any other instance. */
+/** The instance's title until it has all of the sample: an unfinished sample is recognised by it. */
 const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, being planted`
 
 /** The parts of the service that start-up works with. */
@@ -58,7 +58,7 @@ const finish = async ({ useCases, sample }: BootstrapParts, number: number): Pro
   await settled(`naming instance ${number}`, run(changeSettings, { body }))
 }
 
-/** Instance 1, where nobody else has made it in the meantime: another service that starts, or the admin command. */
+/** Creates instance 1, unless another service that starts or the admin command has created it meanwhile. */
 const createInstance = async ({ useCases, sample }: BootstrapParts): Promise<void> => {
   const create = useCases.administerInstances.create({
     number: sampleInstance,
@@ -83,7 +83,7 @@ const idleKeyAmong = (keys: readonly KeyRow[], apiKey: string | null): Ground['i
   return found.revoked === null ? null : 'revoked'
 }
 
-/** Plants the sample on empty stores, or finishes it; throws an Error with words for whoever starts the service. */
+/** Plants the sample on empty stores, or finishes it; throws an Error for the person who starts the service. */
 export const plantGround = async (parts: BootstrapParts): Promise<Ground> => {
   const keys = await listKeys(parts)
   const found = await listInstances(parts)
@@ -101,7 +101,7 @@ export const plantGround = async (parts: BootstrapParts): Promise<Ground> => {
   }
 }
 
-/** Whether a key that start-up makes is one that whoever configured it knows already. */
+/** Whether the configuration chooses the key that start-up makes. */
 export const isKeyChosen = ({ BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET }: Configuration): boolean =>
   BOOTSTRAP_API_KEY !== null && BOOTSTRAP_API_SECRET !== null
 
@@ -111,7 +111,7 @@ export const isKeyChosen = ({ BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET }: Configu
  */
 export const issueFirstKey = async (parts: BootstrapParts, ground: Ground): Promise<IssuedKey | null> => {
   const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret } = parts.configuration
-  // An instance that somebody made before the first start gets keys from the same hand, unless one was chosen here.
+  // An instance made by the admin command gets its keys from it too, unless the configuration chooses one.
   const instance = ground.sample ?? (isKeyChosen(parts.configuration) ? ground.firstInstance : null)
   if (!ground.keyless || instance === null) return null
   const issued = await parts.useCases.administerKeys.create({

@@ -131,7 +131,7 @@ export const replaceStories = (
   action: 'update',
   run: (session, { id, body }) => {
     const { precondition } = session
-    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const context = valueContextOf(session)
     const { stories, references, faults } = draftStories(body, context)
     const permitted = (state: JsonObject): Outcome<void> =>
       precondition === undefined

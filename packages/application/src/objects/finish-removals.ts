@@ -13,9 +13,9 @@ import { dependencesOf, detach } from './held-references.js'
 const { removals } = systemCollections
 
 /**
- * Milliseconds for which a record is kept: longer than any write stays on its way. It is the wall clock's, since
- * another process may read it; a step of the clock by more than this, in either direction, ends a record early, which
- * matters only where a writer crashes in that same moment.
+ * Milliseconds until a record is removed: longer than any write takes. It is the wall clock's, since another process
+ * may read it; a step of the clock by more than this, in either direction, ends a record early, which matters only
+ * where a writer crashes in that same moment.
  */
 const recordLifetime = 3_600_000
 const batchSize = 100

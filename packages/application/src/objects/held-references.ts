@@ -22,7 +22,7 @@ import type { InstanceDocuments } from '../instance-documents.js'
 const attempts = 50
 
 /**
- * Stands in the stored value of an object that is being deleted. It is no attribute: a write of the object drops it,
+ * A key in the stored value of an object that is being deleted. It is no attribute: a write of the object drops it,
  * and with it ends the deletion, whose removal names the version that it has marked.
  */
 const mark = 'being_deleted'
@@ -65,7 +65,7 @@ export const marked = (documents: InstanceDocuments, resource: Resource, documen
 /** The value without the mark. */
 export const withoutMark = ({ [mark]: _mark, ...value }: JsonObject): JsonObject => value
 
-/** Takes the mark back; VersionConflict where somebody else has changed or removed the document since. */
+/** Takes the mark back; VersionConflict where another writer has changed or removed the document since. */
 export const unmarked = (
   documents: InstanceDocuments,
   resource: Resource,
@@ -98,7 +98,7 @@ const holds = async (
   return E.right(false)
 }
 
-/** A urlname that nobody else has, for an object that comes to a scope where its own is taken. */
+/** A urlname that no other object has, for an object that comes to a scope where its own is taken. */
 const distinguished = (state: JsonObject, id: string): JsonObject => ({
   ...state,
   urlname: `${String(state['urlname']).slice(0, 60)}-${id}`,
@@ -167,7 +167,7 @@ export const detach = (
 
 /**
  * Looks at the targets of the references that a write has added. Where one is gone the write is taken back, and the
- * fault says so: a new document is removed, a changed one gets its previous value. One that somebody else has changed
+ * fault says so: a new document is removed, a changed one gets its previous value. One that another has changed
  * since, or whose previous reference is gone by now, only loses the reference.
  */
 export const confirmReferences = async (

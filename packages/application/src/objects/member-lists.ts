@@ -151,7 +151,7 @@ export const replaceMembers = (list: MemberList): Operation<Change, void> => ({
   subject: list.resource.collection,
   action: 'update',
   run: (session, { id, body }) => {
-    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const context = valueContextOf(session)
     const draft = draftItems(list.shape, body, context, list.max)
     return changeMembers(session, list, id, draft, (_before, sent) => sent)
   },
@@ -163,7 +163,7 @@ export const addMember = (list: MemberList): Operation<Change, void> => ({
   subject: list.resource.collection,
   action: 'update',
   run: (session, { id, body }) => {
-    const draft = draftItem(list.shape, body, valueContextOf(session, session.deployment.streamingHosts))
+    const draft = draftItem(list.shape, body, valueContextOf(session))
     return changeMembers(session, list, id, draft, (before, sent) => [...new Set([...before, ...sent])])
   },
 })

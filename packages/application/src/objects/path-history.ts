@@ -87,9 +87,7 @@ export const addToPathHistory = (resource: Resource): Operation<Change, void> =>
   subject: resource.collection,
   action: 'update',
   run: (session, { id, body }) =>
-    changeHistory(session, resource, id, (_rule, state) =>
-      addOldPath(state, body, valueContextOf(session, session.deployment.streamingHosts)),
-    ),
+    changeHistory(session, resource, id, (_rule, state) => addOldPath(state, body, valueContextOf(session))),
 })
 
 /** Replaces the list: `{items: [{path}]}`. */
@@ -99,6 +97,6 @@ export const replacePathHistory = (resource: Resource): Operation<Change, void> 
   action: 'update',
   run: (session, { id, body }) =>
     changeHistory(session, resource, id, (rule, state, find) =>
-      replaceOldPaths(rule, state, body, find, valueContextOf(session, session.deployment.streamingHosts)),
+      replaceOldPaths(rule, state, body, find, valueContextOf(session)),
     ),
 })

@@ -123,7 +123,7 @@ export const replaceRelatedLinks: Operation<Change, void> = {
   subject: content.collection,
   action: 'update',
   run: (session, { id, body }) => {
-    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const context = valueContextOf(session)
     return changeLinks(session, id, draftItems(relatedLink, body, context, maxRelatedLinks), false)
   },
 }
@@ -134,7 +134,7 @@ export const addRelatedLink: Operation<Change, void> = {
   subject: content.collection,
   action: 'update',
   run: (session, { id, body }) => {
-    const draft = draftItem(relatedLink, body, valueContextOf(session, session.deployment.streamingHosts))
+    const draft = draftItem(relatedLink, body, valueContextOf(session))
     return changeLinks(session, id, draft, true)
   },
 }

@@ -265,7 +265,7 @@ const attempt = async (
     now: session.now,
     user: session.user,
     settings: session.instance.settings,
-    context: valueContextOf(session, session.deployment.streamingHosts),
+    context: valueContextOf(session),
   }
   const state = await nextState(session, resource, command, current)
   if (E.isLeft(state)) return state

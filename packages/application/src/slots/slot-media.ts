@@ -142,7 +142,7 @@ export const replaceMedia: Operation<MediaWrite, void> = {
   action: 'update',
   run: (session, { body, ...address }) => {
     const { contentId, slotId } = address
-    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const context = valueContextOf(session)
     return changeMedia(session, address, {
       draft: (state) => {
         const faults = mediaTextFaults(body)
@@ -162,7 +162,7 @@ export const addMedium: Operation<MediaWrite, void> = {
   subject: content.collection,
   action: 'update',
   run: (session, { body, ...address }) => {
-    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const context = valueContextOf(session)
     const slotId = address.slotId ?? implicitSlot(address.contentId)
     return changeMedia(session, address, {
       draft: () => draftItem(media, body, context),

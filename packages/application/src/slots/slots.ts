@@ -71,7 +71,7 @@ const permitted = (session: Session, address: SlotAddress, state: JsonObject): O
 }
 
 const writeSlot = (session: Session, mode: WriteMode, { body, ...address }: SlotWrite): Outcome<void> => {
-  const context = valueContextOf(session, session.deployment.streamingHosts)
+  const context = valueContextOf(session)
   return pipe(
     session.update(writableBy(content, session), address.contentId, (state) =>
       pipe(

@@ -99,7 +99,7 @@ export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }
   action: 'attach',
   run: (session, { body, ...address }) => {
     const { tagId, predicate, objectId } = address
-    const context = valueContextOf(session, session.deployment.streamingHosts)
+    const context = valueContextOf(session)
     const uuidFaults = bodyUuidFaults(body, objectId)
     return changeTagging(session, address, ({ collection }, state) =>
       pipe(
