@@ -26,7 +26,7 @@ import {
   type PortFailure,
 } from '@publishing-service/ports'
 import { permitted, type Failure } from '../failure.js'
-import { checkPrecondition } from '../objects/precondition.js'
+import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
 import { originalBlob, uploadBlobs } from './blob-paths.js'

@@ -15,9 +15,9 @@ import type { Document, WriteFailure } from '@publishing-service/ports'
 import { contended, permitted, type Failure, type Outcome } from '../failure.js'
 import { removeFileData } from '../files/remove-file-data.js'
 import type { Operation, Session } from '../operation.js'
+import { checkPrecondition } from './check-precondition.js'
 import { everyPage } from './every-page.js'
 import { marked, removeReferring, unmarked, withoutMark } from './held-references.js'
-import { checkPrecondition } from './precondition.js'
 import { unwritten } from './read-object.js'
 
 const attempts = 20

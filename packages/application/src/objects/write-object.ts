@@ -34,11 +34,11 @@ import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { forgetFormerTag } from '../tagging/forget-former-tag.js'
+import { checkPrecondition } from './check-precondition.js'
 import { everyPage } from './every-page.js'
 import { confirmReferences } from './held-references.js'
 import { loadReferenced, loadReferences, lookupsOfReferences } from './load-references.js'
 import { moveInTree } from './move-in-tree.js'
-import { checkPrecondition } from './precondition.js'
 import { unwritten } from './read-object.js'
 
 type WriteRequest = {
