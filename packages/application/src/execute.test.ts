@@ -33,7 +33,7 @@ import { aSection, article, createStage, forbidden, left, right, type Stage } fr
 type AnyOperation = Operation<never, unknown>
 
 const needing = (subject: Subject, action: Action, ...all: readonly AnyOperation[]) =>
-  all.map((operation) => ({ operation, needed: roleNeeded(subject, action) ?? 'admin' }))
+  all.map((operation) => ({ operation, subject, action, needed: roleNeeded(subject, action) ?? 'admin' }))
 
 const ofResources = (action: Action, ...all: readonly ((resource: Resource) => AnyOperation)[]) =>
   resources.flatMap((resource) => needing(resource.collection, action, ...all.map((of) => of(resource))))
@@ -122,10 +122,12 @@ describe('execute', () => {
     run,
   })
 
-  it('is tested with every operation, under the name that it is exported by', () => {
+  it('is tested with every operation, by the name, subject and action that it has', () => {
     expect(new Set(table.map(({ operation }) => operation.name))).to.deep.equal(
       new Set(Object.keys(operations)),
     )
+    for (const { operation, subject, action } of table)
+      expect(operation, operation.name).to.include({ subject, action })
   })
 
   describe('authorises before the input is decoded:', () => {
@@ -278,11 +280,12 @@ describe('execute', () => {
     ] as readonly (readonly [string, (name: string) => Promise<unknown>, boolean])[])
       it(`after a write of ${what} its result is ${expected ? 'current' : 'outdated'}`, async () => {
         for (const [name, read] of Object.entries(reads)) {
-          const readThenWrite = reading((session) => async () => {
+          const readAround = reading((session) => async () => {
             await read(session.documents)()
-            return E.right(await write(name.toLowerCase()))
+            await write(name.toLowerCase())
+            return read(session.documents)()
           })
-          expect(await isCurrentAfter(readThenWrite), name).to.equal(expected)
+          expect(await isCurrentAfter(readAround), name).to.equal(expected)
         }
       })
 

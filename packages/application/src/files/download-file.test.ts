@@ -121,7 +121,7 @@ describe('downloading a file', () => {
       expect(await left(missing)).to.deep.equal(notFound)
     }
     const outdated = await left(
-      stage.run(downloadFile, stage.as('reader'), { ...input, upload: uploaded - 1 }),
+      stage.run(downloadFile, stage.as('reader'), { ...input, upload: String(uploaded - 1) }),
     )
     expect(outdated).to.have.property('_tag', 'NotFound')
     expect(outdated).to.have.property('hint').that.includes('metadata')

@@ -212,7 +212,9 @@ export const downloadFile: Operation<DownloadInput, Download> = {
       TE.chainW((document) => {
         if (document === null || typeof document.value['upload'] !== 'number')
           return TE.left<Failure>(notFound)
-        return document.value['upload'] === Number(upload) ? TE.right(document.value) : TE.left<Failure>(outdated)
+        return document.value['upload'] === Number(upload)
+          ? TE.right(document.value)
+          : TE.left<Failure>(outdated)
       }),
       TE.chain((state) => {
         const whole = original(session, fileId, state)
