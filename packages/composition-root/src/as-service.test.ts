@@ -1,0 +1,39 @@
+import type { Operation } from '@publishing-service/application'
+import { E, notFound, TE, type Role } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { asService } from './as-service.js'
+import { createContainer } from './container.js'
+import { readConfiguration } from './read-configuration.js'
+import { settled } from './settled.js'
+import { resolve } from './token.js'
+import { tokens } from './tokens.js'
+
+type Caller = { readonly user: string | null; readonly role: Role; readonly strict: boolean }
+
+const readCaller: Operation<object, Caller> = {
+  name: 'readCaller',
+  subject: 'settings',
+  action: 'update',
+  run: ({ user, role, strict }) => TE.right({ user, role, strict }),
+}
+
+describe('asService', () => {
+  it('runs an operation as an admin of one instance, strict, without an API user', async () => {
+    const configuration = readConfiguration(
+      { STORE: 'memory', BLOBS: 'memory', LOG_LEVEL: 'error' },
+      () => '',
+    )
+    if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
+    const container = createContainer(configuration.right)
+    try {
+      const useCases = await resolve(container, tokens.useCases)
+      await settled('', useCases.administerInstances.create({ number: 1, title: 'T', timezone: 'UTC' }))
+      const caller = await settled('', asService(useCases, 1)(readCaller, {}))
+      expect(caller).to.deep.equal({ user: null, role: 'admin', strict: true })
+      expect(await asService(useCases, 2)(readCaller, {})()).to.deep.equal(E.left(notFound))
+    } finally {
+      await container.unbindAllAsync()
+    }
+  })
+})
