@@ -3,7 +3,7 @@ const arrows = {
   domain: [],
   ports: ['domain'],
   application: ['domain', 'ports'],
-  'http-contract': ['domain'],
+  'http-contract': ['domain', 'application'],
   'reference-page': ['domain', 'http-contract'],
   'adapter-koa': ['domain', 'ports', 'application', 'http-contract', 'reference-page'],
   'adapter-sqlite': ['domain', 'ports'],

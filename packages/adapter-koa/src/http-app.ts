@@ -1,48 +1,53 @@
 import { randomUUID } from 'node:crypto'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
-import { E, notFound, type Problem } from '@publishing-service/domain'
-import type { Failure, ReadRate, UseCases } from '@publishing-service/application'
+import { E, notFound, pipe, TE, type Problem } from '@publishing-service/domain'
+import type {
+  Dependencies,
+  Failure,
+  OperationRequest,
+  Outcome,
+  ReadRate,
+  UseCases,
+} from '@publishing-service/application'
 import {
   acceptsJson,
+  cacheControl,
   createRouteTable,
   endpoints,
   isAnyType,
   isHost,
+  linksFor,
+  prefersStrict,
   replacementOf,
   requestId,
   type Endpoint,
+  type EndpointRequest,
   type Method,
   type Route,
 } from '@publishing-service/http-contract'
 import type { Clock, Log } from '@publishing-service/ports'
-import type { Answer } from './answer.js'
-import { createAnswerRequest } from './answer-request.js'
-import { contentOperations } from './content-operations.js'
-import { crossOrigin } from './cross-origin.js'
-import { createDocumentation } from './documentation.js'
-import { documentationPolicy } from './documentation-policy.js'
-import { encodeJson } from './encode-json.js'
-import { setExchangeHeaders } from './exchange-headers.js'
-import { fileOperations } from './file-operations.js'
-import type { Handlers } from './handlers.js'
+import { crossOrigin, varyOf } from './cross-origin.js'
+import { defaultThumbnail } from './default-thumbnail.js'
+import { createDocumentation, documentationPolicy } from './documentation.js'
+import { preconditionOf } from './entity-tag.js'
+import {
+  instanceOf,
+  publicBase,
+  sentBytes,
+  setExchangeHeaders,
+  type Exchange,
+  type ExchangeState,
+} from './exchange.js'
 import type { HttpOptions } from './http-options.js'
-import { identifyPrincipal, isOutOfReach, tokenFailure } from './identify.js'
-import { instanceOperations } from './instance-operations.js'
-import { createKeptAnswers, type Place } from './kept-answers.js'
-import { objectOperations } from './object-operations.js'
-import type { Basis } from './response-cache.js'
-import { partOperations } from './part-operations.js'
-import { publicBase } from './public-base.js'
-import { dataAnswer, sendData } from './send-data.js'
-import { jsonAnswer, sendKept } from './send-kept.js'
-import { acceptsHtml } from './prefers-html.js'
+import { identify, isOutOfReach } from './identify.js'
+import { encodingProblem, readObject } from './read-body.js'
+import { createResponseCache } from './response-cache.js'
+import { dataResponse, sendData } from './send-data.js'
 import { sendFailure } from './send-failure.js'
-import { sendRedirect } from './send-redirect.js'
+import { jsonResponse, sendReady } from './send-json.js'
 import { sendWebFile } from './send-web-file.js'
-import { sentBytes } from './sent-bytes.js'
-import { serviceOperations } from './service-operations.js'
-import { tagOperations } from './tag-operations.js'
+import { acceptsHtml, createServiceEndpoints, type Answer } from './service-endpoints.js'
 
 const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
   endpointMethods.has(method as Method)
@@ -50,8 +55,13 @@ const isMethod = (endpointMethods: Route['endpoints'], method: string): method i
 const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
   [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
 
-const sayAllowed = ({ res }: Context, allowed: readonly string[]): void => {
+const sendAllowed = ({ res }: Context, allowed: readonly string[]): void => {
   res.writeHead(200, { Allow: allowed.join(', '), 'Content-Length': 0 }).end()
+}
+
+const sendRedirect = ({ res }: Context, location: string): void => {
+  const headers = { Location: location, 'Cache-Control': cacheControl.documentation, 'Content-Length': 0 }
+  res.writeHead(302, { ...headers, Vary: varyOf(res) }).end()
 }
 
 const nothingAt = (path: string): Problem => {
@@ -85,7 +95,24 @@ const endUnreadBody = ({ req }: Context): void => {
   req.once('close', () => clearTimeout(timer))
 }
 
+const declaredLength = (header: string | undefined): number | undefined =>
+  header === undefined ? undefined : Number(header)
+
+const headerText = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'object' ? header.join(', ') : header
+
+const openingsOf = (route: Route | null) =>
+  [...(route?.endpoints.values() ?? [])].flatMap(({ openedBy }) => openedBy ?? [])
+
+const isForEverybody = (route: Route): boolean =>
+  [...route.endpoints.values()].some(({ permission }) => permission === null)
+
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
+
+const findRoute = createRouteTable(endpoints)
+
+/** What an endpoint returned, and what it was computed from. */
+type Served = { readonly answer: Answer; readonly dependencies: Dependencies | null }
 
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
 export const createHttpApp = (
@@ -95,26 +122,15 @@ export const createHttpApp = (
   log: Log,
   options: HttpOptions,
   isDraining: () => boolean,
-): Koa => {
+): Koa<ExchangeState> => {
+  const { jsonLimit, jsonSeconds, bareLinks, corsOrigins } = options
   const documentation = createDocumentation(options)
-  const handlers: Handlers = {
-    ...serviceOperations(useCases, documentation, options, isDraining),
-    ...instanceOperations(useCases, options),
-    ...objectOperations(useCases, options),
-    ...contentOperations(useCases),
-    ...fileOperations(useCases),
-    ...tagOperations(useCases, options),
-    ...partOperations(useCases, options),
-  }
-  const findRoute = createRouteTable(endpoints)
-  const answerRequest = createAnswerRequest(useCases, clock, handlers, options)
-  const kept = createKeptAnswers(useCases, clock, options.responseCacheBytes)
+  const services = createServiceEndpoints(useCases, documentation, isDraining)
+  const cache = createResponseCache(options.responseCacheBytes, clock)
 
-  const baseOf = (context: Context): string => String(context.state['base'])
-
-  const fail = (context: Context, failure: Failure): void => {
-    setExchangeHeaders(context)
-    sendFailure(context, context.res, failure, baseOf(context), log)
+  const fail = (exchange: Exchange, failure: Failure): void => {
+    setExchangeHeaders(exchange)
+    sendFailure(exchange, failure, log)
   }
 
   const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
@@ -128,144 +144,235 @@ export const createHttpApp = (
     return isAccepted ? endpoint : { _tag: 'NotAcceptable' }
   }
 
-  const send = async (
-    context: Context,
-    endpoint: Endpoint,
-    answer: Answer,
-    place: Place | null,
-    basis: Basis | null,
-  ) => {
-    if (answer._tag === 'Redirect') return sendRedirect(context.res, answer.location)
-    if (answer._tag === 'WebFile') return sendWebFile(context, context.res, answer.file)
-    if (answer._tag === 'Data') {
-      if (place === null || basis === null || answer.download.bytes > kept.mostData) {
-        const failure = await sendData(context, context.res, answer.download)
-        return failure === null ? undefined : fail(context, failure)
-      }
-      const small = await dataAnswer(answer.download)
-      if (E.isLeft(small)) return fail(context, small.left)
-      kept.keep(place, small.right, basis)
-      return sendKept(context, context.res, small.right)
+  const operationRequest = (
+    { context, identity, base, address }: Exchange,
+    { method }: Endpoint,
+    instance: number,
+  ): OperationRequest => {
+    const { headers } = context.req
+    const precondition =
+      method === 'GET' ? undefined : preconditionOf(headers['if-match'], headers['if-none-match'])
+    return {
+      identity,
+      identifyAgain: () => identify(useCases.principals, context),
+      instance,
+      address,
+      links: linksFor(base, instance),
+      strict: prefersStrict(headerText(headers['prefer'])),
+      ...(precondition === undefined ? {} : { precondition }),
     }
-    const deprecation: Readonly<Record<string, string>> =
-      endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
-    const ready = jsonAnswer(await encodeJson(answer.body, clock), endpoint.caching, {
-      ...answer.headers,
-      ...deprecation,
-    })
-    if (place !== null && basis !== null) kept.keep(place, ready, basis)
-    return sendKept(context, context.res, ready)
   }
 
-  const serve: Middleware = async (context) => {
+  const endpointRequest = (
+    exchange: Exchange,
+    endpoint: Endpoint,
+    { parameters }: Route,
+    instance: number,
+  ): EndpointRequest => {
+    const { context, base } = exchange
+    const { req, path, query } = context
+    return {
+      operation: operationRequest(exchange, endpoint, instance),
+      target: { base, path, query, bareLinks },
+      parameters,
+      readObject: (isOptional) =>
+        readObject(req, { bytes: jsonLimit, seconds: jsonSeconds }, isOptional, clock),
+      openData: async () => {
+        const problem = encodingProblem(req)
+        if (problem !== null) return E.left(problem)
+        return E.right({
+          contentType: req.headers['content-type'],
+          length: declaredLength(req.headers['content-length']),
+          // Refused half way, the rest of the body is still the connection's, which the response has to go out on.
+          body: req.iterator({ destroyOnReturn: false }),
+        })
+      },
+    }
+  }
+
+  const serve = (exchange: Exchange, endpoint: Endpoint, route: Route): Outcome<Served> => {
+    const { context, base } = exchange
+    switch (endpoint.kind) {
+      case 'operation': {
+        const instance = instanceOf(context)
+        return instance === null
+          ? TE.left(notFound)
+          : pipe(
+              endpoint.serve(endpointRequest(exchange, endpoint, route, instance), useCases.execute),
+              TE.map(({ result, dependencies }) => ({ answer: result, dependencies })),
+            )
+      }
+      case 'service':
+        return pipe(
+          services[endpoint.operation](exchange, endpoint),
+          TE.map((answer) => ({ answer, dependencies: null })),
+        )
+      case 'page':
+        return pipe(
+          TE.fromTask(() => documentation.page(endpoint.page, base, context.path)),
+          TE.map((file) => ({ answer: { _tag: 'WebFile', file }, dependencies: null })),
+        )
+    }
+  }
+
+  const send = async (
+    exchange: Exchange,
+    endpoint: Endpoint,
+    { answer, dependencies }: Served,
+  ): Promise<void> => {
+    const { context, cacheSlot } = exchange
+    const isTimed = endpoint.kind === 'operation' && endpoint.isTimed
+    const slot = endpoint.caching === 'none' || dependencies === null ? null : cacheSlot
+    switch (answer._tag) {
+      case 'Redirect':
+        return sendRedirect(context, answer.location)
+      case 'WebFile':
+        return sendWebFile(context, answer.file)
+      case 'DefaultThumbnail':
+      case 'Data': {
+        const download = answer._tag === 'Data' ? answer.download : defaultThumbnail(answer.kind)
+        if (slot === null || dependencies === null || download.bytes > cache.mostData) {
+          const failure = await sendData(context, download)
+          return failure === null ? undefined : fail(exchange, failure)
+        }
+        const small = await dataResponse(download)
+        if (E.isLeft(small)) return fail(exchange, small.left)
+        cache.add(slot, small.right, dependencies, isTimed)
+        return sendReady(exchange, small.right)
+      }
+      case 'Json': {
+        const deprecation: Readonly<Record<string, string>> =
+          endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
+        const headers = { ...answer.headers, ...deprecation }
+        const response = await jsonResponse(answer.body, endpoint.caching, headers, clock)
+        if (slot !== null && dependencies !== null) cache.add(slot, response, dependencies, isTimed)
+        return sendReady(exchange, response)
+      }
+    }
+  }
+
+  /** The failure that comes before a problem of the address or the method: a missing token (decisions §16.22). */
+  const missingToken = async (
+    { context, identity }: Exchange,
+    route: Route | null,
+  ): Promise<Failure | null> => {
+    if (route !== null && isForEverybody(route)) return null
+    const instance = instanceOf(context)
+    return instance === null ? null : useCases.missingToken(identity, instance, openingsOf(route))
+  }
+
+  const respond: Middleware<ExchangeState> = async (context) => {
+    const { exchange } = context.state
     const route = findRoute(context.path)
     if (route === null) {
       const problem = nothingAt(context.path)
-      const unidentified = problem._tag === 'Gone' ? await tokenFailure(useCases, context, []) : null
-      return fail(context, unidentified ?? problem)
+      const missing = problem._tag === 'Gone' ? await missingToken(exchange, null) : null
+      return fail(exchange, missing ?? problem)
     }
-    if (context.method === 'OPTIONS') return sayAllowed(context, allowedBy(route))
+    if (context.method === 'OPTIONS') return sendAllowed(context, allowedBy(route))
     const endpoint = endpointFor(context, route)
-    if ('_tag' in endpoint)
-      return fail(context, (await tokenFailure(useCases, context, [...route.endpoints.values()])) ?? endpoint)
-    const place = (context.state['place'] as Place | null | undefined) ?? null
+    if ('_tag' in endpoint) return fail(exchange, (await missingToken(exchange, route)) ?? endpoint)
     // However many requests arrive at once, health checks and short requests are served between the long ones.
     if (endpoint.permission !== null) await clock.turn()
-    const basis = place === null || endpoint.caching === 'none' ? null : kept.basis(endpoint, place)
-    const answer = await answerRequest(context, endpoint, route.parameters, baseOf(context))()
-    if (E.isLeft(answer)) return fail(context, answer.left)
-    await send(context, endpoint, answer.right, place, basis)
+    const served = await serve(exchange, endpoint, route)()
+    return E.isLeft(served) ? fail(exchange, served.left) : send(exchange, endpoint, served.right)
   }
 
-  const serveAsset: Middleware = async (context) => {
+  const respondWithAsset: Middleware<ExchangeState> = async (context) => {
+    const { exchange } = context.state
     const { version = '', name = '' } = context['params'] as Readonly<Record<string, string>>
     const file = await documentation.asset(version, name)
     const allowed = ['GET', 'HEAD', 'OPTIONS']
-    if (file === null) return fail(context, notFound)
-    if (!allowed.includes(context.method)) return fail(context, { _tag: 'MethodNotAllowed', allowed })
-    if (context.method === 'OPTIONS') return sayAllowed(context, allowed)
-    sendWebFile(context, context.res, file)
+    if (file === null) return fail(exchange, notFound)
+    if (!allowed.includes(context.method)) return fail(exchange, { _tag: 'MethodNotAllowed', allowed })
+    if (context.method === 'OPTIONS') return sendAllowed(context, allowed)
+    sendWebFile(context, file)
   }
 
-  /** Identifies the client for all that follows, and counts the request before anything is read or looked up for it. */
-  const admit: Middleware = async (context, next) => {
-    const principal = await identifyPrincipal(useCases, context)
-    const isUnlimited = principal === null && unlimitedPaths.has(context.path)
-    if (readRate === null || isUnlimited || isOutOfReach(principal)) return next()
-    const rate = readRate(
-      principal !== null && E.isRight(principal) ? principal.right : null,
-      () => context.ip,
-    )
-    context.state['rate'] = rate
-    return rate.isAllowed ? next() : fail(context, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
+  /** Identifies the client for all that follows, and counts the request before anything else is read for it. */
+  const admit: Middleware<ExchangeState> = async (context, next) => {
+    const { exchange } = context.state
+    const identity = await identify(useCases.principals, context)
+    exchange.identity = identity
+    const isUnlimited = identity === null && unlimitedPaths.has(context.path)
+    if (readRate === null || isUnlimited || isOutOfReach(identity)) return next()
+    const rate = readRate(identity !== null && E.isRight(identity) ? identity.right : null, () => context.ip)
+    exchange.rate = rate
+    return rate.isAllowed ? next() : fail(exchange, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
   }
 
-  const fromMemory: Middleware = async (context, next) => {
-    const place = kept.place(context, baseOf(context))
-    const answer = place === null ? null : kept.find(place)
-    if (answer !== null) return sendKept(context, context.res, answer)
-    context.state['place'] = place
-    setExchangeHeaders(context)
+  const respondFromCache: Middleware<ExchangeState> = async (context, next) => {
+    const { exchange } = context.state
+    exchange.cacheSlot = cache.slotOf(exchange)
+    const cached = exchange.cacheSlot === null ? null : cache.find(exchange.cacheSlot)
+    if (cached !== null) return sendReady(exchange, cached)
+    setExchangeHeaders(exchange)
     return next()
   }
 
-  const outermost: Middleware = async (context, next) => {
+  const outermost: Middleware<ExchangeState> = async (context, next) => {
     const started = performance.now()
-    // A request whose client has hung up no longer knows where it came from.
-    const address = context.ip
-    const id = requestId(context.req.headers['x-request-id'] as string | undefined) ?? randomUUID()
-    // Every answer is written here in whole; Koa’s own responding and its text/plain errors stay out of it.
+    // Address and base are read at once: they are gone when the client hangs up.
+    const exchange: Exchange = {
+      context,
+      id: requestId(headerText(context.req.headers['x-request-id'])) ?? randomUUID(),
+      address: context.ip,
+      base: publicBase(context, options.baseUrl),
+      identity: null,
+      rate: null,
+      cacheSlot: null,
+    }
+    context.state.exchange = exchange
+    // Every response is written here in whole; Koa’s own responding and its text/plain errors stay out of it.
     context.respond = false
-    context.state['requestId'] = id
-    // Asked for at once: a request whose client has hung up no longer knows where it arrived.
-    context.state['base'] = publicBase(context, options.baseUrl)
-    if (options.corsOrigins.length > 0) setExchangeHeaders(context)
+    if (corsOrigins.length > 0) setExchangeHeaders(exchange)
     const policy = documentationPolicy(context.path)
     if (policy !== null) context.res.setHeader('Content-Security-Policy', policy)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
       const problem = hostProblem(context)
       if (problem === null) await next()
-      else fail(context, problem)
+      else fail(exchange, problem)
     } catch (error) {
       log.write('error', 'defect', {
-        request: id,
+        request: exchange.id,
         reason: error instanceof Error ? error.stack : String(error),
       })
-      fail(context, { _tag: 'InternalError' })
+      fail(exchange, { _tag: 'InternalError' })
     }
     endUnreadBody(context)
+    const { identity } = exchange
     log.write('info', 'request', {
-      request: id,
-      address,
+      request: exchange.id,
+      address: exchange.address,
       method: context.method,
       path: context.path,
       status: context.res.statusCode,
       ms: Math.round((performance.now() - started) * 100) / 100,
       bytes: sentBytes(context.res),
-      user: context.state['user'] as string | undefined,
+      user: identity !== null && E.isRight(identity) ? identity.right.user : undefined,
     })
   }
 
-  const router = new Router()
+  const router = new Router<ExchangeState>()
   for (const path of new Set(
-    endpoints.filter(({ permission }) => permission === null).map((endpoint) => endpoint.path),
+    endpoints.flatMap(({ permission, path: each }) => (permission === null ? [each] : [])),
   ))
-    router.all(path, serve)
-  router.all('/docs/assets/:version/:name', serveAsset)
+    router.all(path, respond)
+  router.all('/docs/assets/:version/:name', respondWithAsset)
   // One route for everything below an instance: the contract’s own table finds the endpoint in one walk of the path,
   // where a route for each would be tried one after the other.
-  router.all('/:iid{/*rest}', serve)
+  router.all('/:iid{/*rest}', respond)
 
   // Of the addresses that were forwarded, only the last is the trusted proxy’s own word.
-  const app = new Koa({ proxy: options.trustProxy, maxIpsCount: 1 })
+  const app = new Koa<ExchangeState>({ proxy: options.trustProxy, maxIpsCount: 1 })
   // Koa would print that clients went away; what fails is logged here.
   app.silent = true
   app.use(outermost)
-  if (options.corsOrigins.length > 0) app.use(crossOrigin(options.corsOrigins))
+  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   app.use(admit)
-  app.use(fromMemory)
+  app.use(respondFromCache)
   app.use(router.routes())
-  app.use((context) => fail(context, notFound))
+  app.use((context) => fail(context.state.exchange, notFound))
   return app
 }

@@ -1,85 +1,103 @@
-import type { Counter } from '@publishing-service/application'
+import { LRUCache } from 'lru-cache'
+import { E } from '@publishing-service/domain'
+import { roleOn, type Dependencies } from '@publishing-service/application'
+import { acceptsJson, asksForFresh } from '@publishing-service/http-contract'
+import type { Clock } from '@publishing-service/ports'
+import { instanceOf, type Exchange } from './exchange.js'
 
-/** An answer as it went out, and what it was made from. */
-export type KeptAnswer = {
+/** A response as it is sent. */
+export type ReadyResponse = {
   /** ASCII, as a text or bytes; or the bytes of file data. */
   readonly body: string | Buffer
   readonly tag: string
-  /** The headers that are the same whenever it is sent: names and values in turn, as Node writes them fastest. */
+  /** The headers that are the same whenever it is sent: names and values alternate, as Node.js writes them fastest. */
   readonly headers: readonly string[]
   /** The headers of 304. */
   readonly unchangedHeaders: readonly string[]
 }
 
-/** What a response was made from: it is valid while no counter has moved, for a time. Milliseconds. */
-export type Basis = {
-  readonly counters: readonly Counter[]
-  readonly values: readonly number[]
-  /** By elapsed time. */
+/** The place of a response in the cache. Milliseconds of elapsed time. */
+export type CacheSlot = { readonly key: string; readonly since: number; readonly until: number }
+
+type Entry = ReadyResponse & {
+  readonly dependencies: Dependencies
   readonly until: number
-  /** By the wall clock: when it was made. Before that, after a step back, issue dates may have to pass again. */
+  /** By the wall clock. Before that, after a step back, issue dates may have to pass again. */
   readonly made: number
 }
 
-export type Moment = { readonly elapsed: number; readonly wall: number }
+/** Milliseconds within which the writes of other processes on the same stores are seen: the max-age of §14. */
+const freshness = 60_000
 
-type Entry = KeptAnswer & Basis & { readonly cost: number }
+/**
+ * Milliseconds for which a response that changes with the clock is valid, when an issue date or a window comes: all
+ * that public_user sees, and operations that declare it.
+ */
+const clockFreshness = 1000
 
-/** Beside the text: the entry, its key and its place in the map. */
+/** Bytes besides the body: the entry, its key and its place in the cache. */
 const overhead = 600
 
-export const basisOf = (counters: readonly Counter[], until: number, made: number): Basis => ({
-  counters,
-  values: counters.map(({ value }) => value),
-  until,
-  made,
-})
-
-const holds = ({ counters, values, until, made }: Basis, { elapsed, wall }: Moment): boolean => {
+const isCurrent = ({ dependencies, until, made }: Entry, elapsed: number, wall: number): boolean => {
   if (until <= elapsed || wall < made) return false
-  for (let index = 0; index < counters.length; index += 1)
-    if (counters[index]?.value !== values[index]) return false
+  for (const [counter, value] of dependencies) if (counter.value !== value) return false
   return true
 }
 
 /**
- * Keeps answers of this process in front of the use cases (decisions §14), within a number of bytes; the least
- * recently used go first. A write on this process ends what was made from it before the writer has its answer.
+ * Caches responses of this process, within a number of bytes; the least recently used are evicted first. A write of this
+ * process to anything that a response was computed from ends it before the writer has its response (decisions §14).
  */
-export const createResponseCache = (limitBytes: number) => {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
-
-  const forget = (key: string, entry: Entry): void => {
-    entries.delete(key)
-    bytes -= entry.cost
-  }
+export const createResponseCache = (limitBytes: number, clock: Clock) => {
+  const entries =
+    limitBytes === 0
+      ? null
+      : new LRUCache<string, Entry>({
+          maxSize: limitBytes,
+          maxEntrySize: Math.max(1, Math.floor(limitBytes / 8)),
+          sizeCalculation: ({ body }, key) => body.length + key.length * 2 + overhead,
+        })
 
   return {
-    /** Bytes of the largest file data that are kept: pages shall not make room for a few photographs. */
+    /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
     mostData: Math.floor(limitBytes / 64),
-    find: (key: string, now: Moment): KeptAnswer | null => {
-      const entry = entries.get(key)
-      if (entry === undefined) return null
-      if (!holds(entry, now)) {
-        forget(key, entry)
+
+    /** The slot of a request's response; null where the response must not come from the cache. */
+    slotOf: ({ context, identity, base }: Exchange): CacheSlot | null => {
+      const { headers, method } = context.req
+      if (entries === null || (method !== 'GET' && method !== 'HEAD')) return null
+      if (
+        asksForFresh(headers['cache-control']) ||
+        headers['prefer'] !== undefined ||
+        headers.range !== undefined ||
+        !acceptsJson(headers.accept)
+      )
         return null
-      }
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry
+      const instance = instanceOf(context)
+      if (instance === null || identity === null || E.isLeft(identity)) return null
+      const role = roleOn(identity.right, instance)
+      if (role === null) return null
+      const since = clock.monotonic()
+      const until = since + (role === 'public_user' ? clockFreshness : freshness)
+      return { key: `${role} ${base} ${context.url}`, since, until }
     },
-    keep: (key: string, answer: KeptAnswer, basis: Basis): void => {
-      const cost = answer.body.length + key.length * 2 + overhead
-      if (cost > limitBytes / 8) return
-      const before = entries.get(key)
-      if (before !== undefined) forget(key, before)
-      entries.set(key, { ...answer, ...basis, cost })
-      bytes += cost
-      for (const [oldest, entry] of entries) {
-        if (bytes <= limitBytes) return
-        forget(oldest, entry)
-      }
+
+    find: ({ key }: CacheSlot): ReadyResponse | null => {
+      const entry = entries?.get(key)
+      if (entry === undefined) return null
+      if (isCurrent(entry, clock.monotonic(), clock.now())) return entry
+      entries?.delete(key)
+      return null
+    },
+
+    add: (
+      { key, since, until }: CacheSlot,
+      response: ReadyResponse,
+      dependencies: Dependencies,
+      isTimed: boolean,
+    ): void => {
+      const soonest = isTimed ? Math.min(until, since + clockFreshness) : until
+      entries?.set(key, { ...response, dependencies, until: soonest, made: clock.now() })
     },
   }
 }

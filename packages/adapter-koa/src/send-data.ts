@@ -10,8 +10,8 @@ import { cacheControl, unchangingCacheControl } from '@publishing-service/http-c
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
-import type { KeptAnswer } from './response-cache.js'
-import { addSent } from './sent-bytes.js'
+import type { ReadyResponse } from './response-cache.js'
+import { addSent } from './exchange.js'
 
 /** Every client reads the name in ASCII; the exact name is added in UTF-8 (RFC 6266, appendix D). */
 const disposition = (type: 'inline' | 'attachment', filename: string): string =>
@@ -84,7 +84,7 @@ async function* counted(
 }
 
 /** Small data as a whole, verified, ready to be sent and cached. */
-export const dataAnswer = async (download: Download): Promise<E.Either<Failure, KeptAnswer>> => {
+export const dataResponse = async (download: Download): Promise<E.Either<Failure, ReadyResponse>> => {
   const opened = await download.read()()
   if (E.isLeft(opened)) return opened
   const chunks: Uint8Array[] = []
@@ -110,11 +110,8 @@ export const dataAnswer = async (download: Download): Promise<E.Either<Failure, 
  * headers go out. What fails later ends the connection: the length that was announced never comes, and the next
  * response must not take its place.
  */
-export const sendData = async (
-  context: Context,
-  response: ServerResponse,
-  download: Download,
-): Promise<Failure | null> => {
+export const sendData = async (context: Context, download: Download): Promise<Failure | null> => {
+  const response = context.res
   const tag = `"${download.tag}"`
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
     response.writeHead(304, { ...cachingOf(context, response), ETag: tag }).end()

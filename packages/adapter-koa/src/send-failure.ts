@@ -1,10 +1,8 @@
-import type { ServerResponse } from 'node:http'
-import type { Context } from 'koa'
 import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
-import { addSent } from './sent-bytes.js'
+import { addSent, type Exchange } from './exchange.js'
 import type { Log } from '@publishing-service/ports'
 
 /** A part that is out of reach is Unavailable, by its name; what its driver said goes to the log alone. */
@@ -20,14 +18,9 @@ const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
 }
 
 /** Sends the error answer of a failure (decisions §3). */
-export const sendFailure = (
-  context: Context,
-  response: ServerResponse,
-  failure: Failure,
-  base: string,
-  log: Log,
-): void => {
-  const answer = errorAnswer(problemOf(failure, log, String(context.state['requestId'])))
+export const sendFailure = ({ context, id, base }: Exchange, failure: Failure, log: Log): void => {
+  const response = context.res
+  const answer = errorAnswer(problemOf(failure, log, id))
   if (response.headersSent) {
     response.destroy()
     return

@@ -1,11 +1,11 @@
-import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import { isUnchanged } from './entity-tag.js'
-import { addSent } from './sent-bytes.js'
+import { addSent } from './exchange.js'
 import type { WebFile } from './web-file.js'
 
 /** Sends a page, a file of one, or the document of the API: compressed for who takes that, or 304 where the client has it already. */
-export const sendWebFile = (context: Context, response: ServerResponse, file: WebFile): void => {
+export const sendWebFile = (context: Context, file: WebFile): void => {
+  const response = context.res
   const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
   const body = isCompressed ? file.gzipped : file.body
   const tag = isCompressed ? `"${file.tag}-gzip"` : `"${file.tag}"`

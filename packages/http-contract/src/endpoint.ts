@@ -1,32 +1,47 @@
-import type {
-  Action,
-  MemberList,
-  Problem,
-  Queryable,
-  Resource,
-  Schema,
-  Settings,
-  StoryList,
-  Subject,
+import {
+  badParameters,
+  E,
+  fault,
+  notFound,
+  parseUuid,
+  pipe,
+  resourceOf,
+  TE,
+  type Action,
+  type Fault,
+  type JsonObject,
+  type Links,
+  type MemberList,
+  type Parameters,
+  type Problem,
+  type Queryable,
+  type Resource,
+  type Schema,
+  type Subject,
 } from '@publishing-service/domain'
+import type {
+  Dependencies,
+  Execute,
+  Operation,
+  OperationRequest,
+  Outcome,
+  Upload,
+} from '@publishing-service/application'
 import type { PageName } from './documentation-pages.js'
 import type { Payload } from './payload.js'
+import type { Response, Result } from './response.js'
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
-/** How long answers may be kept by whom (decisions §14). */
+/** How long responses may be cached by whom (decisions §14). */
 export type Caching = 'object' | 'settings' | 'download' | 'documentation' | 'none'
 
 /** A query parameter of an endpoint that isn't a collection's own. */
 export type Parameter = { readonly name: string; readonly description: string; readonly schema: Schema }
 
-/**
- * One method on one path, as a value: the router, the role check, the reading of the body and the documents are all
- * made from it. `operation` names what answers it; a resource's six operations are shared by all resources.
- */
-export type Endpoint = {
-  readonly operation: Operation
+/** One method on one path, and what documents say of it. */
+type Described = {
   /** Its own name, in camel case: generated clients call their functions by it, so it stays as it is. */
   readonly id: string
   readonly method: Method
@@ -35,86 +50,229 @@ export type Endpoint = {
   readonly summary: string
   /** What the summary leaves open: effects, rules, what is ignored. */
   readonly description: string
-  /** The permission it needs, by subject and action; null for everybody, without a token. */
-  readonly permission: { readonly subject: Subject; readonly action: Action } | null
+  readonly caching: Caching
+  readonly parameters: readonly Parameter[]
   readonly body: 'none' | 'object' | 'optional object' | 'data' | 'form'
   /** What the body holds, where there is one. */
   readonly takes?: Payload
-  /** What a good answer holds. */
+  /** What a success holds. */
   readonly gives: Payload
-  /** What can go wrong beside what follows from the rest, such as a missing token where there is a permission. */
+  /** What can go wrong besides what follows from the rest, such as a missing token where there is a permission. */
   readonly problems?: readonly Problem['_tag'][]
-  /** The setting that opens it to everybody, without a token. */
-  readonly openedBy?: keyof Settings & 'public_downloads'
-  readonly caching: Caching
-  readonly parameters: readonly Parameter[]
-  readonly resource?: Resource
-  /** The list of members that it reads or writes. */
-  readonly members?: MemberList
-  /** The list of stories that it reads or writes. */
-  readonly stories?: StoryList
-  /** The page for people that it answers. */
-  readonly page?: PageName
   /** The page that clients are redirected to where they prefer HTML to JSON. */
   readonly htmlAt?: PageName
-  /** Its answer turns with the clock, whoever asks. */
-  readonly timed?: true
-  /** What its answer is made from beside what the permission's subject refers to. */
-  readonly reads?: readonly Subject[]
   /** No rate limit counts its requests. */
   readonly unlimited?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
+  /** The setting that opens it to everybody, without a token. */
+  readonly openedBy?: NonNullable<Operation<never, unknown>['openedBy']>
+  /** The resource of which it is one of the six operations. */
+  readonly resource?: Resource
+  /** The list of members that it reads or writes. */
+  readonly members?: MemberList
 }
 
-/** What its rows are asked by, where it answers rows: fields, order and filters (decisions §4). */
+/** Where a request was sent to, for the links of its response. */
+export type RequestTarget = {
+  /** The service's public address for this request. */
+  readonly base: string
+  readonly path: string
+  readonly query: Parameters
+  /** Whether `next` and `prev` hold only the query string (decisions §4.4). */
+  readonly bareLinks: boolean
+}
+
+/** A routed request on an instance. */
+export type EndpointRequest = {
+  readonly operation: OperationRequest
+  readonly target: RequestTarget
+  /** The values of the path's parameters. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Reads the body as a JSON object; an optional one may be missing. */
+  readonly readObject: (isOptional: boolean) => Outcome<JsonObject>
+  /** Opens the body as data. */
+  readonly openData: Outcome<Upload>
+}
+
+/** A kind of body, and how it is read. */
+type BodyReader<Body> = {
+  readonly kind: 'none' | 'object' | 'optional object' | 'data'
+  readonly read: (request: EndpointRequest) => Outcome<Body>
+}
+
+export const noBody: BodyReader<null> = { kind: 'none', read: () => TE.right(null) }
+export const jsonObject: BodyReader<JsonObject> = {
+  kind: 'object',
+  read: ({ readObject }) => readObject(false),
+}
+export const optionalJsonObject: BodyReader<JsonObject> = {
+  kind: 'optional object',
+  read: ({ readObject }) => readObject(true),
+}
+export const fileData: BodyReader<Upload> = { kind: 'data', read: ({ openData }) => openData }
+
+export type EndpointResult = { readonly result: Result; readonly dependencies: Dependencies }
+
+/** An endpoint that executes an operation of the application on an instance. */
+export type OperationEndpoint = Described & {
+  readonly kind: 'operation'
+  /** The operation's name. */
+  readonly operation: string
+  readonly permission: { readonly subject: Subject; readonly action: Action }
+  /** Its result changes with the clock, for every role. */
+  readonly isTimed: boolean
+  readonly serve: (request: EndpointRequest, execute: Execute) => Outcome<EndpointResult>
+}
+
+/** An endpoint of the service itself, on no instance, for everybody. */
+export type ServiceEndpoint = Described & {
+  readonly kind: 'service'
+  readonly operation: 'exchangeToken' | 'readService' | 'readLiveness' | 'readReadiness' | 'readOpenApi'
+  readonly permission: null
+}
+
+/** An endpoint that returns a page for people. */
+export type PageEndpoint = Described & {
+  readonly kind: 'page'
+  readonly operation: 'readPage'
+  readonly permission: null
+  readonly page: PageName
+}
+
+/**
+ * One method on one path, as a value: the router, the authorisation, the reading of the body and the documents are all
+ * made from it.
+ */
+export type Endpoint = OperationEndpoint | ServiceEndpoint | PageEndpoint
+
+type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never
+
+/** The parameters of a path as they are written in it; UUIDs in lower case. */
+type PathValues<Path extends string> = { readonly [Name in ParameterName<Path>]: string }
+
+/** What an operation's input is made from. */
+type Decoded<Path extends string, Body> = {
+  readonly path: PathValues<Path>
+  readonly query: Parameters
+  readonly body: Body
+}
+
+/** What a response is made from, besides the operation's output. */
+export type ResponseContext<Path extends string = string> = {
+  readonly path: PathValues<Path>
+  readonly links: Links
+  readonly target: RequestTarget
+}
+
+type Definition<Path extends string, Body, Input, Output> = Pick<
+  OperationEndpoint,
+  'id' | 'method' | 'summary' | 'description' | 'takes' | 'problems' | 'deprecated' | 'resource' | 'members'
+> &
+  Partial<Pick<OperationEndpoint, 'caching' | 'parameters'>> & {
+    readonly path: Path
+    readonly operation: Operation<Input, Output>
+    readonly body: BodyReader<Body>
+    readonly input: (request: Decoded<NoInfer<Path>, NoInfer<Body>>) => NoInfer<Input>
+    readonly response: Response<NoInfer<Output>, NoInfer<Path>>
+    /**
+     * The representation that clients have the entity tag of, where it is not the one that the operation's precondition
+     * is on.
+     */
+    readonly representation?: (current: JsonObject, context: ResponseContext<Path>) => JsonObject
+  }
+
+const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsWith('_uuid')
+
+/**
+ * The values of the path's parameters. What is no UUID reads as not found; on a write each is a fault (decisions §2.5,
+ * §2.8).
+ */
+const decodePath = <Path extends string>(
+  path: Path,
+  method: Method,
+  subject: Subject,
+  parameters: Readonly<Record<string, string>>,
+): E.Either<Problem, PathValues<Path>> => {
+  const words = resourceOf(subject)?.words ?? {}
+  const faults: Fault[] = []
+  const values: Record<string, string> = {}
+  for (const [name, value] of Object.entries(parameters)) {
+    const named = name === 'uuid' && Object.hasOwn(words, value) ? words[value]?.id : undefined
+    const parsed = named ?? (isUuidParameter(name) ? parseUuid(value) : value)
+    if (parsed === null)
+      faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
+    else values[name] = parsed
+  }
+  if (faults.length > 0)
+    return E.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
+  const isComplete = (found: Readonly<Record<string, string>>): found is PathValues<Path> =>
+    [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => Object.hasOwn(found, name))
+  if (!isComplete(values)) throw new Error(`${path} was routed without all its parameters`)
+  return E.right(values)
+}
+
+/** The endpoint of an operation. */
+export const operationEndpoint = <const Path extends string, Body, Input, Output>(
+  definition: Definition<Path, Body, Input, Output>,
+): OperationEndpoint => {
+  const { operation, body, input, response, representation, ...described } = definition
+  const { name, subject, action, openedBy, isTimed = false } = operation
+
+  const serve: OperationEndpoint['serve'] = (request, execute) => {
+    const { target } = request
+    const { precondition, links } = request.operation
+    const path = decodePath(described.path, described.method, subject, request.parameters)
+    const decoded: Outcome<Input> = pipe(
+      TE.fromEither(path),
+      TE.chain((values) =>
+        pipe(
+          body.read(request),
+          TE.map((sent) => input({ path: values, query: target.query, body: sent })),
+        ),
+      ),
+    )
+    const isRepresented = precondition === undefined || representation === undefined || E.isLeft(path)
+    const operationRequest = isRepresented
+      ? request.operation
+      : {
+          ...request.operation,
+          precondition: (current: JsonObject | null) =>
+            precondition(
+              current === null ? null : representation(current, { path: path.right, links, target }),
+            ),
+        }
+    return pipe(
+      execute(operation, operationRequest, decoded),
+      TE.chainEitherKW(({ output, dependencies }) =>
+        pipe(
+          path,
+          E.map((values) => ({
+            result: response.encode(output, { path: values, links, target }),
+            dependencies,
+          })),
+        ),
+      ),
+    )
+  }
+
+  return {
+    caching: 'none',
+    parameters: [],
+    ...described,
+    kind: 'operation',
+    body: body.kind,
+    gives: response.payload,
+    operation: name,
+    permission: { subject, action },
+    ...(openedBy === undefined ? {} : { openedBy }),
+    isTimed,
+    serve,
+  }
+}
+
+/** What its rows are queried by, where its response has rows: fields, order and filters (decisions §4). */
 export const queryableOf = ({ gives }: Pick<Endpoint, 'gives'>): Queryable | undefined =>
   gives._tag === 'Rows' ? gives.of : undefined
-
-export type ResourceOperation =
-  'listObjects' | 'createObject' | 'readObject' | 'replaceObject' | 'changeObject' | 'removeObject'
-
-export type Operation =
-  | ResourceOperation
-  | 'exchangeToken'
-  | 'listCollections'
-  | 'readSettings'
-  | 'replaceSettings'
-  | 'changeSettings'
-  | 'readSetting'
-  | 'readContentInfo'
-  | 'listSlots'
-  | 'readSlot'
-  | 'putSlot'
-  | 'changeSlot'
-  | 'removeSlot'
-  | 'listMedia'
-  | 'replaceMedia'
-  | 'addMedium'
-  | 'readMembers'
-  | 'replaceMembers'
-  | 'addMember'
-  | 'readCategoryTags'
-  | 'readTagCategories'
-  | 'readRelatedLinks'
-  | 'replaceRelatedLinks'
-  | 'addRelatedLink'
-  | 'readPathHistory'
-  | 'replacePathHistory'
-  | 'addToPathHistory'
-  | 'readStories'
-  | 'putStories'
-  | 'putTagging'
-  | 'readTagging'
-  | 'removeTagging'
-  | 'listTags'
-  | 'listTagged'
-  | 'readTagCloud'
-  | 'uploadFile'
-  | 'downloadFile'
-  | 'readDefaultThumbnail'
-  | 'readService'
-  | 'readLiveness'
-  | 'readReadiness'
-  | 'readPage'
-  | 'readOpenApi'

@@ -71,8 +71,10 @@ describe('the table of routes', () => {
   })
 
   const endpoint = (method: Endpoint['method'], path: string): Endpoint => ({
-    operation: 'readObject',
-    id: 'readObject',
+    kind: 'page',
+    operation: 'readPage',
+    page: 'reference',
+    id: 'readPage',
     description: '',
     gives: { _tag: 'Page' },
     method,

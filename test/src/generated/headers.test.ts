@@ -158,9 +158,9 @@ describe('headers at every endpoint', () => {
     }
   })
 
-  const varyOf = ({ gives, page }: Endpoint): string => {
+  const varyOf = ({ gives, kind }: Endpoint): string => {
     if (gives._tag === 'Document') return 'Accept, Accept-Encoding'
-    return page === undefined ? 'Accept, Authorization' : 'Accept-Encoding'
+    return kind === 'page' ? 'Accept-Encoding' : 'Accept, Authorization'
   }
 
   const kept: Readonly<Record<Endpoint['caching'], RegExp>> = {

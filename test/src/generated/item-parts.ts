@@ -103,7 +103,7 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
           timezone: 'Europe/Vienna',
         })),
       ]
-    case 'putSlot':
+    case 'replaceSlot':
       return [whole(slot, () => ({ relevance: 'inline' }))]
     case 'changeSlot':
       return [{ ...whole(slot, () => ({ relevance: 'inline' })), whole: false }]
@@ -111,12 +111,12 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       return [whole(media, mediumOf(context))]
     case 'replaceMedia':
       return [listed(media, mediumOf(context), embed, slotLimits.media)]
-    case 'putStories':
+    case 'replaceStories':
       return [
         { ...whole(storyList, () => ({})), body: (part) => ({ items: [], ...(part as JsonObject) }) },
         listed(story, storyOf(context), link, 100),
       ]
-    case 'putTagging':
+    case 'attachTag':
       return [whole(tagging, () => ({}))]
     case 'addRelatedLink':
       return [whole(relatedLink, relatedLinkOf(context))]

@@ -102,7 +102,7 @@ describe('wrong values for what is no resource', () => {
     'replaceMembers',
     'replacePathHistory',
     'replaceRelatedLinks',
-    'putStories',
+    'replaceStories',
   ])
   const takesList = ({ operation }: Endpoint): boolean => ofLists.has(operation)
   walkEndpoints(
@@ -151,7 +151,8 @@ describe('wrong values for what is no resource', () => {
     )
   })
 
-  const isSlot = ({ operation }: Endpoint): boolean => operation === 'putSlot' || operation === 'changeSlot'
+  const isSlot = ({ operation }: Endpoint): boolean =>
+    operation === 'replaceSlot' || operation === 'changeSlot'
   const nowhere = ({ path }: Endpoint): boolean => path.includes('{slot_uuid}')
   walkEndpoints(
     '§2.5 faults of a body beside a slot that isn’t placed',

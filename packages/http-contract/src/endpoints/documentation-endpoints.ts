@@ -1,13 +1,12 @@
 import { documentationPages, type PageName } from '../documentation-pages.js'
-import type { Endpoint } from '../endpoint.js'
-import { standard } from './standard.js'
+import type { PageEndpoint } from '../endpoint.js'
 
 /** A page for each of `documentationPages`. */
-export const documentationEndpoints: readonly Endpoint[] = Object.entries(documentationPages).map(
+export const documentationEndpoints: readonly PageEndpoint[] = Object.entries(documentationPages).map(
   ([page, { id, path, summary, description }]) => ({
-    ...standard,
-    permission: null,
+    kind: 'page',
     operation: 'readPage',
+    permission: null,
     page: page as PageName,
     id,
     method: 'GET',
@@ -15,6 +14,8 @@ export const documentationEndpoints: readonly Endpoint[] = Object.entries(docume
     summary,
     description,
     caching: 'documentation',
+    parameters: [],
+    body: 'none',
     gives: { _tag: 'Page' },
   }),
 )

@@ -1,9 +1,9 @@
-import { storyLimit, storyLists } from '@publishing-service/domain'
-import type { Endpoint } from '../endpoint.js'
+import { homepage, storyLimit, storyLists } from '@publishing-service/domain'
+import { readStories, replaceStories } from '@publishing-service/application'
+import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
-import { partWritten } from './fixed-answers.js'
+import { json, partWritten } from '../response.js'
 import { storyListShape, storyShape } from './shapes.js'
-import { standard } from './standard.js'
 
 const list = {
   _tag: 'Items',
@@ -16,38 +16,33 @@ const list = {
 
 /** The stories of homepages (specification, endpoint table; decisions §12). */
 export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((stories): readonly Endpoint[] => {
-  const path = `/{iid}/homepage/{uuid}/${stories}`
+  const path = `/{iid}/homepage/{uuid}/${stories}` as const
   const what = stories.replace('_', ' ')
   return [
-    {
-      ...standard,
-      permission: { subject: 'homepage', action: 'read' },
-      caching: 'object',
-      operation: 'readStories',
+    operationEndpoint({
+      operation: readStories(stories),
       id: `read${pascalCase(stories)}`,
       method: 'GET',
       path,
       summary: `Read the ${what}`,
       description:
         'What was put there, or, where `auto` is true, what is chosen now: the newest live content.',
-      stories,
-      reads: ['content', 'files', 'tags'],
-      timed: true,
-      gives: list,
-    },
-    {
-      ...standard,
-      permission: { subject: 'homepage', action: 'update' },
-      body: 'object',
-      operation: 'putStories',
+      caching: 'object',
+      body: noBody,
+      input: ({ path: { uuid } }) => ({ id: uuid }),
+      response: { payload: list, encode: json },
+    }),
+    operationEndpoint({
+      operation: replaceStories(stories),
       id: `replace${pascalCase(stories)}`,
       method: 'PUT',
       path,
       summary: `Replace the ${what}`,
       description: 'With `auto: true` the stories are chosen by themselves, and `items` are ignored.',
-      stories,
+      body: jsonObject,
       takes: list,
-      gives: partWritten,
-    },
+      input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
+      response: partWritten(homepage.collection, `${what} updated`),
+    }),
   ]
 })

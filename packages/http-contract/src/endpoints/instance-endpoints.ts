@@ -1,73 +1,77 @@
 import { instanceIndex } from '@publishing-service/domain'
-import type { Endpoint } from '../endpoint.js'
-import { settingsWritten } from './fixed-answers.js'
+import {
+  changeSettings,
+  listCollections,
+  readSetting,
+  readSettings,
+  replaceSettings,
+} from '@publishing-service/application'
+import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { objectOf, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'
-import { standard } from './standard.js'
 
-const readSettings = { permission: { subject: 'settings', action: 'read' }, caching: 'settings' } as const
-
-/** The instance itself. */
+/** The instance itself: its collections and settings (decisions §5.1, §5.2). */
 export const instanceEndpoints: readonly Endpoint[] = [
-  {
-    ...standard,
-    operation: 'listCollections',
+  operationEndpoint({
+    operation: listCollections,
     id: 'listCollections',
     method: 'GET',
     path: '/{iid}',
     summary: 'List the collections that the caller may read',
     description: 'The collections at the top of an instance, as rows of their addresses and names.',
-    permission: { subject: 'instance', action: 'read' },
     caching: 'object',
-    gives: { _tag: 'Rows', of: instanceIndex },
-  },
-  {
-    ...standard,
-    ...readSettings,
-    operation: 'readSettings',
+    body: noBody,
+    input: ({ query }) => ({ parameters: query }),
+    response: rowsOf(instanceIndex),
+  }),
+  operationEndpoint({
+    operation: readSettings,
     id: 'readSettings',
     method: 'GET',
     path: '/{iid}/settings',
     summary: 'Read the settings',
     description: 'All settings of an instance, its time zone among them.',
-    gives: { _tag: 'Object', of: settingsShape },
-  },
-  {
-    ...standard,
-    operation: 'replaceSettings',
+    caching: 'settings',
+    body: noBody,
+    input: () => ({}),
+    response: objectOf(settingsShape),
+  }),
+  operationEndpoint({
+    operation: replaceSettings,
     id: 'replaceSettings',
     method: 'PUT',
     path: '/{iid}/settings',
     summary: 'Replace the settings',
     description: 'A setting that is not sent, or is null, goes back to its default.',
-    permission: { subject: 'settings', action: 'update' },
-    body: 'object',
+    body: jsonObject,
     takes: { _tag: 'Object', of: settingsShape },
-    gives: settingsWritten,
-  },
-  {
-    ...standard,
-    operation: 'changeSettings',
+    input: ({ body }) => ({ body }),
+    response: settingsWritten,
+  }),
+  operationEndpoint({
+    operation: changeSettings,
     id: 'changeSettings',
     method: 'PATCH',
     path: '/{iid}/settings',
     summary: 'Change settings',
     description:
       'Changes only what is sent. Date-times that are stored stay as they are when the zone changes.',
-    permission: { subject: 'settings', action: 'update' },
-    body: 'object',
+    body: jsonObject,
     takes: { _tag: 'Object', of: settingsShape },
-    gives: settingsWritten,
-  },
-  {
-    ...standard,
-    ...readSettings,
-    operation: 'readSetting',
+    input: ({ body }) => ({ body }),
+    response: settingsWritten,
+  }),
+  operationEndpoint({
+    operation: readSetting,
     id: 'readSetting',
     method: 'GET',
     path: '/{iid}/settings/{name}',
     summary: 'Read one setting',
     description:
       'The value alone: `/{iid}/settings/timezone` answers a JSON string with the name of the zone.',
-    gives: { _tag: 'Value', of: settingsShape },
-  },
+    caching: 'settings',
+    body: noBody,
+    input: ({ path }) => ({ name: path.name }),
+    response: valueOf(settingsShape),
+  }),
 ]

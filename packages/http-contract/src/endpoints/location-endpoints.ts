@@ -1,57 +1,54 @@
-import { listingImages } from '@publishing-service/domain'
-import type { Endpoint } from '../endpoint.js'
-import { partWritten } from './fixed-answers.js'
+import { listingImages, location } from '@publishing-service/domain'
+import { addMember, readMembers, replaceMembers } from '@publishing-service/application'
+import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { itemsOf, partWritten } from '../response.js'
 import { listingImageShape } from './shapes.js'
-import { standard } from './standard.js'
 
-const path = '/{iid}/locations/{uuid}/listing_images'
 const images = {
   _tag: 'Items',
   name: 'ListingImages',
   of: listingImageShape,
   most: listingImages.max,
 } as const
-const update = {
-  ...standard,
-  permission: { subject: 'locations', action: 'update' },
-  body: 'object',
-  members: listingImages,
-  path,
-  gives: partWritten,
-} as const
+
+const common = { path: '/{iid}/locations/{uuid}/listing_images', members: listingImages } as const
 
 /** The images of listings (specification, release April 2019; decisions §9). */
 export const locationEndpoints: readonly Endpoint[] = [
-  {
-    ...standard,
-    permission: { subject: 'locations', action: 'read' },
-    caching: 'object',
-    operation: 'readMembers',
+  operationEndpoint({
+    ...common,
+    operation: readMembers(listingImages),
     id: 'listListingImages',
     method: 'GET',
-    path,
     summary: 'List the images of a listing',
     description: 'In their order. Only on instances with the directory add-on.',
-    members: listingImages,
-    reads: ['files'],
-    gives: images,
-  },
-  {
-    ...update,
-    operation: 'replaceMembers',
+    caching: 'object',
+    body: noBody,
+    input: ({ path }) => ({ id: path.uuid }),
+    response: itemsOf(images),
+  }),
+  operationEndpoint({
+    ...common,
+    operation: replaceMembers(listingImages),
     id: 'replaceListingImages',
     method: 'PUT',
     summary: 'Replace the images of a listing',
     description: 'The whole list, in its order; an image that stands twice is kept once.',
+    body: jsonObject,
     takes: images,
-  },
-  {
-    ...update,
-    operation: 'addMember',
+    input: ({ path, body }) => ({ id: path.uuid, body }),
+    response: partWritten(location.collection, `${listingImages.shape.plural} updated`),
+  }),
+  operationEndpoint({
+    ...common,
+    operation: addMember(listingImages),
     id: 'addListingImage',
     method: 'POST',
     summary: 'Add an image to a listing',
     description: 'Behind the others; what is in the list already stays where it is.',
+    body: jsonObject,
     takes: { _tag: 'Object', of: listingImageShape },
-  },
+    input: ({ path, body }) => ({ id: path.uuid, body }),
+    response: partWritten(location.collection, `${listingImages.shape.plural.replace(/s$/, '')} added`),
+  }),
 ]

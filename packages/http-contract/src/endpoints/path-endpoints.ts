@@ -1,9 +1,9 @@
 import { maxPaths, resources, segmentsOf } from '@publishing-service/domain'
-import type { Endpoint } from '../endpoint.js'
+import { addToPathHistory, readPathHistory, replacePathHistory } from '@publishing-service/application'
+import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
-import { partWritten } from './fixed-answers.js'
+import { itemsOf, partWritten } from '../response.js'
 import { earlierPathShape } from './shapes.js'
-import { standard } from './standard.js'
 
 const paths = { _tag: 'Items', name: 'EarlierPaths', of: earlierPathShape, most: maxPaths } as const
 
@@ -12,46 +12,44 @@ export const pathEndpoints: readonly Endpoint[] = resources
   .filter(({ path }) => path !== undefined)
   .flatMap((resource): readonly Endpoint[] => {
     const { collection, name } = resource
-    const path = `/{iid}/${segmentsOf(resource)}/{uuid}/path_history`
-    const update = {
-      ...standard,
-      permission: { subject: collection, action: 'update' },
-      body: 'object',
-      path,
-      gives: partWritten,
-    } as const
+    const path = `/{iid}/${segmentsOf(resource)}/{uuid}/path_history` as const
     return [
-      {
-        ...standard,
-        permission: { subject: collection, action: 'read' },
-        caching: 'object',
-        operation: 'readPathHistory',
+      operationEndpoint({
+        operation: readPathHistory(resource),
         id: `list${pascalCase(name)}Paths`,
         method: 'GET',
         path,
         summary: `List the earlier paths of a ${name}`,
         description:
           'The newest first. The service adds the old path whenever the public path changes, that of a section above included.',
-        reads: ['sections'],
-        gives: paths,
-      },
-      {
-        ...update,
-        operation: 'replacePathHistory',
+        caching: 'object',
+        body: noBody,
+        input: ({ path: { uuid } }) => ({ id: uuid }),
+        response: itemsOf(paths),
+      }),
+      operationEndpoint({
+        operation: replacePathHistory(resource),
         id: `replace${pascalCase(name)}Paths`,
         method: 'PUT',
+        path,
         summary: `Replace the earlier paths of a ${name}`,
         description: 'The whole list; what is left out is forgotten.',
+        body: jsonObject,
         takes: paths,
-      },
-      {
-        ...update,
-        operation: 'addToPathHistory',
+        input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
+        response: partWritten(collection, 'path history updated'),
+      }),
+      operationEndpoint({
+        operation: addToPathHistory(resource),
         id: `add${pascalCase(name)}Path`,
         method: 'POST',
+        path,
         summary: `Add an earlier path of a ${name}`,
         description: 'Behind the others; what is in the list already stays where it is.',
+        body: jsonObject,
         takes: { _tag: 'Object', of: earlierPathShape },
-      },
+        input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
+        response: partWritten(collection, 'path added'),
+      }),
     ]
   })

@@ -1,6 +1,5 @@
-import type { Endpoint } from '../endpoint.js'
+import type { ServiceEndpoint } from '../endpoint.js'
 import type { Payload } from '../payload.js'
-import { standard } from './standard.js'
 import { serviceName } from '../api-version.js'
 import { roles, type Schema } from '@publishing-service/domain'
 
@@ -127,11 +126,12 @@ const service: Payload = {
   },
 }
 
+const common = { kind: 'service', permission: null, caching: 'none', parameters: [], body: 'none' } as const
+
 /** What belongs to no instance. */
-export const serviceEndpoints: readonly Endpoint[] = [
+export const serviceEndpoints: readonly ServiceEndpoint[] = [
   {
-    ...standard,
-    permission: null,
+    ...common,
     operation: 'readService',
     id: 'readService',
     method: 'GET',
@@ -144,8 +144,7 @@ export const serviceEndpoints: readonly Endpoint[] = [
     htmlAt: 'reference',
   },
   {
-    ...standard,
-    permission: null,
+    ...common,
     operation: 'exchangeToken',
     id: 'exchangeToken',
     method: 'POST',
@@ -159,8 +158,7 @@ export const serviceEndpoints: readonly Endpoint[] = [
     problems: ['InvalidTokenRequest', 'UnsupportedGrantType', 'InvalidClient'],
   },
   {
-    ...standard,
-    permission: null,
+    ...common,
     operation: 'readLiveness',
     id: 'readLiveness',
     method: 'GET',
@@ -171,8 +169,7 @@ export const serviceEndpoints: readonly Endpoint[] = [
     unlimited: true,
   },
   {
-    ...standard,
-    permission: null,
+    ...common,
     operation: 'readReadiness',
     id: 'readReadiness',
     method: 'GET',
@@ -184,8 +181,7 @@ export const serviceEndpoints: readonly Endpoint[] = [
     unlimited: true,
   },
   {
-    ...standard,
-    permission: null,
+    ...common,
     operation: 'readOpenApi',
     id: 'readOpenApi',
     method: 'GET',

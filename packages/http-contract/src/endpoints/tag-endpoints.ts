@@ -1,171 +1,222 @@
 import {
   categoryTags,
   cloudParameters,
-  resourceOf,
+  pageLimits,
+  resources,
   rowsOfMembers,
   tagCategory,
   taggableCollections,
   taggedIndex,
-  type TaggableCollection,
+  type JsonObject,
+  type Resource,
 } from '@publishing-service/domain'
-import type { Endpoint } from '../endpoint.js'
+import {
+  addMember,
+  attachTag,
+  detachTag,
+  listMembers,
+  listTagCategories,
+  listTagged,
+  listTags,
+  readTagCloud,
+  readTagging,
+  replaceMembers,
+} from '@publishing-service/application'
+import {
+  jsonObject,
+  noBody,
+  optionalJsonObject,
+  operationEndpoint,
+  type Endpoint,
+  type ResponseContext,
+} from '../endpoint.js'
 import { pascalCase } from '../payload.js'
-import { deleted, objectTags, partWritten, tagCloud, written } from './fixed-answers.js'
+import {
+  deleted,
+  objectOf,
+  objectTags,
+  pageBody,
+  partWritten,
+  rowsOf,
+  tagAttached,
+  tagCloud,
+} from '../response.js'
 import { categoryTagShape, taggingShape } from './shapes.js'
-import { standard } from './standard.js'
-
-const readTags = { permission: { subject: 'tags', action: 'read' }, caching: 'object' } as const
-const attachTags = { permission: { subject: 'tags', action: 'attach' } } as const
 
 const taggingPath = '/{iid}/tags/{uuid}/{predicate}/{object_uuid}'
 const membersPath = '/{iid}/tags/categories/{uuid}/tags'
 
+type TaggingPath = { readonly uuid: string; readonly predicate: string; readonly object_uuid: string }
+
+const taggingAddress = ({ path: { uuid, predicate, object_uuid } }: { readonly path: TaggingPath }) => ({
+  tagId: uuid,
+  predicate,
+  objectId: object_uuid,
+})
+
 const taggings: readonly Endpoint[] = [
-  {
-    ...standard,
-    ...readTags,
-    operation: 'readTagging',
+  operationEndpoint({
+    operation: readTagging,
     id: 'readTagging',
     method: 'GET',
     path: taggingPath,
     summary: 'Read whether a tag is attached to an object',
     description: '404 where the tag isn’t attached, or isn’t attached by this predicate.',
-    gives: { _tag: 'Object', of: taggingShape },
-    reads: taggableCollections,
-  },
-  {
-    ...standard,
-    ...attachTags,
-    operation: 'putTagging',
+    caching: 'object',
+    body: noBody,
+    input: taggingAddress,
+    response: objectOf(taggingShape),
+  }),
+  operationEndpoint({
+    operation: attachTag,
     id: 'attachTag',
     method: 'PUT',
     path: taggingPath,
     summary: 'Attach a tag to an object',
     description: 'Again, it changes nothing but the date, where one is sent. The body may be left out.',
+    body: optionalJsonObject,
     takes: { _tag: 'Object', of: taggingShape },
-    gives: written,
-    body: 'optional object',
-  },
-  {
-    ...standard,
-    ...attachTags,
-    operation: 'removeTagging',
+    input: (request) => ({ ...taggingAddress(request), body: request.body }),
+    response: tagAttached,
+  }),
+  operationEndpoint({
+    operation: detachTag,
     id: 'detachTag',
     method: 'DELETE',
     path: taggingPath,
     summary: 'Take a tag off an object',
     description: 'The tag and the object stay.',
-    gives: deleted,
-  },
-  {
-    ...standard,
-    ...readTags,
-    operation: 'listTagged',
+    body: noBody,
+    input: taggingAddress,
+    response: deleted,
+  }),
+  operationEndpoint({
+    operation: listTagged,
     id: 'listTaggedObjects',
     method: 'GET',
     path: '/{iid}/tags/{uuid}/{predicate}',
     summary: 'List the objects that a tag is attached to',
     description: 'Of every kind that takes the predicate, as far as the caller may see them.',
-    gives: { _tag: 'Rows', of: taggedIndex },
-    reads: taggableCollections,
-  },
+    caching: 'object',
+    body: noBody,
+    input: ({ path, query }) => ({ tagId: path.uuid, predicate: path.predicate, parameters: query }),
+    response: rowsOf(taggedIndex),
+  }),
 ]
 
-const tagsOf = (collection: TaggableCollection): readonly Endpoint[] => {
-  const deprecated = resourceOf(collection)?.deprecated
-  return ['', '/{predicate}'].map((rest) => ({
-    ...standard,
-    operation: 'listTags',
-    id: `list${pascalCase(resourceOf(collection)?.name ?? collection)}Tags${rest === '' ? '' : 'ByPredicate'}`,
+const tagsOf = (resource: Resource): readonly Endpoint[] => {
+  const { collection, name, deprecated } = resource
+  const common = {
+    operation: listTags(resource),
     method: 'GET',
-    path: `/{iid}/${collection}/{uuid}/tags${rest}`,
-    summary: `List the tags of an object${rest === '' ? '' : ' by predicate'}`,
     description: 'As far as the caller may see them, in the order in which they were attached.',
-    gives: objectTags,
-    permission: { subject: collection, action: 'read' },
     caching: 'object',
-    reads: ['tags'],
+    response: objectTags,
     ...(deprecated === undefined ? {} : { deprecated }),
-  }))
+  } as const
+  return [
+    operationEndpoint({
+      ...common,
+      id: `list${pascalCase(name)}Tags`,
+      path: `/{iid}/${collection}/{uuid}/tags`,
+      summary: 'List the tags of an object',
+      body: noBody,
+      input: ({ path }) => ({ id: path.uuid, predicate: null }),
+    }),
+    operationEndpoint({
+      ...common,
+      id: `list${pascalCase(name)}TagsByPredicate`,
+      path: `/{iid}/${collection}/{uuid}/tags/{predicate}`,
+      summary: 'List the tags of an object by predicate',
+      body: noBody,
+      input: ({ path }) => ({ id: path.uuid, predicate: path.predicate }),
+    }),
+  ]
 }
 
-const updateCategory = {
-  permission: { subject: 'tag_categories', action: 'update' },
-  body: 'object',
-  members: categoryTags,
-} as const
+/** The first page of rows, as the list reads without parameters: clients have the entity tag of that. */
+const firstRows = ({ items }: JsonObject, { target }: ResponseContext): JsonObject => {
+  const all = Array.isArray(items) ? items : []
+  const urls = all
+    .slice(0, pageLimits.rpp)
+    .map((item) => [typeof item === 'object' && item !== null && 'url' in item ? item.url : null])
+  return pageBody(target, { items: urls, page: 1, hasNext: all.length > pageLimits.rpp })
+}
+
+const members = { path: membersPath, members: categoryTags } as const
 
 const categories: readonly Endpoint[] = [
-  {
-    ...standard,
-    permission: { subject: 'tag_categories', action: 'read' },
-    caching: 'object',
-    operation: 'readCategoryTags',
+  operationEndpoint({
+    ...members,
+    operation: listMembers(categoryTags),
     id: 'listCategoryTags',
     method: 'GET',
-    path: membersPath,
     summary: 'List the tags of a category',
     description: 'In the order of the category; one page of rows, as in the collection of tags.',
-    gives: { _tag: 'Rows', of: rowsOfMembers(categoryTags) },
-    members: categoryTags,
-    reads: ['tags'],
-  },
-  {
-    ...standard,
-    ...updateCategory,
-    operation: 'replaceMembers',
+    caching: 'object',
+    body: noBody,
+    input: ({ path, query }) => ({ id: path.uuid, parameters: query }),
+    response: rowsOf(rowsOfMembers(categoryTags)),
+  }),
+  operationEndpoint({
+    ...members,
+    operation: replaceMembers(categoryTags),
     id: 'replaceCategoryTags',
     method: 'PUT',
-    path: membersPath,
     summary: 'Replace the tags of a category',
     description:
       'The whole list, in its order; a tag that stands twice is kept once. Rows as GET returns them, with `uuid` or `url` among their fields, and objects with `uuid` are accepted too.',
+    body: jsonObject,
     takes: { _tag: 'Items', name: 'CategoryTags', of: categoryTagShape, most: categoryTags.max },
-    gives: partWritten,
-  },
-  {
-    ...standard,
-    ...updateCategory,
-    operation: 'addMember',
+    input: ({ path, body }) => ({ id: path.uuid, body }),
+    response: partWritten(tagCategory.collection, `${categoryTags.shape.plural} updated`),
+    representation: firstRows,
+  }),
+  operationEndpoint({
+    ...members,
+    operation: addMember(categoryTags),
     id: 'addCategoryTag',
     method: 'POST',
-    path: membersPath,
     summary: 'Add a tag to a category',
     description: 'Behind the others; what is in the list already stays where it is.',
+    body: jsonObject,
     takes: { _tag: 'Object', of: categoryTagShape },
-    gives: partWritten,
-  },
-  {
-    ...standard,
-    ...readTags,
-    operation: 'readTagCategories',
+    input: ({ path, body }) => ({ id: path.uuid, body }),
+    response: partWritten(tagCategory.collection, `${categoryTags.shape.plural.replace(/s$/, '')} added`),
+    representation: firstRows,
+  }),
+  operationEndpoint({
+    operation: listTagCategories,
     id: 'listCategoriesOfTag',
     method: 'GET',
     path: '/{iid}/tags/{uuid}/categories',
     summary: 'List the categories of a tag',
     description: 'One page of rows, as in the collection of tag categories.',
-    gives: { _tag: 'Rows', of: tagCategory },
-    reads: ['tag_categories'],
-  },
+    caching: 'object',
+    body: noBody,
+    input: ({ path, query }) => ({ tagId: path.uuid, parameters: query }),
+    response: rowsOf(tagCategory),
+  }),
 ]
 
 /** Attaching tags, categories and the tag cloud (specification, endpoint table; decisions §11, §12). */
 export const tagEndpoints: readonly Endpoint[] = [
   ...categories,
   ...taggings,
-  ...taggableCollections.flatMap(tagsOf),
-  {
-    ...standard,
-    ...readTags,
-    operation: 'readTagCloud',
+  ...taggableCollections.flatMap((collection) =>
+    resources.filter((resource) => resource.collection === collection).flatMap(tagsOf),
+  ),
+  operationEndpoint({
+    operation: readTagCloud,
     id: 'readTagCloud',
     method: 'GET',
     path: '/{iid}/tag_cloud',
     summary: 'Read which tags live objects carry most',
     description: 'Approved tags on live objects, by how many carry them, then by title.',
-    gives: tagCloud,
+    caching: 'object',
     parameters: Object.entries(cloudParameters).map(([name, rest]) => ({ name, ...rest })),
-    reads: ['content', 'locations', 'tag_categories'],
-    timed: true,
-  },
+    body: noBody,
+    input: ({ query }) => ({ parameters: query }),
+    response: tagCloud,
+  }),
 ]

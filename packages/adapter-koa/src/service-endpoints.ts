@@ -1,4 +1,5 @@
-import { clientAddress, pipe, TE, type Problem } from '@publishing-service/domain'
+import type { Context } from 'koa'
+import { clientAddress, pipe, TE, type Json, type Problem } from '@publishing-service/domain'
 import type { Outcome, TokenGrant, UseCases } from '@publishing-service/application'
 import {
   apiVersion,
@@ -6,17 +7,22 @@ import {
   formLimits,
   instanceUrl,
   serviceName,
+  type Result,
+  type ServiceEndpoint,
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
-import { json, type Answer } from './answer.js'
 import type { Documentation } from './documentation.js'
-import type { Handlers } from './handlers.js'
-import type { HttpOptions } from './http-options.js'
-import { loadOnce } from './load-once.js'
-import { openApiFileOf } from './open-api-file.js'
-import { prefersHtml } from './prefers-html.js'
+import type { Exchange } from './exchange.js'
 import { createReadForm, type FormFields } from './read-form.js'
-import type { WireRequest } from './wire-request.js'
+import type { WebFile } from './web-file.js'
+
+/** What an endpoint returns, before it is put on the wire. */
+export type Answer =
+  | Result
+  /** Documentation: made before, and the same for everybody. */
+  | { readonly _tag: 'WebFile'; readonly file: WebFile }
+  /** To a page for people. */
+  | { readonly _tag: 'Redirect'; readonly location: string }
 
 const names = ['grant_type', 'api_key', 'api_secret'] as const
 type Form = { readonly [N in (typeof names)[number]]: string | undefined }
@@ -30,40 +36,48 @@ const formOf = (fields: FormFields): Form | Problem => {
   return { grant_type: text('grant_type'), api_key: text('api_key'), api_secret: text('api_secret') }
 }
 
-/** The token response (specification, Authentication). */
-const grantAnswer = ({ base }: WireRequest, { accessToken, expiresIn, roles }: TokenGrant): Answer =>
-  json(
-    {
-      access_token: accessToken,
-      token_type: 'bearer',
-      expires_in: expiresIn,
-      items: roles.map(({ instance, roles: held }) => ({
-        id: instance,
-        roles: held,
-        url: instanceUrl(base, instance),
-      })),
-    },
-    { Pragma: 'no-cache' },
-  )
+const json = (body: Json): Answer => ({ _tag: 'Json', body })
 
-/** What the service offers beside instances: tokens, health and documentation. */
-export const serviceOperations = (
+/** The token response (specification, Authentication). */
+const grantAnswer = (base: string, { accessToken, expiresIn, roles }: TokenGrant): Answer => ({
+  _tag: 'Json',
+  body: {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: expiresIn,
+    items: roles.map(({ instance, roles: held }) => ({
+      id: instance,
+      roles: held,
+      url: instanceUrl(base, instance),
+    })),
+  },
+  headers: { Pragma: 'no-cache' },
+})
+
+/** Whether a client accepts HTML at all. */
+export const acceptsHtml = (context: Context): boolean => context.accepts('text/html') !== false
+
+/** Whether a client prefers HTML to JSON, as browsers do. */
+const prefersHtml = (context: Context): boolean =>
+  context.accepts('application/json', 'text/html') === 'text/html'
+
+type Serve = (exchange: Exchange, endpoint: ServiceEndpoint) => Outcome<Answer>
+
+/** Serves what belongs to no instance: tokens, health and the document of the API. */
+export const createServiceEndpoints = (
   useCases: UseCases,
   documentation: Documentation,
-  options: HttpOptions,
   isDraining: () => boolean,
-) => {
-  const openApiFile = loadOnce(() => openApiFileOf(options))
+): Readonly<Record<ServiceEndpoint['operation'], Serve>> => {
   /** What the documented addresses send is read before the service says that it is ready. */
-  const loadDocumentation: Outcome<unknown> = TE.tryCatch(
-    () => Promise.all([openApiFile(), documentation.load()]),
-    (error) => portFailure('documentation', error),
+  const loadDocumentation: Outcome<unknown> = TE.tryCatch(documentation.load, (error) =>
+    portFailure('documentation', error),
   )
   const readForm = createReadForm(formLimits)
   return {
-    exchangeToken: (request) =>
+    exchangeToken: ({ context, base }) =>
       pipe(
-        readForm(request.context),
+        readForm(context),
         TE.chain((fields) => {
           const form = formOf(fields)
           if ('_tag' in form) return TE.left(form)
@@ -71,12 +85,12 @@ export const serviceOperations = (
             grantType: form.grant_type,
             apiKey: form.api_key,
             apiSecret: form.api_secret,
-            address: clientAddress(request.context.ip),
+            address: clientAddress(context.ip),
           })
         }),
-        TE.map((grant) => grantAnswer(request, grant)),
+        TE.map((grant) => grantAnswer(base, grant)),
       ),
-    readService: ({ endpoint: { htmlAt }, context, base }) =>
+    readService: ({ context, base }, { htmlAt }) =>
       TE.right(
         htmlAt !== undefined && prefersHtml(context)
           ? { _tag: 'Redirect', location: `${base}${documentationPages[htmlAt].path}` }
@@ -105,16 +119,8 @@ export const serviceOperations = (
           ),
     readOpenApi: () =>
       pipe(
-        TE.fromTask(openApiFile),
+        TE.fromTask(documentation.openApi),
         TE.map((file) => ({ _tag: 'WebFile', file }) as const),
       ),
-    readPage: ({ endpoint: { page, path }, context, base }) =>
-      pipe(
-        TE.fromTask(() => {
-          if (page === undefined) throw new Error(`${path} names no page`)
-          return documentation.page(page, base, context.path)
-        }),
-        TE.map((file) => ({ _tag: 'WebFile', file }) as const),
-      ),
-  } satisfies Partial<Handlers>
+  }
 }

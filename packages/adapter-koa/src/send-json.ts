@@ -1,0 +1,57 @@
+import type { Json } from '@publishing-service/domain'
+import { asciiPieces, cacheControl, type Caching, type Headers } from '@publishing-service/http-contract'
+import type { Clock } from '@publishing-service/ports'
+import { varyOf } from './cross-origin.js'
+import { entityTag, isUnchanged } from './entity-tag.js'
+import { addSent, exchangeHeaders, type Exchange } from './exchange.js'
+import type { ReadyResponse } from './response-cache.js'
+
+/** The body of a response, in ASCII. A long one is encoded in slices, between which the event loop serves others. */
+const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<string | Buffer> => {
+  await turn()
+  const json = JSON.stringify(value)
+  const pieces: Buffer[] = []
+  for (const piece of asciiPieces(json)) {
+    pieces.push(Buffer.from(piece))
+    if (pieces.length > 1) await turn()
+  }
+  const [first, ...others] = pieces
+  // Node.js writes a short text together with its headers.
+  return others.length === 0 ? (first?.toString('latin1') ?? '') : Buffer.concat(pieces)
+}
+
+/** A success with all its headers, ready to be sent and cached. */
+export const jsonResponse = async (
+  value: Json,
+  caching: Caching,
+  headers: Headers,
+  clock: Pick<Clock, 'turn'>,
+): Promise<ReadyResponse> => {
+  const body = await encodeJson(value, clock)
+  const tag = caching === 'none' ? '' : entityTag(body)
+  const common = { 'Cache-Control': cacheControl[caching], ...(tag === '' ? {} : { ETag: tag }) }
+  const own = { 'Content-Type': 'application/json; charset=utf-8', ...common, ...headers }
+  return {
+    body,
+    tag,
+    headers: Object.entries(own).flat(),
+    unchangedHeaders: Object.entries(common).flat(),
+  }
+}
+
+/** Sends a response, or 304 where the client has it already. */
+export const sendReady = (
+  exchange: Exchange,
+  { body, tag, headers, unchangedHeaders }: ReadyResponse,
+): void => {
+  const { req, res } = exchange.context
+  const headersWith = (own: readonly string[]) => [...exchangeHeaders(exchange), ...own, 'Vary', varyOf(res)]
+  if (tag !== '' && isUnchanged(req.headers['if-none-match'], tag)) {
+    res.writeHead(304, headersWith(unchangedHeaders)).end()
+    return
+  }
+  res.writeHead(200, [...headersWith(headers), 'Content-Length', String(body.length)])
+  // A text is ASCII, so one byte a character.
+  addSent(res, body.length)
+  res.end(body, 'latin1')
+}

@@ -1,0 +1,222 @@
+/** What successes hold: each payload stands next to the function that makes it from an operation's output. */
+import {
+  content,
+  file,
+  slot,
+  tag,
+  tagging,
+  type Json,
+  type JsonObject,
+  type Queryable,
+  type Schema,
+  type Shape,
+  type ThumbnailKind,
+} from '@publishing-service/domain'
+import type { Download, Listing } from '@publishing-service/application'
+import type { RequestTarget, ResponseContext } from './endpoint.js'
+import { instanceUrl, pageQuery } from './links.js'
+import type { NamedShape, Payload } from './payload.js'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** A success, before it is put on the wire. */
+export type Result =
+  | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers }
+  | { readonly _tag: 'Data'; readonly download: Download }
+  | { readonly _tag: 'DefaultThumbnail'; readonly kind: ThumbnailKind }
+
+/** What a success of an endpoint holds, and how it is made from the operation's output. */
+export type Response<Output, Path extends string = string> = {
+  readonly payload: Payload
+  readonly encode: (output: Output, context: ResponseContext<Path>) => Result
+}
+
+export const json = (body: Json): Result => ({ _tag: 'Json', body })
+
+type Properties = Readonly<Record<string, Schema>>
+
+/** Attributes of a declaration, by name, as a response holds them among others. */
+const shownOf = ({ attributes }: Shape, ...names: readonly string[]): Properties =>
+  Object.fromEntries(
+    names.map((name) => {
+      const attribute = attributes[name]
+      if (attribute === undefined || attribute.kind === 'computed') throw new Error(`nobody reads ${name}`)
+      const { schema } = attribute.kind === 'derived' ? attribute : attribute.type
+      return [name, { ...schema, description: attribute.description }]
+    }),
+  )
+
+const objectSchema = (description: string, properties: Properties): Schema => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties),
+})
+
+const fixed = (name: string, description: string, properties: Properties): Payload => ({
+  _tag: 'Fixed',
+  name,
+  schema: objectSchema(description, properties),
+})
+
+const message = (description: string): Properties => ({ msg: { type: 'string', description } })
+
+/** An object with the attributes of a shape. */
+export const objectOf = (shape: NamedShape): Response<JsonObject> => ({
+  payload: { _tag: 'Object', of: shape },
+  encode: json,
+})
+
+/** `{items: […]}`. */
+export const itemsOf = (payload: Payload): Response<readonly JsonObject[]> => ({
+  payload,
+  encode: (items) => json({ items }),
+})
+
+type Page = Pick<Listing, 'page' | 'hasNext'>
+
+const linksOf = (
+  { base, path, query, bareLinks }: RequestTarget,
+  { page, hasNext }: Page,
+): Readonly<Record<string, string>> => {
+  const neighbours = { ...(hasNext ? { next: page + 1 } : {}), ...(page > 1 ? { prev: page - 1 } : {}) }
+  return Object.fromEntries(
+    Object.entries(neighbours).map(([relation, number]) => {
+      const parameters = pageQuery(query, number)
+      return [relation, bareLinks ? parameters : `${base}${path}?${parameters}`]
+    }),
+  )
+}
+
+/** One page of a collection with the links to its neighbours (specification, Collections; decisions §4.4). */
+export const pageBody = (target: RequestTarget, listing: Listing): JsonObject => ({
+  items: listing.items,
+  ...linksOf(target, listing),
+})
+
+/** One page of rows, with the links in a header too, where they are always absolute. */
+export const rowsOf = (queryable: Queryable): Response<Listing> => ({
+  payload: { _tag: 'Rows', of: queryable },
+  encode: (listing, { target }) => {
+    const body = pageBody(target, listing)
+    const links = Object.entries(linksOf({ ...target, bareLinks: false }, listing))
+    if (links.length === 0) return json(body)
+    const header = links.map(([relation, url]) => `<${url}>; rel="${relation}"`).join(', ')
+    return { _tag: 'Json', body, headers: { Link: header } }
+  },
+})
+
+/** The value of one attribute of a shape. */
+export const valueOf = (shape: NamedShape): Response<Json> => ({
+  payload: { _tag: 'Value', of: shape },
+  encode: json,
+})
+
+const writtenPayload = fixed('Written', 'What was written.', shownOf(content, 'url', 'uuid'))
+
+/** After a write to an object, whose id the operation returns (specification, Endpoints). */
+export const writtenIn = (collection: string): Response<string> => ({
+  payload: writtenPayload,
+  encode: (id, { links }) => json({ url: links.object(collection, id), uuid: id }),
+})
+
+export const tagAttached: Response<void, '{uuid}{predicate}{object_uuid}'> = {
+  payload: writtenPayload,
+  encode: (_, { links, path: { uuid, predicate, object_uuid } }) =>
+    json({ url: links.tagging(uuid, predicate, object_uuid), uuid: object_uuid }),
+}
+
+/** After DELETE (decisions §1.2). */
+export const deleted: Response<void> = {
+  payload: fixed('Deleted', 'That it is gone.', {
+    msg: { type: 'string', enum: ['deleted'], description: 'Always `deleted`.' },
+  }),
+  encode: () => json({ msg: 'deleted' }),
+}
+
+const partWrittenPayload = fixed('PartWritten', 'What was done, and to which object.', {
+  ...message('What was done, for people.'),
+  ...shownOf(content, 'url', 'uuid'),
+})
+
+/** After a write to a part of an object. */
+export const partWritten = (collection: string, msg: string): Response<void, '{uuid}'> => ({
+  payload: partWrittenPayload,
+  encode: (_, { links, path: { uuid } }) => json({ msg, url: links.object(collection, uuid), uuid }),
+})
+
+export const slotWritten: Response<void, '{uuid}{slot_uuid}'> = {
+  payload: fixed('SlotWritten', 'Which slot was configured.', {
+    ...shownOf(slot, 'content_uuid', 'url'),
+    slot_uuid: { type: 'string', format: 'uuid', description: 'The slot.' },
+  }),
+  encode: (_, { links, path: { uuid, slot_uuid } }) =>
+    json({ content_uuid: uuid, slot_uuid, url: links.slot(uuid, slot_uuid) }),
+}
+
+const mediaWrittenPayload = fixed(
+  'MediaWritten',
+  'What was done to the list of media.',
+  message('What was done: `media added` or `media updated`.'),
+)
+
+export const mediaWritten = (msg: 'media added' | 'media updated'): Response<void> => ({
+  payload: mediaWrittenPayload,
+  encode: () => json({ msg }),
+})
+
+export const settingsWritten: Response<void, '{iid}'> = {
+  payload: fixed('SettingsWritten', 'Where the settings are.', {
+    url: { type: 'string', format: 'uri', description: 'API URL of the settings.' },
+  }),
+  encode: (_, { target, path: { iid } }) =>
+    json({ url: `${instanceUrl(target.base, Number(iid))}/settings` }),
+}
+
+/** After an upload, of which the operation returns the metadata. */
+export const uploaded: Response<JsonObject, '{uuid}'> = {
+  payload: fixed(
+    'Uploaded',
+    'Which file has new data, and where it can be downloaded.',
+    shownOf(file, 'download_url', 'url', 'uuid'),
+  ),
+  encode: ({ upload }, { links, path: { uuid } }) =>
+    json({ download_url: links.download(uuid, Number(upload)), url: links.object('files', uuid), uuid }),
+}
+
+export const data: Response<Download> = {
+  payload: { _tag: 'Data' },
+  encode: (download) => ({ _tag: 'Data', download }),
+}
+
+export const defaultThumbnail: Response<ThumbnailKind> = {
+  payload: { _tag: 'Data' },
+  encode: (kind) => ({ _tag: 'DefaultThumbnail', kind }),
+}
+
+const listed = (name: string, description: string, what: string, item: Properties): Payload =>
+  fixed(name, description, {
+    items: { type: 'array', description: 'All of them.', items: objectSchema(what, item) },
+  })
+
+/** The tags of an object (decisions §11). */
+export const objectTags = itemsOf(
+  listed('ObjectTags', 'The tags of an object.', 'A tag, and what it says.', {
+    ...shownOf(tag, 'uuid', 'url', 'title', 'type', 'state'),
+    ...shownOf(tagging, 'predicate'),
+  }),
+)
+
+/** The tag cloud (decisions §12). */
+export const tagCloud = itemsOf(
+  listed('TagCloud', 'The tags that live objects carry most.', 'A tag, and its weight.', {
+    ...shownOf(tag, 'uuid', 'url', 'title', 'urlname'),
+    count: { type: 'integer', minimum: 1, description: 'How many live objects carry it.' },
+    weight: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: 'Its count as a share of the highest one.',
+    },
+  }),
+)
