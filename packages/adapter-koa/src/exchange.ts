@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { Identity } from '@publishing-service/application'
 import { rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
-import type { CacheSlot } from './response-cache.js'
+
+/** The place of a response in the cache. Milliseconds of elapsed time. */
+export type CacheSlot = { readonly key: string; readonly since: number; readonly until: number }
 
 /** One request, and what is known of it by the time that each step needs it. */
 export type Exchange = {

@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain'
 import { roleOn, type Dependencies } from '@publishing-service/application'
 import { acceptsJson, asksForFresh } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
-import { instanceOf, type Exchange } from './exchange.js'
+import { instanceOf, type CacheSlot, type Exchange } from './exchange.js'
 
 /** A response as it is sent. */
 export type ReadyResponse = {
@@ -15,9 +15,6 @@ export type ReadyResponse = {
   /** The headers of 304. */
   readonly unchangedHeaders: readonly string[]
 }
-
-/** The place of a response in the cache. Milliseconds of elapsed time. */
-export type CacheSlot = { readonly key: string; readonly since: number; readonly until: number }
 
 type Entry = ReadyResponse & {
   readonly dependencies: Dependencies

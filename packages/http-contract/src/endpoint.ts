@@ -10,7 +10,6 @@ import {
   type Action,
   type Fault,
   type JsonObject,
-  type Links,
   type MemberList,
   type Parameters,
   type Problem,
@@ -29,7 +28,7 @@ import type {
 } from '@publishing-service/application'
 import type { PageName } from './documentation-pages.js'
 import type { Payload } from './payload.js'
-import type { Response, Result } from './response.js'
+import type { PathValues, RequestTarget, Response, ResponseContext, Result } from './response.js'
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]
@@ -71,16 +70,6 @@ type Described = {
   readonly resource?: Resource
   /** The list of members that it reads or writes. */
   readonly members?: MemberList
-}
-
-/** Where a request was sent to, for the links of its response. */
-export type RequestTarget = {
-  /** The service's public address for this request. */
-  readonly base: string
-  readonly path: string
-  readonly query: Parameters
-  /** Whether `next` and `prev` hold only the query string (decisions §4.4). */
-  readonly bareLinks: boolean
 }
 
 /** A routed request on an instance. */
@@ -146,25 +135,11 @@ export type PageEndpoint = Described & {
  */
 export type Endpoint = OperationEndpoint | ServiceEndpoint | PageEndpoint
 
-type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterName<Rest>
-  : never
-
-/** The parameters of a path as they are written in it; UUIDs in lower case. */
-type PathValues<Path extends string> = { readonly [Name in ParameterName<Path>]: string }
-
 /** What an operation's input is made from. */
 type Decoded<Path extends string, Body> = {
   readonly path: PathValues<Path>
   readonly query: Parameters
   readonly body: Body
-}
-
-/** What a response is made from, besides the operation's output. */
-export type ResponseContext<Path extends string = string> = {
-  readonly path: PathValues<Path>
-  readonly links: Links
-  readonly target: RequestTarget
 }
 
 type Definition<Path extends string, Body, Input, Output> = Pick<

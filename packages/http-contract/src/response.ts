@@ -7,13 +7,14 @@ import {
   tagging,
   type Json,
   type JsonObject,
+  type Links,
+  type Parameters,
   type Queryable,
   type Schema,
   type Shape,
   type ThumbnailKind,
 } from '@publishing-service/domain'
 import type { Download, Listing } from '@publishing-service/application'
-import type { RequestTarget, ResponseContext } from './endpoint.js'
 import { instanceUrl, pageQuery } from './links.js'
 import type { NamedShape, Payload } from './payload.js'
 
@@ -24,6 +25,30 @@ export type Result =
   | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers }
   | { readonly _tag: 'Data'; readonly download: Download }
   | { readonly _tag: 'DefaultThumbnail'; readonly kind: ThumbnailKind }
+
+/** Where a request was sent to, for the links of its response. */
+export type RequestTarget = {
+  /** The service's public address for this request. */
+  readonly base: string
+  readonly path: string
+  readonly query: Parameters
+  /** Whether `next` and `prev` hold only the query string (decisions §4.4). */
+  readonly bareLinks: boolean
+}
+
+type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never
+
+/** The parameters of a path as they are written in it; UUIDs in lower case. */
+export type PathValues<Path extends string> = { readonly [Name in ParameterName<Path>]: string }
+
+/** What a response is made from, besides the operation's output. */
+export type ResponseContext<Path extends string = string> = {
+  readonly path: PathValues<Path>
+  readonly links: Links
+  readonly target: RequestTarget
+}
 
 /** What a success of an endpoint holds, and how it is made from the operation's output. */
 export type Response<Output, Path extends string = string> = {

@@ -22,14 +22,7 @@ import {
   readTagging,
   replaceMembers,
 } from '@publishing-service/application'
-import {
-  jsonObject,
-  noBody,
-  optionalJsonObject,
-  operationEndpoint,
-  type Endpoint,
-  type ResponseContext,
-} from '../endpoint.js'
+import { jsonObject, noBody, optionalJsonObject, operationEndpoint, type Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import {
   deleted,
@@ -40,6 +33,7 @@ import {
   rowsOf,
   tagAttached,
   tagCloud,
+  type ResponseContext,
 } from '../response.js'
 import { categoryTagShape, taggingShape } from './shapes.js'
 
