@@ -15,14 +15,14 @@ import type {
   VersionConflict,
   WriteFailure,
 } from '@publishing-service/ports'
-import type { Document as Update } from 'mongodb'
+import type { Document as Update, Filter } from 'mongodb'
 import { boundedUses } from './bounded-uses.js'
 import { type Connection, createClient } from './connect.js'
 import { type DocumentReader, documentReader } from './document-reader.js'
 import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
 import { type Counter, counterStep } from './counter-step.js'
-import { contentOf, nameOf, type StoredContent } from './stored-document.js'
+import { contentOf, nameOf, type StoredContent, type StoredDocument } from './stored-document.js'
 import { catchUp, documentsOf } from './take-in-declarations.js'
 
 export type MongodbDocumentStoreOptions = {
@@ -93,13 +93,23 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   const reading = <A>(collection: string, read: (reader: DocumentReader) => Promise<A>) =>
     uses.use(async () => E.right(await read(shelf(collection).reader)))
 
-  /** Which rule a duplicate has broken; where the server doesn't tell, whether the id is taken does. */
-  const conflictOf = async (error: unknown, name: string, collection: string): Promise<Written> => {
+  /**
+   * Which rule a duplicate has broken. Without a unique text it can only be that of ids. Where the server doesn't tell, it
+   * is that of unique texts only if another document has the text still: the writer of a removed one lost a race.
+   */
+  const conflictOf = async (
+    error: unknown,
+    collection: string,
+    { _id, instance, unique }: Pick<StoredDocument, '_id' | 'instance' | 'unique'>,
+    hasUnique: boolean,
+  ): Promise<Written> => {
     if (!isDuplicate(error)) throw error
-    const ofId =
-      isDuplicateId(error) ??
-      (await shelf(collection).documents.findOne({ _id: name }, { projection: { _id: 1 } })) !== null
-    return E.left(ofId ? versionConflict : { _tag: 'UniqueConflict' })
+    const isThere = async (where: Filter<StoredDocument>): Promise<boolean> =>
+      (await shelf(collection).documents.findOne(where, { projection: { _id: 1 } })) !== null
+    const ofUnique =
+      hasUnique &&
+      !(isDuplicateId(error) ?? ((await isThere({ _id })) || !(await isThere({ instance, unique }))))
+    return E.left(ofUnique ? { _tag: 'UniqueConflict' } : versionConflict)
   }
 
   const insert = async (collection: string, instance: number, document: NewDocument): Promise<Written> => {
@@ -111,7 +121,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     try {
       await documents.insertOne({ _id, instance, version: 1, sequence, ...stored })
     } catch (error) {
-      return conflictOf(error, _id, collection)
+      return conflictOf(error, collection, { _id, instance, ...stored }, document.unique !== null)
     }
     return E.right({ id: document.id.toWellFormed(), version: 1, value })
   }
