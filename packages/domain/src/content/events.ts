@@ -2,7 +2,7 @@ import type { Subcollection } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 
 /** Events as a list of their own (further families, 1). */
-export const events: Subcollection = {
+export const events = {
   name: 'event',
   segments: 'events',
   description: 'Events are content of the type event.',
@@ -17,4 +17,4 @@ export const events: Subcollection = {
   },
   filters: { dtstart: periodFilter('dtstart', 'Starting within this period') },
   selectedBy: { filter: 'ctypes', value: 'events' },
-}
+} as const satisfies Subcollection

@@ -59,7 +59,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
       if (!isKnown(table, name)) faults.push(fault(name, 'is not an attribute that can be sent here'))
   }
   for (const [name, attribute] of stored) {
-    const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? (input[name] as Json) : undefined
+    const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? input[name] : undefined
     state[name] = without(attribute, attempt, name)
     if (sent === undefined || (sent === null && mode === 'put')) {
       const isMade = attribute.madeFrom !== undefined && previous === null

@@ -5,7 +5,7 @@ import { emailAddresses, text, webAddress } from '../../value/text.js'
 import { recurrenceRule } from '../recurrence-rule.js'
 import { webLink } from './web-link.js'
 
-const only = ['event']
+const only = ['event'] as const
 
 /** Attributes of an event (specification, Content object; decisions §7); its location stands with the reviews’. */
 export const eventAttributes = {
