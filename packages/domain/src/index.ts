@@ -161,8 +161,7 @@ export {
 export { section, type Section } from './section/section.js'
 
 // Listings: locations, directory listings, coupons
-export { listingImages } from './location/listing-images.js'
-export { location, type Location } from './location/location.js'
+export { listingImages, location, type Location } from './location/location.js'
 
 // Files: MIME types, upload limits, display, sizes of scaled images
 export {

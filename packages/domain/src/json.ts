@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 
-/** JSON values, as they come off the wire and as stores keep them. */
+/** JSON values, as requests send them and as stores save them. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
 

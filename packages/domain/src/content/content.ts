@@ -2,7 +2,7 @@ import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
 import { computed, type StateOf, type VariantOf } from '../resource/attribute.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
-import { defineResource } from '../resource/resource.js'
+import { defineResource, type Subcollection } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
 import { parseUuid } from '../value/text.js'
 import { checkMarkup } from '../markup/check-markup.js'
@@ -17,7 +17,6 @@ import { pathHistoryAttributes } from '../path/path-history.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
-import { events } from './events.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import { relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './stored-slots.js'
@@ -83,7 +82,7 @@ export type ContentRoundup = ContentOf<'roundup_content'>
 
 type EventTimes = Pick<Event, 'dtstart' | 'dtend' | 'rrule'>
 
-// What stands was judged when it came.
+// What is unchanged was judged when it was written.
 const isNewRule = ({ dtstart, rrule }: EventTimes, previous: EventTimes | null): boolean =>
   !jsonEqual([dtstart, rrule], [previous?.dtstart ?? null, previous?.rrule ?? null])
 
@@ -98,6 +97,24 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
       : []),
   ]
 }
+
+/** Events as a list of their own (further families, 1). */
+export const events = {
+  name: 'event',
+  segments: 'events',
+  description: 'Events are content of the type event.',
+  where: [{ key: 'content_type', equals: 'event' }],
+  orders: {
+    title: 'title_order',
+    sort_title: 'sort_title_order',
+    created: 'created',
+    modified: 'modified',
+    issued: 'issued',
+    dtstart: 'dtstart',
+  },
+  filters: { dtstart: periodFilter('dtstart', 'Starting within this period') },
+  selectedBy: { filter: 'ctypes', value: 'events' },
+} as const satisfies Subcollection
 
 /** Articles, reviews, roundups, recipes and events (specification, Content object; decisions §7). */
 export const content = defineResource({

@@ -158,5 +158,5 @@ export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>
     stands: ({ type, image_uuid, file_uuid }) => type !== 'file' || image_uuid !== null || file_uuid !== null,
   })
 
-/** The same by its rules alone, which ask the deployment at hand for its hosts. */
+/** The same for its rules alone, which take the hosts of the deployment from their context. */
 export const media: ItemShape = mediaWith(defaultStreamingHosts)

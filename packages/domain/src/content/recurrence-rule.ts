@@ -49,5 +49,5 @@ const rule = {
 /** How an event recurs (decisions §7); absent parts are null. */
 export type RecurrenceRule = WholeOf<typeof rule>
 
-/** The parts of an RFC 5545 rule, each by itself; whether they make sense together is told by recurrenceFaults. */
+/** The parts of an RFC 5545 rule, each by itself; recurrenceFaults says whether they make sense together. */
 export const recurrenceRule = record(rule)

@@ -53,7 +53,7 @@ const emptySlot: StoredSlot = { relevance: 'inline', display: null, media: [] }
 
 const storedIn = (content: JsonObject): StoredSlots => partOf(slotsAttributes, content).slots ?? {}
 
-/** The slots whose tags stand in the body, in its order. */
+/** The slots whose tags are in the body, in its order. */
 export const placedSlots = ({ placed_slots: placed }: JsonObject): readonly string[] =>
   Array.isArray(placed) ? placed.filter((id) => typeof id === 'string') : []
 
@@ -63,12 +63,12 @@ export const isPlaced = (content: JsonObject, slotId: string): boolean =>
 /** The slot of the deprecated single media list: it needs no tag and has the content's own UUID. */
 export const implicitSlot = (contentId: string): string => contentId
 
-/** A slot is read where its tag is in the body; the implicit one, where it holds media (decisions §16.18). */
+/** A slot is read where its tag is in the body; the implicit one, where it has media (decisions §16.18). */
 export const isReadable = (content: JsonObject, contentId: string, slotId: string): boolean =>
   isPlaced(content, slotId) ||
   (slotId === implicitSlot(contentId) && slotOf(content, slotId).media.length > 0)
 
-/** A slot is written only where its tag stands. */
+/** A slot is written only where its tag is in the body. */
 export const placementFaults = (content: JsonObject, slotId: string): readonly Fault[] =>
   isPlaced(content, slotId)
     ? []
@@ -102,7 +102,7 @@ const withSlots = (content: JsonObject, slots: StoredSlots): Either<readonly Fau
     ? E.left([tooMuchText])
     : E.right({ ...content, slots })
 
-/** Whether media off the wire hold more text than all slots may; found before any of it is checked as markup. */
+/** Whether media off the wire have more text than all slots may; found before any of it is checked as markup. */
 export const mediaTextFaults = ({ items }: JsonObject): readonly Fault[] => {
   let length = 0
   for (const item of Array.isArray(items) ? items : []) {

@@ -37,7 +37,7 @@ export type File = StateOf<typeof attributes>
 /** Groups or types in one filter. */
 const maxListed = 100
 
-/** Separators of MIME types: a comma, or a hyphen that a new type follows; types hold hyphens themselves. */
+/** Separators of MIME types: a comma, or a hyphen that a new type follows; types contain hyphens themselves. */
 const separator = /,|-(?=[a-z]+\/)/i
 
 /** The file library (specification, File; decisions §10). */

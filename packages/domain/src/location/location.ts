@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { computed, derived, type StateOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
+import { defineMemberList } from '../resource/member-list.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
 import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
@@ -14,7 +15,13 @@ import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { spansAt, spansOf } from '../time/spans.js'
 import { titleOrder } from '../resource/title-order.js'
-import { couponAttributes, listingAttributes, revealListing, withoutCoupon } from './listing-attributes.js'
+import {
+  couponAttributes,
+  listingAttributes,
+  maxListingImages,
+  revealListing,
+  withoutCoupon,
+} from './listing-attributes.js'
 import { locationAttributes } from './location-attributes.js'
 import type { ListingWindow } from './windows.js'
 
@@ -211,4 +218,16 @@ export const location = defineResource({
   restrictedBy: ['live_from'],
   visibility: publicationVisibility,
   reveal: revealListing,
+})
+
+/** The images of a listing (specification, release April 2019; decisions §9). */
+export const listingImages = defineMemberList({
+  resource: location,
+  attribute: 'listing_images',
+  item: 'uuid',
+  target: 'files',
+  media: 'image',
+  plural: 'images',
+  max: maxListingImages,
+  exists: ({ settings }) => settings.directory_addon,
 })

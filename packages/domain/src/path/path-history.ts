@@ -24,7 +24,7 @@ const sitePath = textOf(
   (value) => (new RegExp(pattern).test(value) ? value : null),
 )
 
-/** What an object with a public path keeps of its earlier ones (decisions §12). */
+/** What an object with a public path stores of its earlier ones (decisions §12). */
 export const pathHistoryAttributes = {
   old_paths: stored(listOf(sitePath, maxPaths), 'Paths it had, or is said to have had, the newest first.', {
     internal: true,
@@ -58,7 +58,7 @@ export const pathHistory = (rule: PathRule, state: JsonObject, find: View['find'
 
 /**
  * The state that a write makes of another under a new path, with the one from before among its old ones. Those that
- * followed from its sections until now are kept with it, since from the new name or section others will follow.
+ * followed from its sections until now are stored with it, since from the new name or section others will follow.
  */
 export const withEarlierPaths = (
   rule: PathRule,

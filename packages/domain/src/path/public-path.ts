@@ -33,7 +33,7 @@ const sectionsAbove = (rule: PathRule, state: JsonObject, find: View['find']): r
   return sections
 }
 
-/** What has to be looked up to tell an object's path. */
+/** What has to be looked up for an object's path. */
 export const pathLookups = (rule: PathRule, state: JsonObject): readonly Lookup[] => {
   const id = rule.section === undefined ? null : state[rule.section]
   return typeof id === 'string'
@@ -48,7 +48,7 @@ export const publicPath = (rule: PathRule, state: JsonObject, find: View['find']
 }
 
 /**
- * The paths that an object had below the old paths of its sections: they follow from what those keep, and are
+ * The paths that an object had below the old paths of its sections: they follow from what those store, and are
  * written nowhere.
  */
 export const pathsBelowOldSections = (

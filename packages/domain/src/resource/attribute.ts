@@ -42,13 +42,13 @@ export type StoredAttribute<
   readonly filled?: true
   /** Keeps its value on a PUT that doesn't send it (decisions §2.4). */
   readonly kept?: true
-  /** Can be long, so that lists leave it out unless it is asked for. */
+  /** Can be long, so that lists leave it out unless `fields` names it. */
   readonly heavy?: true
   /** Written, and read under another name. */
   readonly sentOnly?: true
   /** Shown, but set by the service alone. */
   readonly readOnly?: true
-  /** Kept for rules; never read or written by a client as an attribute of this object. */
+  /** Stored for rules; never read or written by a client as an attribute of this object. */
   readonly internal?: true
 }
 

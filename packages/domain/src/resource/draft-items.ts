@@ -21,10 +21,10 @@ export const defineItems = <T extends AttributeTable>(
   shape: Omit<Shape, 'attributes'> & ItemRules<StateOf<T>> & { readonly attributes: T & Consistent<T> },
 ): ItemShape => shape
 
-/** Items off the wire, with every fault that they can tell themselves; one with a fault has no item. */
+/** Items off the wire, with every fault that follows from them alone; one with a fault has no item. */
 export type ItemsDraft = {
   readonly items: readonly JsonObject[]
-  /** What the items name, those with faults included, so that dead references are told along. */
+  /** What the items name, those with faults included, so that dead references are reported with the rest. */
   readonly references: readonly Reference[]
   readonly faults: readonly Fault[]
 }
@@ -46,7 +46,7 @@ export const draftItem = (shape: ItemShape, input: unknown, context: ValueContex
   }
 }
 
-/** A whole list off the wire, `{items: […]}`, of at most `most`; `beside` names what else may stand beside it. */
+/** A whole list off the wire, `{items: […]}`, of at most `most`; `beside` names the other attributes that are accepted. */
 export const draftItems = (
   shape: ItemShape,
   input: JsonObject,

@@ -80,7 +80,7 @@ export const draftAttributes = (
 }
 
 /**
- * The references that a request supplied, those beside a fault included, so that all is told together (decisions §2.5);
+ * The references that a request supplied, those next to a fault included, so that all is reported together (decisions §2.5);
  * what it left alone isn't checked again (decisions §2.7).
  */
 export const suppliedReferences = (
@@ -131,7 +131,7 @@ const addonFaults = (
         })
         .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
 
-/** Without the add-on its attributes are neither read nor written, so what stands of them stays. */
+/** Without the add-on its attributes are neither read nor written, so their values stay. */
 const withAddonKept = (
   table: AttributeTable,
   state: JsonObject,
@@ -158,7 +158,7 @@ export const changeOf = (
   settings: command.settings,
 })
 
-/** The state that a request asks for, with every fault that the request and the state alone can tell. */
+/** The state that a request asks for, with every fault that follows from the request and the state alone. */
 export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
   const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
   const state = withAddonKept(resource.attributes, draft.state, command)

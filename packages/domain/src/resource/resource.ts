@@ -27,7 +27,7 @@ export type Change<S = JsonObject> = {
 export type CollectionFilter<K extends string = string> = {
   readonly description: string
   readonly schema: Schema
-  /** The stored keys it asks for. */
+  /** The stored keys that its conditions use. */
   readonly keys: readonly K[]
   /** The conditions that the parameter's text means, or what would be right instead. */
   readonly parse: (text: string, viewer: Viewer) => Either<string, readonly Filter[]>
@@ -54,15 +54,15 @@ export type Subcollection<K extends string = string> = {
 export type Dependence = {
   /** The collection of the objects that have the reference. */
   readonly collection: Subject
-  /** The attribute that holds it: one UUID, at the top of the state. */
+  /** The attribute that has it: one UUID, at the top of the state. */
   readonly key: string
   /** The attribute whose fault says that the object is gone, where clients do not write the reference itself. */
   readonly reported?: string
 }
 
-/** A reference that keeps the object it names from being deleted. */
+/** A reference that prevents the deletion of the object it names. */
 export type Blocker = Dependence & {
-  /** Those objects, as the client is told of them. */
+  /** Those objects, as the message names them. */
   readonly what: string
 }
 
@@ -93,13 +93,13 @@ interface Declaration<S, K extends string> {
   readonly collection: Subject
   /** The path of the collection below the instance. */
   readonly segments?: string
-  /** Words that stand for ids in paths, with the states that such objects have before they are first written. */
+  /** Words in place of ids in paths, with the states that such objects have before they are first written. */
   readonly words?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
   /** The operations that it doesn't have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
   /** Why the object with this id is never deleted; null where it may be. */
   keeps?(id: string): string | null
-  /** Its views turn with the clock, whoever reads them; to the public all of them may. */
+  /** Its views change with time, for every role; to the public the views of every resource may. */
   readonly timed?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
@@ -117,18 +117,18 @@ interface Declaration<S, K extends string> {
   readonly indexes: readonly (readonly K[])[]
   /** What is counted of the collection: its objects by the texts of a key, apart by other keys. */
   readonly tallies?: readonly { readonly key: K; readonly within: readonly K[] }[]
-  /** The references to this object that keep it from being deleted (decisions §2.7). */
+  /** The references to this object that prevent its deletion (decisions §2.7). */
   readonly blockers?: readonly Blocker[]
   /** The references of objects that are deleted with the object they name. */
   readonly dependents?: readonly Dependence[]
   readonly placeholder?: Placeholder<S>
   /** The reference attribute that makes a tree of the collection, which must stay free of cycles. */
   readonly parent?: K
-  /** How its public path is made, where it has one; it then keeps its earlier ones. */
+  /** How its public path is made, where it has one; it then stores its earlier ones. */
   readonly path?: PathRule
   /** The scope within which an attribute is unique, urlname where not said, and the message where it is taken (decisions §3). */
   unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: K } | null
-  /** An attribute sent to a variant that lacks it, which is let pass even when handling is strict. */
+  /** An attribute sent to a variant that lacks it, which is accepted even when handling is strict. */
   tolerates?(name: string, value: Json): boolean
   /** The state with what follows from the objects that the written references name, or the faults that they show. */
   place?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
@@ -143,7 +143,7 @@ interface Declaration<S, K extends string> {
   visibility?(viewer: Viewer): readonly Filter[]
   /** The state as far as a viewer may know of it now (decisions §5.4). */
   reveal?(state: S, viewer: Viewer): S
-  /** The keys that visibility asks for. */
+  /** The keys that visibility uses. */
   readonly restrictedBy?: readonly K[]
 }
 

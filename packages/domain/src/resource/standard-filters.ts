@@ -30,7 +30,7 @@ const maxUuids = 100
 
 const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
 
-/** UUIDs separated by underscores (decisions §4.5); words stand for fixed values. */
+/** UUIDs separated by underscores (decisions §4.5); words mean fixed values. */
 export const uuidsFilter = <K extends string>(
   key: K,
   description: string,

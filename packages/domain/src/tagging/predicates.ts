@@ -48,7 +48,7 @@ export const takesPredicate = (
     : others.includes(collection)
 }
 
-/** The collections that hold objects which a predicate is said of. */
+/** The collections whose objects take a predicate. */
 export const collectionsTaking = (predicate: Predicate): readonly TaggableCollection[] => {
   const { content = [], others = [] }: Kinds = predicates[predicate]
   return taggableCollections.filter((each) =>

@@ -5,7 +5,7 @@ import type { Json } from '../json.js'
 import type { Schema } from './schema.js'
 import type { ValueType } from './value-type.js'
 
-/** An object that never comes off the wire as an attribute: rules of its own write it. */
+/** An object that no request sends as an attribute: rules of its own write it. */
 export const opaque = <A extends Json>(
   codec: t.Type<A, A, unknown>,
   schema: Omit<Schema, 'type'> = {},
