@@ -12,7 +12,9 @@ export type {
   AttributeTable,
   ComputedAttribute,
   DerivedAttribute,
+  StateOf,
   StoredAttribute,
+  VariantOf,
 } from './resource/attribute.js'
 export type { Bound } from './resource/bound.js'
 export { memberCountFaults, membersOf, withMembers, type MemberList } from './resource/member-list.js'
@@ -27,6 +29,7 @@ export {
   type Resource,
 } from './resource/resource.js'
 export { resourceOf, resources, rowsOfMembers } from './resource/resources.js'
+export { partOf } from './resource/table-entries.js'
 export { attributesOf, type Shape } from './resource/variant.js'
 
 // Writes: from the JSON of a request to the state to store, or its faults
@@ -88,10 +91,23 @@ export {
 export { checkMarkup, type MarkupFault, type MarkupFaultKind } from './markup/check-markup.js'
 
 // Content: articles, events and their types, slots with media, related links, trees of comments
-export { content } from './content/content.js'
+export {
+  content,
+  type AlbumReview,
+  type Article,
+  type BookReview,
+  type Content,
+  type ContentRoundup,
+  type Event,
+  type LocationReview,
+  type LocationRoundup,
+  type MovieReview,
+  type ProductReview,
+  type Recipe,
+} from './content/content.js'
 export { contentInfo } from './content/content-info.js'
 export { contentTypePlurals, contentTypes, type ContentType } from './content/content-type.js'
-export { media, mediaWith } from './content/media.js'
+export { media, mediaWith, type Medium } from './content/media.js'
 export {
   leadsSomewhere,
   linkCountFaults,
@@ -118,14 +134,22 @@ export {
   slotLimits,
   slotOf,
   slotState,
+  type Slot,
 } from './content/slot.js'
 export { slotMediaFaults } from './content/slot-media-faults.js'
-export { comment } from './comment/comment.js'
+export { comment, type Comment } from './comment/comment.js'
 export { maxCommentDepth, treePath } from './comment/tree-path.js'
 
 // Sections, blogs, homepages: where content appears
-export { blog } from './blog/blog.js'
-export { firstHomepage, homepage, storiesOf, storyLists, type StoryList } from './homepage/homepage.js'
+export { blog, type Blog } from './blog/blog.js'
+export {
+  firstHomepage,
+  homepage,
+  storiesOf,
+  storyLists,
+  type Homepage,
+  type StoryList,
+} from './homepage/homepage.js'
 export {
   draftStories,
   story,
@@ -134,11 +158,10 @@ export {
   storyOf,
   type StoredStories,
 } from './homepage/stories.js'
-export { section } from './section/section.js'
+export { section, type Section } from './section/section.js'
 
 // Listings: locations, directory listings, coupons
-export { listingImages } from './location/listing-images.js'
-export { location } from './location/location.js'
+export { listingImages, location, type Location } from './location/location.js'
 
 // Files: MIME types, upload limits, display, sizes of scaled images
 export {
@@ -148,7 +171,7 @@ export {
   type ThumbnailKind,
 } from './file/default-thumbnail.js'
 export { displayOf } from './file/display.js'
-export { file } from './file/file.js'
+export { file, type File } from './file/file.js'
 export {
   charsetFrom,
   defaultUploadLimits,
@@ -177,10 +200,11 @@ export {
   type ImageFormat,
   type ImageHeader,
   type Orientation,
+  type RecordedImage,
 } from './image/image-header.js'
 export { pngRowBytes } from './image/png-row-bytes.js'
 export { imageFormats, readImageHeader, startImageHeader } from './image/read-image-header.js'
-export { recordedImage, recordImage, type RecordedImage } from './image/recorded-image.js'
+export { recordedImage, recordImage } from './image/recorded-image.js'
 export {
   brokenPixels,
   defaultImageLimits,
@@ -197,7 +221,7 @@ export {
 export { mostScans } from './image/too-many-parts.js'
 
 // Tags: tags, categories, taggings, the tag cloud
-export { categoryTags, firstCategory, tagCategory } from './tag/tag-category.js'
+export { categoryTags, firstCategory, tagCategory, type TagCategory } from './tag/tag-category.js'
 export {
   cloudParameters,
   parseCloudQuery,
@@ -206,7 +230,7 @@ export {
   type Weighted,
 } from './tag/tag-cloud.js'
 export { displayName } from './tag/tag-names.js'
-export { tag } from './tag/tag.js'
+export { tag, type Tag } from './tag/tag.js'
 export {
   collectionsTaking,
   isPredicate,
@@ -217,7 +241,7 @@ export {
   type TaggableCollection,
 } from './tagging/predicates.js'
 export { taggedIndex } from './tagging/tagged-index.js'
-export { taggedAs, taggingsOf, tagsOn } from './tagging/tagging-attributes.js'
+export { taggedAs, taggingsOf, tagsOn, type Tagging } from './tagging/tagging-attributes.js'
 export {
   attachTag,
   detachTag,
@@ -238,7 +262,7 @@ export {
   withEarlierPaths,
 } from './path/path-history.js'
 export { maxSectionDepth, pathLookups, type PathRule } from './path/public-path.js'
-export { redirect } from './redirect/redirect.js'
+export { redirect, type Redirect } from './redirect/redirect.js'
 
 // Roles and access: permissions, tokens, clients, request rates
 export { clientAddress } from './access/client-address.js'

@@ -1,9 +1,19 @@
-/** JSON values, as they come off the wire and as stores keep them. */
+import * as t from 'io-ts'
+
+/** JSON values, as requests send them and as stores save them. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object of JSON, as a part of io-ts types. */
+export const jsonObject = new t.Type<JsonObject, JsonObject, unknown>(
+  'object',
+  isJsonObject,
+  (input, context) => (isJsonObject(input) ? t.success(input) : t.failure(input, context)),
+  t.identity,
+)
 
 /** Structural equality. Key order doesn't matter; list order does. */
 export const jsonEqual = (a: Json, b: Json): boolean => {
@@ -20,7 +30,7 @@ export const jsonEqual = (a: Json, b: Json): boolean => {
   const names = Object.keys(a)
   return (
     names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && jsonEqual(a[name] as Json, b[name] as Json))
+    names.every((name) => Object.hasOwn(b, name) && jsonEqual(a[name] ?? null, b[name] ?? null))
   )
 }
 

@@ -1,6 +1,6 @@
-import { computed, stored } from '../resource/attribute.js'
+import { stored, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
-import { fold } from '../value/fold.js'
+import { titleOrder } from '../resource/title-order.js'
 import { reference } from '../value/reference.js'
 import { text, urlname } from '../value/text.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
@@ -11,8 +11,10 @@ const attributes = {
   description: stored(text({ max: 10_000 }), 'Description.'),
   section_uuid: stored(reference('sections'), 'Section; null at the top.'),
   ...taggingAttributes,
-  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+  title_order: titleOrder('title'),
 } as const
+
+export type Blog = StateOf<typeof attributes>
 
 /** Blogs, for old clients (specification, Versioning 2.10; decisions §13). */
 export const blog = defineResource({

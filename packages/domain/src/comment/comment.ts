@@ -4,6 +4,7 @@ import { facebookUid } from '../location/facebook-uid.js'
 import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
 import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
+import { partOf } from '../resource/table-entries.js'
 import { periodFilter, uuidsFilter } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
 import { byVariant } from '../value/by-variant.js'
@@ -22,6 +23,10 @@ const noText = '—'
 /** The collections of the objects that can be commented on, by `parent_type`. */
 const parents = { content: 'content', comment: 'comments' } as const
 
+type ParentPart = { readonly parent_type: 'content' | 'comment' | null; readonly parent_uuid: string | null }
+type TitlePart = { readonly title: string | null; readonly edited_title: string | null }
+type StatePart = { readonly state: 'draft' | 'published' | null; readonly deleted: boolean | null }
+
 const attributes = {
   parent_type: stored(oneOf(['content', 'comment']), 'What it is about; cannot be changed later.', {
     required: true,
@@ -35,8 +40,7 @@ const attributes = {
   parent_url: derived(
     { type: 'string', format: 'uri' },
     'API URL of the content object or comment that it is about.',
-    (state, view) => {
-      const { parent_type: type, parent_uuid: id } = state
+    ({ parent_type: type, parent_uuid: id }: ParentPart, view) => {
       const collection = type === 'content' ? parents.content : parents.comment
       return typeof id === 'string' && view.find(collection, id) !== undefined
         ? view.links.object(collection, id)
@@ -79,19 +83,23 @@ const attributes = {
   reply_to: stored(uuid, 'Comment that it replies to.', { internal: true }),
   own_uuid: stored(uuid, 'Its UUID, as lists order by it.', { internal: true }),
   tree: stored(text({ max: maxTreePathLength }), 'Position in the tree of comments.', { internal: true }),
-  title_order: computed('text', 'The title that a public_user reads, as lists order it.', (state) =>
-    fold(String(state['edited_title'] ?? state['title'] ?? '')),
+  title_order: computed(
+    'text',
+    'The title that a public_user reads, as lists order it.',
+    ({ edited_title, title }: TitlePart) => fold(edited_title ?? title ?? ''),
   ),
-  [countedUnder]: computed('texts', 'Whether the comments_count of its content counts it.', (state) =>
-    state['state'] === 'published' && state['deleted'] !== true ? [publishedText] : [],
+  [countedUnder]: computed(
+    'texts',
+    'Whether the comments_count of its content counts it.',
+    ({ state, deleted }: StatePart) => (state === 'published' && deleted !== true ? [publishedText] : []),
   ),
 } as const
 
-type Comment = StateOf<typeof attributes>
+export type Comment = StateOf<typeof attributes>
 
 const isPublic = ({ role }: Viewer): boolean => role === 'public_user'
 
-const stateFilter: CollectionFilter = {
+const stateFilter: CollectionFilter<'state'> = {
   description: 'State: `published` or `draft`. A public_user sees only `published`.',
   schema: { type: 'string', enum: ['published', 'draft'] },
   keys: ['state'],
@@ -172,15 +180,14 @@ export const comment = defineResource({
     if (previous !== null || state.parent_uuid === null) return E.right(state)
     if (state.parent_type === 'content')
       return E.right({ ...state, content_uuid: state.parent_uuid, tree: '' })
-    const parent = find(parents.comment, state.parent_uuid)
-    if (parent?.['deleted'] === true)
+    const parent = partOf(attributes, find(parents.comment, state.parent_uuid))
+    if (parent.deleted === true)
       return E.left([fault('parent_uuid', 'names a deleted comment, which takes no replies')])
-    const tree = String(parent?.['tree'] ?? '')
-    const content = parent?.['content_uuid']
-    return depthOf(tree) < maxCommentDepth
+    const { tree, content_uuid } = parent
+    return depthOf(tree ?? '') < maxCommentDepth
       ? E.right({
           ...state,
-          content_uuid: typeof content === 'string' ? content : null,
+          content_uuid,
           reply_to: state.parent_uuid,
           tree,
         })
@@ -199,12 +206,7 @@ export const comment = defineResource({
           apply: (last) => ({
             ...state,
             own_uuid: change.id,
-            tree: treePath(
-              state.tree ?? '',
-              createdAt(state, change),
-              last === null ? null : String(last['tree']),
-              change.id,
-            ),
+            tree: treePath(state.tree ?? '', createdAt(state, change), last?.tree ?? null, change.id),
           }),
         }
       : null,

@@ -1,3 +1,6 @@
+import { stored } from '../resource/attribute.js'
+import { oneOf } from '../value/scalar.js'
+
 /** The content types on the wire (decisions §7). */
 export const contentTypes = [
   'article',
@@ -15,23 +18,33 @@ export const contentTypes = [
 export type ContentType = (typeof contentTypes)[number]
 
 /** Other names that clients send for some types (decisions §16.12). */
-export const contentTypeAliases: Readonly<Record<string, ContentType>> = { review: 'review_location' }
+const aliases: Readonly<Record<string, ContentType>> = { review: 'review_location' }
 
-const starting = (prefix: string): readonly ContentType[] =>
-  contentTypes.filter((type) => type.startsWith(prefix))
+export const contentTypeAttributes = {
+  content_type: stored(oneOf(contentTypes, aliases), 'Content type; can’t be changed later.', {
+    required: true,
+    fixed: true,
+  }),
+} as const
+
+const startingWith = <P extends string>(prefix: P) =>
+  contentTypes.filter((type): type is Extract<ContentType, `${P}${string}`> => type.startsWith(prefix))
+
+/** The types of reviews. */
+export const reviewTypes = startingWith('review_')
 
 /** The plural names that the `ctypes` parameter takes, with the types that they mean (decisions §4). */
 export const contentTypePlurals: Readonly<Record<string, readonly ContentType[]>> = {
   articles: ['article'],
   events: ['event'],
   recipes: ['recipe'],
-  reviews: starting('review_'),
+  reviews: reviewTypes,
   reviews_album: ['review_album'],
   reviews_book: ['review_book'],
   reviews_product: ['review_product'],
   reviews_movie: ['review_movie'],
   reviews_location: ['review_location'],
-  roundups: starting('roundup_'),
+  roundups: startingWith('roundup_'),
   roundups_location: ['roundup_location'],
   roundups_content: ['roundup_content'],
 }

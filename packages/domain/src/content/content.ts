@@ -1,10 +1,9 @@
 import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
-import { computed, stored } from '../resource/attribute.js'
+import { computed, type StateOf, type VariantOf } from '../resource/attribute.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
-import { defineResource } from '../resource/resource.js'
+import { defineResource, type Subcollection } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
-import { opaque } from '../value/opaque.js'
 import { parseUuid } from '../value/text.js'
 import { checkMarkup } from '../markup/check-markup.js'
 import { E } from '../fp.js'
@@ -17,12 +16,10 @@ import { roundupAttributes, roundupLists } from './attributes/roundup-attributes
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
-import { contentTypePlurals } from './content-type.js'
-import { events } from './events.js'
+import { contentTypePlurals, type ContentType } from './content-type.js'
 import { recurrenceFaults } from './recurrence-faults.js'
-import type { RecurrenceRule } from './recurrence-rule.js'
-import { noLinks, type StoredLinks } from './related-links.js'
-import { storedSlots } from './stored-slots.js'
+import { relatedLinksAttributes } from './related-links.js'
+import { slotsAttributes } from './stored-slots.js'
 import { titleOrder } from '../resource/title-order.js'
 
 const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
@@ -31,7 +28,7 @@ const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"
  * The slots whose tags are in the body, in its order. A stored body is legal, so its tags can be read without checking
  * it again; only a tag that does not start with a plainly written id is left to the parser.
  */
-const placedSlots = (body: unknown): readonly string[] => {
+const placedSlots = ({ content: body }: { readonly content: string | null }): readonly string[] => {
   if (typeof body !== 'string' || !body.includes('<slot')) return []
   const tags = Array.from(body.matchAll(commentsAndSlotTags)).filter(([match]) => !match.startsWith('<!'))
   const ids = tags.map(([, double, single]) => parseUuid(double ?? single ?? ''))
@@ -43,6 +40,11 @@ const placedSlots = (body: unknown): readonly string[] => {
 
 const sortTitle = titleOrder('sort_title', 'title')
 
+type Sortable = Pick<
+  StateOf<typeof commonAttributes & typeof eventAttributes>,
+  'content_type' | 'sort_title' | 'title'
+>
+
 const attributes = {
   ...commonAttributes,
   ...legacyAttributes,
@@ -52,33 +54,35 @@ const attributes = {
   ...eventAttributes,
   ...taggingAttributes,
   ...pathHistoryAttributes,
-  slots: stored(storedSlots, 'Settings and media of the slots, by slot UUID.', {
-    internal: true,
-    heavy: true,
-    initial: {},
-  }),
-  placed_slots: computed('text', 'The slots in the body, in its order.', (state) =>
-    placedSlots(state['content']),
-  ),
-  related_links: stored(opaque<StoredLinks>(), 'Related links.', {
-    internal: true,
-    heavy: true,
-    initial: noLinks,
-  }),
+  ...slotsAttributes,
+  placed_slots: computed('text', 'The slots in the body, in its order.', placedSlots),
+  ...relatedLinksAttributes,
   live_from: liveFrom,
   title_order: titleOrder('title'),
-  sort_title_order: computed('text', 'The title of an event as lists order it.', (state) =>
-    state['content_type'] === 'event' ? sortTitle.compute(state) : null,
+  sort_title_order: computed('text', 'The title of an event as lists order it.', (state: Sortable) =>
+    state.content_type === 'event' ? sortTitle.compute(state) : null,
   ),
 } as const
 
-type EventTimes = {
-  readonly dtstart: string | null
-  readonly dtend: string | null
-  readonly rrule: RecurrenceRule | null
-}
+/** A content object of any type; what its type lacks is absent. */
+export type Content = StateOf<typeof attributes>
 
-// What stands was judged when it came.
+type ContentOf<V extends ContentType> = VariantOf<typeof attributes, 'content_type', V>
+
+export type Article = ContentOf<'article'>
+export type Event = ContentOf<'event'>
+export type Recipe = ContentOf<'recipe'>
+export type AlbumReview = ContentOf<'review_album'>
+export type BookReview = ContentOf<'review_book'>
+export type ProductReview = ContentOf<'review_product'>
+export type MovieReview = ContentOf<'review_movie'>
+export type LocationReview = ContentOf<'review_location'>
+export type LocationRoundup = ContentOf<'roundup_location'>
+export type ContentRoundup = ContentOf<'roundup_content'>
+
+type EventTimes = Pick<Event, 'dtstart' | 'dtend' | 'rrule'>
+
+// What is unchanged was judged when it was written.
 const isNewRule = ({ dtstart, rrule }: EventTimes, previous: EventTimes | null): boolean =>
   !jsonEqual([dtstart, rrule], [previous?.dtstart ?? null, previous?.rrule ?? null])
 
@@ -93,6 +97,24 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
       : []),
   ]
 }
+
+/** Events as a list of their own (further families, 1). */
+export const events = {
+  name: 'event',
+  segments: 'events',
+  description: 'Events are content of the type event.',
+  where: [{ key: 'content_type', equals: 'event' }],
+  orders: {
+    title: 'title_order',
+    sort_title: 'sort_title_order',
+    created: 'created',
+    modified: 'modified',
+    issued: 'issued',
+    dtstart: 'dtstart',
+  },
+  filters: { dtstart: periodFilter('dtstart', 'Starting within this period') },
+  selectedBy: { filter: 'ctypes', value: 'events' },
+} as const satisfies Subcollection
 
 /** Articles, reviews, roundups, recipes and events (specification, Content object; decisions §7). */
 export const content = defineResource({
@@ -139,7 +161,7 @@ export const content = defineResource({
   ],
   dependents: [{ collection: 'comments', key: 'content_uuid', reported: 'parent_uuid' }],
   tolerates: (name, value) =>
-    (roundupLists as readonly string[]).includes(name) && Array.isArray(value) && value.length === 0,
+    roundupLists.some((list) => list === name) && Array.isArray(value) && value.length === 0,
   unique: ({ content_type, blog_uuid, section_uuid }) => {
     if (content_type === 'event') return { scope: 'event', message: 'urlname must be unique for events' }
     if (blog_uuid !== null)

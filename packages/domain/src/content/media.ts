@@ -1,10 +1,9 @@
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
-import type { JsonObject } from '../json.js'
-import { derived, stored, type AttributeTable } from '../resource/attribute.js'
-import type { ItemShape } from '../resource/draft-items.js'
+import { derived, stored, type StateOf } from '../resource/attribute.js'
+import { defineItems, type ItemShape } from '../resource/draft-items.js'
 import { needFaults, type Need } from '../resource/need.js'
-import { downloadUrl, image, mimetypeOf } from '../resource/image-attributes.js'
+import { byteSizeOf, downloadUrl, image, mimetypeOf } from '../resource/image-attributes.js'
 import { listOf } from '../value/list.js'
 import { markup } from '../value/markup.js'
 import { record } from '../value/record.js'
@@ -14,7 +13,7 @@ import { defaultStreamingHosts, isHostedBy, type StreamingHost } from '../value/
 import { text, textOf, webAddress } from '../value/text.js'
 import type { ValueContext, ValueType } from '../value/value-type.js'
 import { mimetypePattern } from '../file/mimetype.js'
-import { thumbnailOf } from './thumbnail.js'
+import { thumbnailOf, type MediumParts } from './thumbnail.js'
 
 export const mediaTypes = ['file', 'external', 'embed'] as const
 
@@ -53,7 +52,10 @@ const directUrl = record({
 
 const ofFile = { needs: ['file_uuid'], nullable: true, only: ['file'] } as const
 
-const attributesWith = (hosts: readonly StreamingHost[]): AttributeTable => ({
+type Illustrated = Pick<MediumParts, 'image_uuid'>
+type WithFile = Pick<MediumParts, 'file_uuid'>
+
+const attributesWith = (hosts: readonly StreamingHost[]) => ({
   type: stored(oneOf(mediaTypes), 'Media type.', { required: true }),
   title: stored(text({ max: 1000 }), 'Title.'),
   content: stored(markup({ slots: false, max: 100_000 }), 'Caption: XML-compliant HTML.'),
@@ -65,20 +67,20 @@ const attributesWith = (hosts: readonly StreamingHost[]): AttributeTable => ({
   thumb_url: derived(
     { type: 'string', format: 'uri' },
     'Where to download the thumbnail.',
-    (state, view) => thumbnailOf(state, view).url,
+    (state: MediumParts, view) => thumbnailOf(state, view).url,
     { needs: ['thumb_uuid', 'image_uuid'] },
   ),
   thumb_mimetype: derived(
     { type: 'string' },
     'MIME type of the thumbnail.',
-    (state, view) => thumbnailOf(state, view).mimetype,
+    (state: MediumParts, view) => thumbnailOf(state, view).mimetype,
     { needs: ['thumb_uuid', 'image_uuid'], nullable: true },
   ),
   ...image('image', 'Image', { only: ['file', 'external'] }),
   image_mimetype: derived(
     { type: 'string' },
     'MIME type of the image.',
-    (state, view) => mimetypeOf(view, state['image_uuid']),
+    (state: Illustrated, view) => mimetypeOf(view, state.image_uuid),
     { needs: ['image_uuid'], nullable: true, only: ['file', 'external'] },
   ),
   file_uuid: stored(reference('files', { media: 'audio' }), 'An audio file of the file library.', {
@@ -87,22 +89,19 @@ const attributesWith = (hosts: readonly StreamingHost[]): AttributeTable => ({
   file_url: derived(
     { type: 'string', format: 'uri' },
     'Where to download the audio file.',
-    (state, view) => downloadUrl(view, state['file_uuid']),
+    (state: WithFile, view) => downloadUrl(view, state.file_uuid),
     ofFile,
   ),
   file_mimetype: derived(
     { type: 'string' },
     'MIME type of the audio file.',
-    (state, view) => mimetypeOf(view, state['file_uuid']),
+    (state: WithFile, view) => mimetypeOf(view, state.file_uuid),
     ofFile,
   ),
   file_byte_size: derived(
     { type: 'integer' },
     'Size of the audio file in bytes.',
-    (state, view) => {
-      const id = state['file_uuid']
-      return (typeof id === 'string' ? view.find('files', id)?.['byte_size'] : null) ?? null
-    },
+    (state: WithFile, view) => byteSizeOf(view, state.file_uuid),
     ofFile,
   ),
   embed_code: stored(text({ max: 100_000, min: 1 }), 'Markup to embed.', { only: ['embed'], required: true }),
@@ -130,30 +129,34 @@ const needsWith = (hosts: readonly StreamingHost[]): readonly Need[] => [
   { variant: 'external', where: { attribute: 'url_type', values: directTypes }, oneOf: ['urls'] },
 ]
 
-const hostFaults = ({ url_type, url }: JsonObject, { streamingHosts }: ValueContext): readonly Fault[] => {
+/** An item of a slot as it is stored: of the type file, external or embed. */
+export type Medium = StateOf<ReturnType<typeof attributesWith>>
+
+const hostFaults = ({ url_type, url }: Medium, { streamingHosts }: ValueContext): readonly Fault[] => {
   const host = streamingHosts.find(({ name }) => name === url_type)
   if (host === undefined || typeof url !== 'string' || isHostedBy(host, url)) return []
   const hosts = host.hosts.filter((each) => !each.startsWith('.')).join(' or ')
   return [fault('url', `must be an address at ${hosts} for ${host.name}`)]
 }
 
-const mediaFaults = (state: JsonObject, context: ValueContext): readonly Fault[] => [
+const mediaFaults = (state: Medium, context: ValueContext): readonly Fault[] => [
   ...needFaults(needsWith(context.streamingHosts), 'type', state),
-  ...(state['type'] === 'external' ? hostFaults(state, context) : []),
+  ...(state.type === 'external' ? hostFaults(state, context) : []),
 ]
 
 /**
  * An item of a slot: file, external or embed (specification, Media; decisions §8), as it is declared where these are
  * the streaming hosts.
  */
-export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape => ({
-  attributes: attributesWith(hosts),
-  variant: 'type',
-  needs: needsWith(hosts),
-  plural: 'media',
-  check: mediaFaults,
-  stands: (view) => view['type'] !== 'file' || view['image_uuid'] !== null || view['file_uuid'] !== null,
-})
+export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>
+  defineItems({
+    attributes: attributesWith(hosts),
+    variant: 'type',
+    needs: needsWith(hosts),
+    plural: 'media',
+    check: mediaFaults,
+    stands: ({ type, image_uuid, file_uuid }) => type !== 'file' || image_uuid !== null || file_uuid !== null,
+  })
 
-/** The same by its rules alone, which ask the deployment at hand for its hosts. */
+/** The same for its rules alone, which take the hosts of the deployment from their context. */
 export const media: ItemShape = mediaWith(defaultStreamingHosts)

@@ -1,4 +1,4 @@
-import { stored, type StateOf } from '../resource/attribute.js'
+import { stored, type WholeOf } from '../resource/attribute.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
 import { dateTime, integer, nonZeroForms, oneOf } from '../value/scalar.js'
@@ -47,7 +47,7 @@ const rule = {
 } as const
 
 /** How an event recurs (decisions §7); absent parts are null. */
-export type RecurrenceRule = StateOf<typeof rule>
+export type RecurrenceRule = WholeOf<typeof rule>
 
-/** The parts of an RFC 5545 rule, each by itself; whether they make sense together is told by recurrenceFaults. */
+/** The parts of an RFC 5545 rule, each by itself; recurrenceFaults says whether they make sense together. */
 export const recurrenceRule = record(rule)

@@ -1,15 +1,18 @@
+import * as t from 'io-ts'
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { isJsonObject, type JsonObject } from '../json.js'
+import { isJsonObject, jsonObject, type JsonObject } from '../json.js'
 import { derived, stored } from '../resource/attribute.js'
 import type { Parameters } from '../resource/collection-query.js'
-import type { ItemShape } from '../resource/draft-items.js'
+import { defineItems } from '../resource/draft-items.js'
 import { meets, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/publication.js'
+import { partOf } from '../resource/table-entries.js'
 import type { OtherForms } from '../resource/variant.js'
 import type { View, Viewer } from '../resource/view-context.js'
 import { viewOf } from '../resource/view.js'
 import { byVariant } from '../value/by-variant.js'
+import { opaque } from '../value/opaque.js'
 import { reference } from '../value/reference.js'
 import { integer, oneOf } from '../value/scalar.js'
 import { text, uuid, webAddress } from '../value/text.js'
@@ -24,9 +27,11 @@ type TargetType = (typeof targetTypes)[number]
 
 const isTargetType = (type: unknown): type is TargetType => type === 'content' || type === 'location'
 
+type Leading = { readonly type: 'url' | TargetType | null; readonly target_uuid: string | null }
+
 /** The object that a link leads to, as far as the viewer sees it. */
 const targetOf = (
-  { type, target_uuid: id }: JsonObject,
+  { type, target_uuid: id }: Leading,
   { find }: View,
 ): { readonly collection: string; readonly id: string; readonly state: JsonObject } | null => {
   if (!isTargetType(type) || typeof id !== 'string') return null
@@ -44,13 +49,13 @@ const attributes = {
   uuid: derived(
     uuid.schema,
     'The content object or location.',
-    (state, view) => targetOf(state, view)?.id ?? null,
+    (state: Leading, view) => targetOf(state, view)?.id ?? null,
     { only: targetTypes, needs: ['target_uuid'] },
   ),
   url: derived(
     { type: 'string', format: 'uri' },
     'API URL of the content object or location.',
-    (state, view) => {
+    (state: Leading, view) => {
       const target = targetOf(state, view)
       return target === null ? null : view.links.object(target.collection, target.id)
     },
@@ -81,20 +86,19 @@ const linksAsRead: OtherForms = {
   what: 'an object with type, and target_uuid or link_url',
   read: (sent) => {
     if (!isJsonObject(sent)) return null
-    if ((sent['target_uuid'] ?? null) !== null || !Object.hasOwn(sent, 'uuid')) return sent
-    const { uuid: id = null, ...rest } = sent
-    return { ...rest, target_uuid: id }
+    const { uuid: id, target_uuid: named = null, ...rest } = sent
+    return named !== null || id === undefined ? sent : { ...rest, target_uuid: id }
   },
 }
 
 /** An item of the related links of a content object. */
-export const relatedLink: ItemShape = {
+export const relatedLink = defineItems({
   attributes,
   variant: 'type',
   plural: 'related links',
   otherForms: linksAsRead,
   check: () => [],
-}
+})
 
 /** A fault if a change would leave more links than a content object has. */
 export const linkCountFaults = (links: readonly JsonObject[]): readonly Fault[] =>
@@ -102,16 +106,29 @@ export const linkCountFaults = (links: readonly JsonObject[]): readonly Fault[] 
     ? [fault('items', `would be more than ${maxRelatedLinks} ${relatedLink.plural}`)]
     : []
 
+const storedLinks = t.readonly(t.type({ items: t.readonlyArray(jsonObject) }))
+
+const linksSchema = {
+  properties: { items: { type: 'array', items: { type: 'object' } } },
+  required: ['items'],
+} as const
+
 /** The related links as their content object stores them. */
-export type StoredLinks = { readonly items: readonly JsonObject[] }
+export type StoredLinks = t.TypeOf<typeof storedLinks>
 
 export const noLinks: StoredLinks = { items: [] }
 
 /** The related links in the state of a content object. */
-export const relatedLinksOf = ({ related_links: links = null }: JsonObject): StoredLinks => {
-  const items = isJsonObject(links) ? links['items'] : null
-  return Array.isArray(items) ? { items: items.filter(isJsonObject) } : noLinks
-}
+export const relatedLinksAttributes = {
+  related_links: stored(opaque(storedLinks, linksSchema), 'Related links.', {
+    internal: true,
+    heavy: true,
+    initial: noLinks,
+  }),
+} as const
+
+export const relatedLinksOf = (content: JsonObject): StoredLinks =>
+  partOf(relatedLinksAttributes, content).related_links ?? noLinks
 
 /** The parameters of the list. */
 export const relatedLinksParameters = {
@@ -138,8 +155,9 @@ export const parseRelatedLinksQuery = (
 
 /** Whether a link leads to an address, or to an object that exists, may be seen and meets the conditions. */
 export const leadsSomewhere = (link: JsonObject, view: View, where: readonly Filter[] = []): boolean => {
-  if (!isTargetType(link['type'])) return true
-  const target = targetOf(link, view)
+  const leading = partOf(attributes, link)
+  if (!isTargetType(leading.type)) return true
+  const target = targetOf(leading, view)
   return target !== null && where.every((filter) => meets(filter, target.state))
 }
 

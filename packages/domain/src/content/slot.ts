@@ -1,22 +1,25 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, type JsonObject } from '../json.js'
-import { derived, stored, type AttributeTable } from '../resource/attribute.js'
+import { derived, stored, type StateOf } from '../resource/attribute.js'
 import type { WriteMode } from '../resource/decode-attributes.js'
 import { bodyUuidFaults, draftAttributes } from '../resource/draft-write.js'
+import { partOf } from '../resource/table-entries.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
-import type { StoredSlot, StoredSlots } from './stored-slots.js'
+import { slotsAttributes, type StoredSlot, type StoredSlots } from './stored-slots.js'
 
-const attributes: AttributeTable = {
+type Identified = { readonly slot: string }
+
+const attributes = {
   uuid: derived(
     { type: 'string', format: 'uuid' },
     'Equals the id of the slot tag.',
-    (state) => state['slot'] ?? null,
+    (state: Identified) => state.slot,
   ),
-  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (state, view) =>
-    view.links.slot(view.id, String(state['slot'])),
+  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (state: Identified, view) =>
+    view.links.slot(view.id, state.slot),
   ),
   content_uuid: derived({ type: 'string', format: 'uuid' }, 'The content object.', (_state, view) => view.id),
   content_url: derived({ type: 'string', format: 'uri' }, 'API URL of the content object.', (_state, view) =>
@@ -26,7 +29,10 @@ const attributes: AttributeTable = {
     initial: 'inline',
   }),
   display: stored(oneOf(['carousel', 'gallery']), 'How its media are shown.'),
-}
+} as const
+
+/** What is configured of a slot. */
+export type Slot = StateOf<typeof attributes>
 
 /** A media slot of a content object. The id of its view is that of the content. */
 export const slot = { attributes } as const
@@ -45,14 +51,11 @@ export const slotLimits = {
 
 const emptySlot: StoredSlot = { relevance: 'inline', display: null, media: [] }
 
-const storedIn = (content: JsonObject): StoredSlots =>
-  isJsonObject(content['slots']) ? (content['slots'] as unknown as StoredSlots) : {}
+const storedIn = (content: JsonObject): StoredSlots => partOf(slotsAttributes, content).slots ?? {}
 
-/** The slots whose tags stand in the body, in its order. */
-export const placedSlots = (content: JsonObject): readonly string[] => {
-  const placed = content['placed_slots']
-  return Array.isArray(placed) ? placed.filter((id) => typeof id === 'string') : []
-}
+/** The slots whose tags are in the body, in its order. */
+export const placedSlots = ({ placed_slots: placed }: JsonObject): readonly string[] =>
+  Array.isArray(placed) ? placed.filter((id) => typeof id === 'string') : []
 
 export const isPlaced = (content: JsonObject, slotId: string): boolean =>
   placedSlots(content).includes(slotId)
@@ -60,12 +63,12 @@ export const isPlaced = (content: JsonObject, slotId: string): boolean =>
 /** The slot of the deprecated single media list: it needs no tag and has the content's own UUID. */
 export const implicitSlot = (contentId: string): string => contentId
 
-/** A slot is read where its tag is in the body; the implicit one, where it holds media (decisions §16.18). */
+/** A slot is read where its tag is in the body; the implicit one, where it has media (decisions §16.18). */
 export const isReadable = (content: JsonObject, contentId: string, slotId: string): boolean =>
   isPlaced(content, slotId) ||
   (slotId === implicitSlot(contentId) && slotOf(content, slotId).media.length > 0)
 
-/** A slot is written only where its tag stands. */
+/** A slot is written only where its tag is in the body. */
 export const placementFaults = (content: JsonObject, slotId: string): readonly Fault[] =>
   isPlaced(content, slotId)
     ? []
@@ -99,11 +102,10 @@ const withSlots = (content: JsonObject, slots: StoredSlots): Either<readonly Fau
     ? E.left([tooMuchText])
     : E.right({ ...content, slots })
 
-/** Whether media off the wire hold more text than all slots may; found before any of it is checked as markup. */
-export const mediaTextFaults = (input: JsonObject): readonly Fault[] => {
-  const items: readonly unknown[] = Array.isArray(input['items']) ? input['items'] : []
+/** Whether media off the wire have more text than all slots may; found before any of it is checked as markup. */
+export const mediaTextFaults = ({ items }: JsonObject): readonly Fault[] => {
   let length = 0
-  for (const item of items) {
+  for (const item of Array.isArray(items) ? items : []) {
     if (!isJsonObject(item)) continue
     for (const name of ['title', 'content', 'embed_code']) {
       const text = item[name]
@@ -125,11 +127,8 @@ export const configureSlot = (
   const { state, faults } = draftAttributes(slot, { mode, input, previous, context })
   const all = [...placementFaults(content, slotId), ...bodyUuidFaults(input, slotId), ...faults]
   if (all.length > 0) return E.left(all)
-  const configured = {
-    ...slotOf(content, slotId),
-    relevance: String(state['relevance']),
-    display: state['display'] as string | null,
-  }
+  const { relevance, display } = partOf(attributes, state)
+  const configured = { ...slotOf(content, slotId), relevance: relevance ?? emptySlot.relevance, display }
   return withSlots(content, { ...storedIn(content), [slotId]: configured })
 }
 
@@ -157,15 +156,14 @@ export const replaceMedia = (
 export const replaceListedMedia = (
   content: JsonObject,
   contentId: string,
-  input: JsonObject,
+  { items: sent }: JsonObject,
   items: readonly JsonObject[],
 ): Either<readonly Fault[], JsonObject> => {
-  const sent = Array.isArray(input['items']) ? input['items'] : []
   const own = implicitSlot(contentId)
   const isOfBody = (index: number): boolean => {
-    const medium: unknown = sent[index]
-    const named =
-      isJsonObject(medium) && typeof medium['slot_uuid'] === 'string' ? parseUuid(medium['slot_uuid']) : null
+    const medium: unknown = Array.isArray(sent) ? sent[index] : null
+    const { slot_uuid: id } = isJsonObject(medium) ? medium : {}
+    const named = typeof id === 'string' ? parseUuid(id) : null
     return named !== null && named !== own && isPlaced(content, named)
   }
   return replaceMedia(

@@ -1,14 +1,29 @@
-import type { JsonObject } from '../json.js'
+import * as t from 'io-ts'
+import { jsonObject } from '../json.js'
+import { stored } from '../resource/attribute.js'
 import { opaque } from '../value/opaque.js'
 
+const storedSlot = t.readonly(
+  t.type({
+    relevance: t.string,
+    display: t.union([t.string, t.null]),
+    media: t.readonlyArray(jsonObject),
+  }),
+)
+
+const storedSlots = t.readonly(t.record(t.string, storedSlot))
+
 /** A slot as it is stored: what was configured, and its media in order. */
-export type StoredSlot = {
-  readonly relevance: string
-  readonly display: string | null
-  readonly media: readonly JsonObject[]
-}
+export type StoredSlot = t.TypeOf<typeof storedSlot>
 
 /** Slots by UUID. A slot whose tag left the body stays here, and is back with its tag (decisions §8). */
-export type StoredSlots = { readonly [slotId: string]: StoredSlot }
+export type StoredSlots = t.TypeOf<typeof storedSlots>
 
-export const storedSlots = opaque<StoredSlots>()
+/** The slots in the state of a content object. */
+export const slotsAttributes = {
+  slots: stored(opaque(storedSlots), 'Settings and media of the slots, by slot UUID.', {
+    internal: true,
+    heavy: true,
+    initial: {},
+  }),
+} as const

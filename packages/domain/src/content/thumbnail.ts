@@ -1,22 +1,30 @@
 import { defaultThumbnailMimetype, type ThumbnailKind } from '../file/default-thumbnail.js'
 import { scaledSize } from '../file/scaled-size.js'
 import { recordedImage } from '../image/recorded-image.js'
-import type { JsonObject } from '../json.js'
 import { downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
 import type { View } from '../resource/view-context.js'
 
 /** Side of the square, in pixels, that thumbnails made from an image of the file library fit into. */
 const thumbnailBox = 240
 
+/** What the thumbnail of a medium follows from. */
+export type MediumParts = {
+  readonly type: 'file' | 'external' | 'embed' | null
+  readonly thumb_uuid: string | null
+  readonly image_uuid: string | null
+  readonly file_uuid: string | null
+  readonly url_type: string | null
+}
+
 type Thumbnail = { readonly url: string; readonly mimetype: string | null }
 
-const original = (view: View, fileId: unknown): Thumbnail | null => {
+const original = (view: View, fileId: string | null): Thumbnail | null => {
   const url = downloadUrl(view, fileId)
   return url === null ? null : { url, mimetype: mimetypeOf(view, fileId) }
 }
 
 /** The image scaled down; the image itself where it can't be scaled. */
-const scaledDown = (view: View, fileId: unknown): Thumbnail | null => {
+const scaledDown = (view: View, fileId: string | null): Thumbnail | null => {
   const image = typeof fileId === 'string' ? recordedImage(view.find('files', fileId) ?? {}) : null
   const url = downloadUrl(view, fileId, thumbnailBox)
   if (image === null || url === null || view.canScale?.(image) === false) return original(view, fileId)
@@ -24,17 +32,17 @@ const scaledDown = (view: View, fileId: unknown): Thumbnail | null => {
   return { url, mimetype: isSmall ? mimetypeOf(view, fileId) : image.format }
 }
 
-const kindOf = ({ type, file_uuid, url_type }: JsonObject): ThumbnailKind => {
+const kindOf = ({ type, file_uuid, url_type }: MediumParts): ThumbnailKind => {
   if (type === 'embed') return 'embed'
   if (type === 'file') return typeof file_uuid === 'string' ? 'audio' : 'file'
   const [group] = String(url_type).split('_', 1)
   return group === 'audio' || group === 'video' ? group : 'link'
 }
 
-/** What stands for a medium in lists: its thumbnail, else its image, else a picture of its kind (decisions §16.6). */
-export const thumbnailOf = (medium: JsonObject, view: View): Thumbnail =>
-  original(view, medium['thumb_uuid']) ??
-  scaledDown(view, medium['image_uuid']) ?? {
+/** What represents a medium in lists: its thumbnail, else its image, else a picture of its kind (decisions §16.6). */
+export const thumbnailOf = (medium: MediumParts, view: View): Thumbnail =>
+  original(view, medium.thumb_uuid) ??
+  scaledDown(view, medium.image_uuid) ?? {
     url: view.links.defaultThumbnail(kindOf(medium)),
     mimetype: defaultThumbnailMimetype,
   }

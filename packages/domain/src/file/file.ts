@@ -1,82 +1,43 @@
 import { E } from '../fp.js'
-import { maxImageSide } from '../image/image-header.js'
-import { computed, derived, stored } from '../resource/attribute.js'
-import { downloadUrl } from '../resource/image-attributes.js'
+import { computed, derived, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { stamps } from '../resource/stamps.js'
+import { titleOrder } from '../resource/title-order.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
-import { fold } from '../value/fold.js'
-import { boolean, integer } from '../value/scalar.js'
-import { text } from '../value/text.js'
-import { canonicalMimetype, maxCharset, mimetypeGroup, mimetypePattern } from './mimetype.js'
+import { fileDataAttributes, fileTextAttributes } from './file-data.js'
+import { canonicalMimetype, mimetypeGroup, mimetypePattern } from './mimetype.js'
+
+type FileData = StateOf<typeof fileDataAttributes>
 
 const attributes = {
-  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
-  filename: stored(text({ max: 255, min: 1 }), 'File name that downloads are offered under.', {
-    required: true,
-  }),
-  description: stored(text({ max: 10_000 }), 'Description.'),
-  credits: stored(text({ max: 1000 }), 'Who made it.'),
+  ...fileTextAttributes,
   ...stamps,
-  mimetype: stored(text({ max: 255 }), 'MIME type, from the Content-Type of the upload; null before.', {
-    readOnly: true,
-  }),
-  byte_size: stored(
-    integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-    'Size of the data in bytes; null before the upload.',
-    {
-      readOnly: true,
-    },
-  ),
-  width: stored(
-    integer({ min: 1, max: maxImageSide }),
-    'Width of an image in pixels, upright; null for others.',
-    {
-      readOnly: true,
-    },
-  ),
-  height: stored(
-    integer({ min: 1, max: maxImageSide }),
-    'Height of an image in pixels, upright; null for others.',
-    {
-      readOnly: true,
-    },
-  ),
+  ...fileDataAttributes,
   download_url: derived(
     { type: 'string', format: 'uri' },
     'Where to download the data; changes with each upload; null before the first.',
-    (state, view) =>
-      typeof state['upload'] === 'number' ? downloadUrl({ ...view, find: () => state }, view.id) : null,
+    ({ upload }: Pick<FileData, 'upload'>, { id, links }) =>
+      typeof upload === 'number' ? links.download(id, upload) : null,
     { nullable: true },
   ),
-  upload: stored(
-    integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-    'Number of the upload, as in the download path.',
-    {
-      internal: true,
-    },
-  ),
-  image_format: stored(text({ max: 255 }), 'Format of an image by its own header, as a MIME type.', {
-    internal: true,
-  }),
-  image_cmyk: stored(boolean, 'Whether the pixels of the image are in CMYK.', { internal: true }),
-  charset: stored(text({ max: maxCharset }), 'Charset of a text, from the Content-Type of the upload.', {
-    internal: true,
-  }),
-  sha256: stored(text({ max: 64 }), 'SHA-256 of the data.', { internal: true }),
-  blob: stored(text({ max: 200 }), 'Path of the data in the blob store.', { internal: true }),
-  mimetype_group: computed('text', 'First component of the MIME type.', (state) =>
-    typeof state['mimetype'] === 'string' ? mimetypeGroup(state['mimetype']) : null,
+  mimetype_group: computed(
+    'text',
+    'First component of the MIME type.',
+    ({ mimetype }: Pick<FileData, 'mimetype'>) =>
+      typeof mimetype === 'string' ? mimetypeGroup(mimetype) : null,
   ),
   ...taggingAttributes,
-  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+  title_order: titleOrder('title'),
 } as const
+
+/** The metadata of a file as they are stored. */
+export type File = StateOf<typeof attributes>
 
 /** Groups or types in one filter. */
 const maxListed = 100
 
-/** Separators of MIME types: a comma, or a hyphen that a new type follows; types hold hyphens themselves. */
+/** Separators of MIME types: a comma, or a hyphen that a new type follows; types contain hyphens themselves. */
 const separator = /,|-(?=[a-z]+\/)/i
 
 /** The file library (specification, File; decisions §10). */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json.js'
-import { stored } from '../resource/attribute.js'
+import { stored, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
-import { opaque } from '../value/opaque.js'
+import { partOf } from '../resource/table-entries.js'
 import { text } from '../value/text.js'
-import { noStories, type StoredStories } from './stories.js'
+import { noStories, storiesAttribute, type StoredStories } from './stories.js'
 
 /** The lists of stories on a homepage, by the names that they have in paths. */
 export const storyLists = ['headline_stories', 'featured_stories'] as const
@@ -11,19 +11,13 @@ export type StoryList = (typeof storyLists)[number]
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { initial: 'Homepage' }),
-  headline_stories: stored(opaque<StoredStories>(), 'Headline stories.', {
-    internal: true,
-    heavy: true,
-    initial: noStories,
-  }),
-  featured_stories: stored(opaque<StoredStories>(), 'Featured stories.', {
-    internal: true,
-    heavy: true,
-    initial: noStories,
-  }),
+  headline_stories: storiesAttribute('Headline stories.'),
+  featured_stories: storiesAttribute('Featured stories.'),
 } as const
 
-const initial = (title: string): JsonObject => ({
+export type Homepage = StateOf<typeof attributes>
+
+const initial = (title: string): Homepage => ({
   title,
   headline_stories: noStories,
   featured_stories: noStories,
@@ -68,4 +62,4 @@ export const homepage = defineResource({
 })
 
 export const storiesOf = (state: JsonObject, list: StoryList): StoredStories =>
-  (state[list] as unknown as StoredStories | undefined) ?? noStories
+  partOf(attributes, state)[list] ?? noStories

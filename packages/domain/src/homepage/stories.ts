@@ -1,34 +1,37 @@
+import * as t from 'io-ts'
 import { firstPerPath } from '../fault.js'
-import type { JsonObject } from '../json.js'
-import { stored, type AttributeTable } from '../resource/attribute.js'
-import { draftItems, type ItemsDraft, type ItemShape } from '../resource/draft-items.js'
+import { jsonObject, type JsonObject } from '../json.js'
+import { stored } from '../resource/attribute.js'
+import { defineItems, draftItems, type ItemsDraft } from '../resource/draft-items.js'
 import { draftAttributes, suppliedReferences } from '../resource/draft-write.js'
 import { image } from '../resource/image-attributes.js'
+import { partOf } from '../resource/table-entries.js'
 import { listOf } from '../value/list.js'
+import { opaque } from '../value/opaque.js'
 import { reference } from '../value/reference.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
 import { text, webAddress } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 
-const storyAttributes: AttributeTable = {
+const storyAttributes = {
   type: stored(oneOf(['content', 'link']), 'What it leads to.', { required: true }),
   link_uuid: stored(reference('content'), 'The content object.', { only: ['content'], required: true }),
   link_url: stored(webAddress, 'The address.', { only: ['link'], required: true }),
   title: stored(text({ max: 255 }), 'Title in place of the content’s own.'),
   description: stored(text({ max: 10_000 }), 'Description in place of the content’s own.'),
   ...image('image', 'Image in place of the content’s own'),
-}
+} as const
 
 /** An item of the homepage (decisions §12). */
-export const story: ItemShape = {
+export const story = defineItems({
   attributes: storyAttributes,
   variant: 'type',
   plural: 'stories',
   check: () => [],
-  stands: (view) => view['type'] !== 'content' || view['link_uuid'] !== null,
-}
+  stands: ({ type, link_uuid }) => type !== 'content' || link_uuid !== null,
+})
 
-const listAttributes: AttributeTable = {
+const listAttributes = {
   auto: stored(boolean, 'Whether the stories are chosen by themselves.', { initial: false }),
   auto_max: stored(integer({ min: 0, max: 100 }), 'How many at most.', { initial: 5 }),
   auto_tag_uuids: stored(
@@ -36,7 +39,7 @@ const listAttributes: AttributeTable = {
     'Only content that carries any of these tags; any content, where there are none.',
     { initial: [] },
   ),
-}
+} as const
 
 /** A list of stories, without its items (specification, Homepage; decisions §12). */
 export const storyList = { attributes: listAttributes } as const
@@ -44,15 +47,37 @@ export const storyList = { attributes: listAttributes } as const
 /** Stories in one list. */
 export const storyLimit = 100
 
-/** A list of stories as the homepage keeps it. */
-export type StoredStories = {
-  readonly auto: boolean
-  readonly auto_max: number
-  readonly auto_tag_uuids: readonly string[]
-  readonly items: readonly JsonObject[]
-}
+const storedStories = t.readonly(
+  t.type({
+    auto: t.boolean,
+    auto_max: t.number,
+    auto_tag_uuids: t.readonlyArray(t.string),
+    items: t.readonlyArray(jsonObject),
+  }),
+)
+
+const storiesSchema = {
+  properties: {
+    auto: { type: 'boolean' },
+    auto_max: { type: 'integer' },
+    auto_tag_uuids: { type: 'array', items: { type: 'string', format: 'uuid' } },
+    items: { type: 'array', items: { type: 'object' } },
+  },
+  required: ['auto', 'auto_max', 'auto_tag_uuids', 'items'],
+} as const
+
+/** A list of stories as the homepage stores it. */
+export type StoredStories = t.TypeOf<typeof storedStories>
 
 export const noStories: StoredStories = { auto: false, auto_max: 5, auto_tag_uuids: [], items: [] }
+
+/** An attribute of a homepage that is a list of stories. */
+export const storiesAttribute = (description: string) =>
+  stored(opaque(storedStories, storiesSchema), description, {
+    internal: true,
+    heavy: true,
+    initial: noStories,
+  })
 
 const nothing: ItemsDraft = { items: [], references: [], faults: [] }
 
@@ -62,12 +87,16 @@ export type StoriesDraft = Omit<ItemsDraft, 'items'> & { readonly stories: Store
 export const draftStories = (input: JsonObject, context: ValueContext): StoriesDraft => {
   const { items: _items, ...rest } = input
   const draft = draftAttributes(storyList, { mode: 'put', input: rest, previous: null, context })
+  const { auto, auto_max, auto_tag_uuids } = partOf(listAttributes, draft.state)
   const listed =
-    draft.state['auto'] === true
-      ? nothing
-      : draftItems(story, input, context, storyLimit, Object.keys(listAttributes))
+    auto === true ? nothing : draftItems(story, input, context, storyLimit, Object.keys(listAttributes))
   return {
-    stories: { ...(draft.state as unknown as Omit<StoredStories, 'items'>), items: listed.items },
+    stories: {
+      auto: auto ?? noStories.auto,
+      auto_max: auto_max ?? noStories.auto_max,
+      auto_tag_uuids: auto_tag_uuids ?? noStories.auto_tag_uuids,
+      items: listed.items,
+    },
     references: [...suppliedReferences(storyList, draft), ...listed.references],
     faults: firstPerPath([...draft.faults, ...listed.faults]),
   }

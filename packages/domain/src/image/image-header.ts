@@ -46,6 +46,17 @@ export const isCmyk = (header: ImageHeader): boolean =>
 /** A format whose header can be read, as a MIME type. An imaging adapter knows some of them. */
 export type ImageFormat = ImageHeader['mimetype']
 
+export const imageMimetypes: readonly ImageFormat[] = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/bmp',
+]
+
+/** What is stored of an image, so that it can be scaled without reading its header again. */
+export type RecordedImage = Size & { readonly format: ImageFormat; readonly isCmyk: boolean }
+
 export type ImageHeaderReader = HeaderReader<ImageHeader>
 
 export const refused = (reason: string): Either<string, never> => E.left(reason)

@@ -1,13 +1,18 @@
-/** What a file's metadata keep of the image in its data (specification, File; decisions §10). */
+/** What the metadata of a file say of the image in its data (specification, File; decisions §10). */
+import { fileDataAttributes } from '../file/file-data.js'
 import { E, type Either } from '../fp.js'
-import type { Size } from '../file/scaled-size.js'
 import type { JsonObject } from '../json.js'
-import { isCmyk, uprightSize, type ImageFormat, type ImageHeader } from './image-header.js'
+import type { StateOf } from '../resource/attribute.js'
+import { partOf } from '../resource/table-entries.js'
+import { isCmyk, uprightSize, type ImageHeader, type RecordedImage } from './image-header.js'
 
-export type RecordedImage = Size & { readonly format: ImageFormat; readonly isCmyk: boolean }
+type ImageMetadata = Pick<
+  StateOf<typeof fileDataAttributes>,
+  'width' | 'height' | 'image_format' | 'image_cmyk'
+>
 
 /** The attributes of a file whose data have this header; all null for data that are no image, or can't be one. */
-export const recordImage = (header: Either<string, ImageHeader>, bytes: number): JsonObject =>
+export const recordImage = (header: Either<string, ImageHeader>, bytes: number): ImageMetadata =>
   E.isRight(header) && bytes >= header.right.leastBytes
     ? {
         ...uprightSize(header.right),
@@ -17,12 +22,9 @@ export const recordImage = (header: Either<string, ImageHeader>, bytes: number):
     : { width: null, height: null, image_format: null, image_cmyk: null }
 
 /** What was recorded; null for data that were stored when less was, and for what is no image. */
-export const recordedImage = ({
-  width,
-  height,
-  image_format: format,
-  image_cmyk: cmyk,
-}: JsonObject): RecordedImage | null =>
-  typeof width === 'number' && typeof height === 'number' && typeof format === 'string'
-    ? { width, height, format: format as ImageFormat, isCmyk: cmyk === true }
-    : null
+export const recordedImage = (file: JsonObject): RecordedImage | null => {
+  const { width, height, image_format: format, image_cmyk: cmyk } = partOf(fileDataAttributes, file)
+  return width === null || height === null || format === null
+    ? null
+    : { width, height, format, isCmyk: cmyk === true }
+}

@@ -1,12 +1,12 @@
-import type { JsonObject } from '../json.js'
-import { derived, stored, type AttributeTable } from '../resource/attribute.js'
+import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
+import { partOf } from '../resource/table-entries.js'
 import type { Viewer } from '../resource/view-context.js'
 import { boolean, dateTime } from '../value/scalar.js'
 import { listOf } from '../value/list.js'
 import { reference } from '../value/reference.js'
 import { emailAddresses, text } from '../value/text.js'
-import { isActiveListing, isWithin } from './windows.js'
+import { isActiveListing, isWithin, type ListingWindow } from './windows.js'
 
 const addon = true
 
@@ -44,7 +44,7 @@ export const listingAttributes = {
     { type: 'boolean' },
     'Whether it is listed now.',
     // Every listing has a start; it is concealed where the window is closed to the viewer.
-    (state, view) => state['listing_start'] !== null && isActiveListing(state, view.now),
+    (state: ListingWindow, { now }) => state.listing_start !== null && isActiveListing(state, now),
     { addon },
   ),
   ...couponAttributes,
@@ -55,18 +55,12 @@ export const listingAttributes = {
   ),
 } as const
 
-/** The stored attributes of a table, as they are where nothing is said of them. */
-const initialOf = (table: AttributeTable): JsonObject =>
-  Object.fromEntries(
-    Object.entries(table).flatMap(([name, attribute]) =>
-      attribute.kind === 'stored' ? [[name, attribute.initial ?? null]] : [],
-    ),
-  )
+type Listing = StateOf<typeof listingAttributes>
 
-const plainLocation = initialOf(listingAttributes)
+const plainLocation = partOf(listingAttributes, {})
 
 /** What a location without a coupon has in place of it. */
-export const withoutCoupon = initialOf(couponAttributes)
+export const withoutCoupon = partOf(couponAttributes, {})
 
 const closedListing = {
   ...Object.fromEntries(Object.keys(plainLocation).map((name) => [name, null])),
@@ -77,11 +71,9 @@ const closedListing = {
  * A location as a viewer may know of it now: outside its window a listing shows the public only that it is one, and
  * outside its own window a coupon isn't there (decisions §5.4, §16.5).
  */
-export const revealListing = (state: JsonObject, { role, now }: Viewer): JsonObject => {
+export const revealListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
   if (role !== 'public_user') return state
-  if (state['is_listing'] !== true) return { ...state, ...plainLocation }
+  if (state.is_listing !== true) return { ...state, ...plainLocation }
   if (!isActiveListing(state, now)) return { ...state, ...closedListing }
-  return isWithin(now, state['coupon_start'], state['coupon_expires'])
-    ? state
-    : { ...state, ...withoutCoupon }
+  return isWithin(now, state.coupon_start, state.coupon_expires) ? state : { ...state, ...withoutCoupon }
 }

@@ -1,4 +1,3 @@
-import type { Json, JsonObject } from '../json.js'
 import { derived, stored } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { publicationState } from '../resource/publication.js'
@@ -14,10 +13,7 @@ const coordinate = (index: 0 | 1, what: string) =>
   derived(
     { type: 'number' },
     `${what} in degrees, from coords.`,
-    (state: JsonObject): Json => {
-      const { coords } = state
-      return Array.isArray(coords) ? (coords[index] ?? null) : null
-    },
+    ({ coords }: { readonly coords: readonly number[] | null }) => coords?.[index] ?? null,
     { nullable: true },
   )
 

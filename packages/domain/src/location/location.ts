@@ -2,19 +2,28 @@ import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
-import { computed, derived } from '../resource/attribute.js'
+import { computed, derived, type StateOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
+import { defineMemberList } from '../resource/member-list.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
 import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
+import { partOf } from '../resource/table-entries.js'
 import type { View } from '../resource/view-context.js'
-import { displayName, locationTypesReference } from '../tag/tag-names.js'
+import { displayName, locationTypesReference, membersAttributes } from '../tag/tag-names.js'
 import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { spansAt, spansOf } from '../time/spans.js'
 import { titleOrder } from '../resource/title-order.js'
-import { couponAttributes, listingAttributes, revealListing, withoutCoupon } from './listing-attributes.js'
+import {
+  couponAttributes,
+  listingAttributes,
+  maxListingImages,
+  revealListing,
+  withoutCoupon,
+} from './listing-attributes.js'
 import { locationAttributes } from './location-attributes.js'
+import type { ListingWindow } from './windows.js'
 
 /** Behind every date that a listing can end on. */
 const endOfTime = '9999-12-31T23:59:59.999999999'
@@ -24,17 +33,17 @@ const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
   const describing = taggingsOf(state).filter(({ predicate }) => predicate === 'describes')
   const tags = new Set(describing.map(({ tag }) => tag))
   const { collection, id: category } = locationTypesReference
-  const members = tags.size > 0 ? find(collection, category)?.['members'] : null
-  if (!Array.isArray(members)) return []
+  if (tags.size === 0) return []
+  const members = partOf(membersAttributes, find(collection, category)).members ?? []
   return [...tags].flatMap((id) => {
     const tag = members.includes(id) ? find('tags', id) : undefined
     return tag === undefined ? [] : [displayName(tag)]
   })
 }
 
-const asText = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
-
 const sponsoredIn = (span: string): string => `sponsored ${span}`
+
+type Highlighted = { readonly is_listing: boolean | null; readonly sponsored: boolean | null }
 
 const attributes = {
   ...locationAttributes,
@@ -54,22 +63,27 @@ const attributes = {
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: titleOrder('sort_title', 'title'),
-  listed_until: computed('text', 'When a listing ends.', (state) =>
-    state['is_listing'] === true ? (state['listing_expires'] ?? endOfTime) : null,
+  listed_until: computed('text', 'When a listing ends.', (state: ListingWindow) =>
+    state.is_listing === true ? (state.listing_expires ?? endOfTime) : null,
   ),
   sponsored_listing: computed(
     'boolean',
     'Whether it is a listing that is highlighted.',
-    (state) => state['is_listing'] === true && state['sponsored'] === true,
+    ({ is_listing, sponsored }: Highlighted) => is_listing === true && sponsored === true,
   ),
-  listed_in: computed('texts', 'The spans of time of its window, where it is a listing.', (state) =>
-    state['is_listing'] === true
-      ? spansOf(asText(state['listing_start']), asText(state['listing_expires'])).flatMap((span) =>
-          state['sponsored'] === true ? [span, sponsoredIn(span)] : [span],
-        )
-      : [],
+  listed_in: computed(
+    'texts',
+    'The spans of time of its window, where it is a listing.',
+    (state: ListingWindow & Highlighted) =>
+      state.is_listing === true
+        ? spansOf(state.listing_start ?? null, state.listing_expires ?? null).flatMap((span) =>
+            state.sponsored === true ? [span, sponsoredIn(span)] : [span],
+          )
+        : [],
   ),
 } as const
+
+export type Location = StateOf<typeof attributes>
 
 /** What is a listing now: found by the spans that the moment lies in, among however many that are over. */
 const active = (now: NaiveDateTime, textOf: (span: string) => string): readonly Filter[] => [
@@ -78,7 +92,9 @@ const active = (now: NaiveDateTime, textOf: (span: string) => string): readonly 
   { key: 'listed_until', above: now },
 ]
 
-const typeFilter: CollectionFilter = {
+const typeFilter: CollectionFilter<
+  'is_listing' | 'sponsored_listing' | 'listing_start' | 'listed_until' | 'listed_in'
+> = {
   description:
     'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. To a public_user a listing is one only inside its window.',
   schema: { type: 'string', enum: ['listing', 'location', 'sponsored'] },
@@ -115,40 +131,40 @@ const typeFilter: CollectionFilter = {
 const listingNames = Object.keys(listingAttributes).filter((name) => name !== 'is_listing')
 
 /** A PATCH changes listing attributes only where it says that the location is a listing (specification, rule 2). */
-const patchFaults = (state: JsonObject, { mode, previous, supplied }: Change): readonly Fault[] =>
-  mode === 'put' || (supplied.has('is_listing') && state['is_listing'] === true)
-    ? []
-    : listingNames
-        .filter((name) => (state[name] ?? null) !== (previous?.[name] ?? null))
-        .map((name) => fault(name, 'can only be changed together with is_listing: true'))
-
-type Listed = { readonly is_listing: unknown; readonly listing_start: string | null }
+const patchFaults = (state: Location, { mode, previous, supplied }: Change<Location>): readonly Fault[] => {
+  if (mode === 'put' || (supplied.has('is_listing') && state.is_listing === true)) return []
+  const [after, before]: readonly JsonObject[] = [state, previous ?? {}]
+  return listingNames
+    .filter((name) => (after?.[name] ?? null) !== (before?.[name] ?? null))
+    .map((name) => fault(name, 'can only be changed together with is_listing: true'))
+}
 
 /** A listing starts now, unless it has a start (decisions §9). */
-const started = <S extends Listed>(state: S, now: NaiveDateTime): S =>
+const started = (state: Location, now: NaiveDateTime): Location =>
   state.is_listing === true && state.listing_start === null ? { ...state, listing_start: now } : state
 
-const windowFaults = (state: JsonObject, start: string, end: string): readonly Fault[] => {
+type Moment = 'listing_start' | 'listing_expires' | 'coupon_start' | 'coupon_expires'
+
+const windowFaults = (state: Location, start: Moment, end: Moment): readonly Fault[] => {
   const [from, to] = [state[start], state[end]]
   return typeof from === 'string' && typeof to === 'string' && to < from
     ? [fault(end, `must not be before ${start}`)]
     : []
 }
 
-// What stood before isn't judged again: the image of a coupon may have been deleted since.
-const couponFaults = (state: JsonObject, { previous }: Change): readonly Fault[] =>
-  state['coupon_img_uuid'] === null &&
-  Object.keys(couponAttributes).some(
-    (name) => (state[name] ?? null) !== null && state[name] !== previous?.[name],
-  )
+// What is unchanged isn't judged again: the image of a coupon may have been deleted since.
+const couponFaults = (state: Location, { previous }: Change<Location>): readonly Fault[] => {
+  const before: JsonObject = previous ?? {}
+  return state.coupon_img_uuid === null &&
+    Object.entries(partOf(couponAttributes, state)).some(
+      ([name, value]) => value !== null && value !== before[name],
+    )
     ? [fault('coupon_img_uuid', 'is required for a coupon')]
     : []
+}
 
 /** A change that takes the image off a coupon ends the coupon (decisions §16.17). */
-const withCouponEnded = <S extends { readonly coupon_img_uuid: string | null }>(
-  state: S,
-  { mode, previous }: Change<S>,
-): S =>
+const withCouponEnded = (state: Location, { mode, previous }: Change<Location>): Location =>
   mode === 'patch' && state.coupon_img_uuid === null && (previous?.coupon_img_uuid ?? null) !== null
     ? { ...state, ...withoutCoupon }
     : state
@@ -201,5 +217,17 @@ export const location = defineResource({
   ],
   restrictedBy: ['live_from'],
   visibility: publicationVisibility,
-  reveal: (state, viewer) => revealListing(state, viewer) as typeof state,
+  reveal: revealListing,
+})
+
+/** The images of a listing (specification, release April 2019; decisions §9). */
+export const listingImages = defineMemberList({
+  resource: location,
+  attribute: 'listing_images',
+  item: 'uuid',
+  target: 'files',
+  media: 'image',
+  plural: 'images',
+  max: maxListingImages,
+  exists: ({ settings }) => settings.directory_addon,
 })

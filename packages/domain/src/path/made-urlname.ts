@@ -1,6 +1,8 @@
 import { slugify } from 'transliteration'
 import type { JsonObject } from '../json.js'
 import type { Resource } from '../resource/resource.js'
+import { partOf } from '../resource/table-entries.js'
+import { placeAttributes } from './public-path.js'
 
 /** Leaves room for a number within what a urlname may have. */
 const maxLength = 240
@@ -17,7 +19,11 @@ export const slugOf = (text: string): string =>
 /** Whether a draft leaves its urlname to be made from its title (decisions §16.15). */
 export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
   const { urlname } = attributes
-  return urlname?.kind === 'stored' && urlname.madeFrom !== undefined && (state['urlname'] ?? null) === null
+  return (
+    urlname?.kind === 'stored' &&
+    urlname.madeFrom !== undefined &&
+    partOf(placeAttributes, state).urlname === null
+  )
 }
 
 /**

@@ -2,7 +2,8 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
-import { draftItem, draftItems, type ItemShape } from '../resource/draft-items.js'
+import { defineItems, draftItem, draftItems } from '../resource/draft-items.js'
+import { partOf } from '../resource/table-entries.js'
 import type { View } from '../resource/view-context.js'
 import { listOf } from '../value/list.js'
 import { textOf } from '../value/text.js'
@@ -23,7 +24,7 @@ const sitePath = textOf(
   (value) => (new RegExp(pattern).test(value) ? value : null),
 )
 
-/** What an object with a public path keeps of its earlier ones (decisions §12). */
+/** What an object with a public path stores of its earlier ones (decisions §12). */
 export const pathHistoryAttributes = {
   old_paths: stored(listOf(sitePath, maxPaths), 'Paths it had, or is said to have had, the newest first.', {
     internal: true,
@@ -36,10 +37,8 @@ export const pathHistoryAttributes = {
   ),
 } as const
 
-const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): readonly string[] => {
-  const value = state[name]
-  return Array.isArray(value) ? value.map(String) : []
-}
+const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): readonly string[] =>
+  partOf(pathHistoryAttributes, state)[name] ?? []
 
 /** The paths below old ones of the sections, as far as they can be old paths of an object. */
 const derivedPaths = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] =>
@@ -59,7 +58,7 @@ export const pathHistory = (rule: PathRule, state: JsonObject, find: View['find'
 
 /**
  * The state that a write makes of another under a new path, with the one from before among its old ones. Those that
- * followed from its sections until now are kept with it, since from the new name or section others will follow.
+ * followed from its sections until now are stored with it, since from the new name or section others will follow.
  */
 export const withEarlierPaths = (
   rule: PathRule,
@@ -72,12 +71,18 @@ export const withEarlierPaths = (
   return { ...state, old_paths: earlier.filter((path) => path !== current).slice(0, maxPaths) }
 }
 
+const pathAttributes = {
+  path: stored(sitePath, 'An earlier public path.', { required: true }),
+} as const
+
 /** An earlier path as it is listed, written and added. */
-export const earlierPath: ItemShape = {
-  attributes: { path: stored(sitePath, 'An earlier public path.', { required: true }) },
+export const earlierPath = defineItems({
+  attributes: pathAttributes,
   plural: 'objects with a path',
   check: () => [],
-}
+})
+
+const pathIn = (item: JsonObject | undefined): string => partOf(pathAttributes, item).path ?? ''
 
 /** The state with one more old path: `{path}`. */
 export const addOldPath = (
@@ -87,7 +92,7 @@ export const addOldPath = (
 ): Either<readonly Fault[], JsonObject> => {
   const { items, faults } = draftItem(earlierPath, input, context)
   if (faults.length > 0) return E.left(faults)
-  const path = String(items[0]?.['path'])
+  const path = pathIn(items[0])
   const old = listed(state, 'old_paths')
   const hidden_paths = listed(state, 'hidden_paths').filter((each) => each !== path)
   if (old.includes(path)) return E.right({ ...state, hidden_paths })
@@ -106,7 +111,7 @@ export const replaceOldPaths = (
 ): Either<readonly Fault[], JsonObject> => {
   const { items, faults } = draftItems(earlierPath, input, context, maxPaths)
   if (faults.length > 0) return E.left(faults)
-  const kept = new Set(items.map(({ path }) => String(path)))
+  const kept = new Set(items.map(pathIn))
   if (jsonEqual([...kept], pathHistory(rule, state, find))) return E.right(state)
   const hidden_paths = derivedPaths(rule, state, find).filter((path) => !kept.has(path))
   return E.right({ ...state, old_paths: [...kept], hidden_paths })

@@ -1,12 +1,24 @@
 import type { JsonObject } from '../json.js'
+import { stored } from '../resource/attribute.js'
+import { partOf } from '../resource/table-entries.js'
 import type { Lookup } from '../resource/view.js'
 import type { View } from '../resource/view-context.js'
+import { reference } from '../value/reference.js'
+import { urlname } from '../value/text.js'
 
 /** Sections nest no deeper than this; it also bounds every walk along parents. */
 export const maxSectionDepth = 20
 
 /** How the public path of an object is made: what it begins with, and the attribute that names its section. */
 export type PathRule = { readonly prefix: string; readonly section?: string }
+
+/** What paths are made of. */
+export const placeAttributes = {
+  urlname: stored(urlname, 'Name in public paths.', { required: true }),
+  parent_uuid: stored(reference('sections'), 'Parent of a section; null at the top.'),
+} as const
+
+const urlnameOf = (state: JsonObject): string => String(partOf(placeAttributes, state).urlname)
 
 /** The sections above an object, the nearest first. */
 const sectionsAbove = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] => {
@@ -16,12 +28,12 @@ const sectionsAbove = (rule: PathRule, state: JsonObject, find: View['find']): r
     const section = find('sections', id)
     if (section === undefined) break
     sections.push(section)
-    id = section['parent_uuid']
+    id = partOf(placeAttributes, section).parent_uuid
   }
   return sections
 }
 
-/** What has to be looked up to tell an object's path. */
+/** What has to be looked up for an object's path. */
 export const pathLookups = (rule: PathRule, state: JsonObject): readonly Lookup[] => {
   const id = rule.section === undefined ? null : state[rule.section]
   return typeof id === 'string'
@@ -31,12 +43,12 @@ export const pathLookups = (rule: PathRule, state: JsonObject): readonly Lookup[
 
 /** `/<section urlnames…>/<urlname>/` on the public website (decisions §7). */
 export const publicPath = (rule: PathRule, state: JsonObject, find: View['find']): string => {
-  const names = [state, ...sectionsAbove(rule, state, find)].map(({ urlname }) => String(urlname))
+  const names = [state, ...sectionsAbove(rule, state, find)].map(urlnameOf)
   return `${rule.prefix}${names.toReversed().join('/')}/`
 }
 
 /**
- * The paths that an object had below the old paths of its sections: they follow from what those keep, and are
+ * The paths that an object had below the old paths of its sections: they follow from what those store, and are
  * written nowhere.
  */
 export const pathsBelowOldSections = (
@@ -45,10 +57,10 @@ export const pathsBelowOldSections = (
   find: View['find'],
   oldPathsOf: (section: JsonObject) => readonly string[],
 ): readonly string[] => {
-  let below = `${String(state['urlname'])}/`
+  let below = `${urlnameOf(state)}/`
   return sectionsAbove(rule, state, find).flatMap((section) => {
     const paths = oldPathsOf(section).map((old) => `${old.endsWith('/') ? old : `${old}/`}${below}`)
-    below = `${String(section['urlname'])}/${below}`
+    below = `${urlnameOf(section)}/${below}`
     return paths
   })
 }

@@ -1,4 +1,4 @@
-import { stored } from '../resource/attribute.js'
+import { stored, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { periodFilter } from '../resource/standard-filters.js'
@@ -21,6 +21,8 @@ const attributes = {
   permanent: stored(boolean, 'Whether clients may remember it: 301, else 302.', { initial: true }),
   ...stamps,
 } as const
+
+export type Redirect = StateOf<typeof attributes>
 
 /** Redirects of the website (further families, 4). */
 export const redirect = defineResource({

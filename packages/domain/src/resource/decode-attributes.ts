@@ -15,7 +15,7 @@ export type Attempt = {
 }
 
 export type Draft = {
-  /** Whole, even where there are faults: a faulty attribute keeps what it had. */
+  /** Whole, even where there are faults: a faulty attribute has its previous value. */
   readonly state: JsonObject
   readonly faults: readonly Fault[]
   /** The stored attributes that the request gave a value. */
@@ -59,7 +59,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
       if (!isKnown(table, name)) faults.push(fault(name, 'is not an attribute that can be sent here'))
   }
   for (const [name, attribute] of stored) {
-    const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? (input[name] as Json) : undefined
+    const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? input[name] : undefined
     state[name] = without(attribute, attempt, name)
     if (sent === undefined || (sent === null && mode === 'put')) {
       const isMade = attribute.madeFrom !== undefined && previous === null
@@ -70,7 +70,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
       if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))
       else state[name] = attribute.initial ?? null
     } else if (previous !== null && jsonEqual(previous[name] ?? null, sent)) {
-      // What stands was judged when it came; judged again it could fail, as a time does after a change of zone.
+      // What is unchanged was judged when it was written; judged again it could fail, as a time does after a change of zone.
       state[name] = sent
       supplied.add(name)
     } else {

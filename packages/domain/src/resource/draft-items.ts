@@ -1,22 +1,30 @@
 import { fault, firstPerPath, within, type Fault } from '../fault.js'
 import { isJsonObject, type JsonObject } from '../json.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
+import type { AttributeTable, Consistent, StateOf } from './attribute.js'
 import { draftAttributes, suppliedReferences } from './draft-write.js'
 import type { Shape } from './variant.js'
 
-/** What is listed in an object and written with the whole list: its attributes, and the rules between them. */
-export type ItemShape = Shape & {
+interface ItemRules<S> {
   /** What items are called where a list of them is missing or too long. */
   readonly plural: string
-  check(state: JsonObject, context: ValueContext): readonly Fault[]
+  check(state: S, context: ValueContext): readonly Fault[]
   /** Whether an item, as it is read, still has a reference that it can't do without; else it drops out (decisions §2.7). */
-  stands?(view: JsonObject): boolean
+  stands?(view: S): boolean
 }
 
-/** Items off the wire, with every fault that they can tell themselves; one with a fault has no item. */
+/** What is listed in an object and written with the whole list: its attributes, and the rules between them. */
+export type ItemShape = Shape & ItemRules<JsonObject>
+
+/** Items whose rules take what their own table stores. */
+export const defineItems = <T extends AttributeTable>(
+  shape: Omit<Shape, 'attributes'> & ItemRules<StateOf<T>> & { readonly attributes: T & Consistent<T> },
+): ItemShape => shape
+
+/** Items off the wire, with every fault that follows from them alone; one with a fault has no item. */
 export type ItemsDraft = {
   readonly items: readonly JsonObject[]
-  /** What the items name, those with faults included, so that dead references are told along. */
+  /** What the items name, those with faults included, so that dead references are reported with the rest. */
   readonly references: readonly Reference[]
   readonly faults: readonly Fault[]
 }
@@ -38,7 +46,7 @@ export const draftItem = (shape: ItemShape, input: unknown, context: ValueContex
   }
 }
 
-/** A whole list off the wire, `{items: […]}`, of at most `most`; `beside` names what else may stand beside it. */
+/** A whole list off the wire, `{items: […]}`, of at most `most`; `beside` names the other attributes that are accepted. */
 export const draftItems = (
   shape: ItemShape,
   input: JsonObject,
@@ -46,7 +54,7 @@ export const draftItems = (
   most: number,
   beside: readonly string[] = [],
 ): ItemsDraft => {
-  const list = input['items']
+  const { items: list } = input
   const known = new Set(['items', ...beside])
   const unknown = context.strict ? Object.keys(input).filter((name) => !known.has(name)) : []
   const besides = unknown.map((name) => fault(name, 'is not an attribute that can be sent here'))

@@ -30,8 +30,14 @@ const attributes = {
   secret: stored(text({ max: 10 }), 'Secret.', { internal: true, initial: 'hidden' }),
   sponsored: stored(boolean, 'Sponsored.', { addon: true, initial: false }),
   nickname,
-  shout: derived({ type: 'string' }, 'Title, louder.', (state) => String(state['title']).toUpperCase()),
-  length: computed('number', 'Length of the title.', (state) => String(state['title'] ?? '').length),
+  shout: derived({ type: 'string' }, 'Title, louder.', ({ title }: { readonly title: string | null }) =>
+    String(title).toUpperCase(),
+  ),
+  length: computed(
+    'number',
+    'Length of the title.',
+    ({ title }: { readonly title: string | null }) => (title ?? '').length,
+  ),
 } as const
 
 const thing = defineResource({

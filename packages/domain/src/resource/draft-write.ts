@@ -7,7 +7,8 @@ import type { Reference, ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
 import { decodeAttributes, type Draft, type WriteMode } from './decode-attributes.js'
 import type { Change, Resource } from './resource.js'
-import { tableEntries } from './table-entries.js'
+import { stamps } from './stamps.js'
+import { partOf, tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { InstanceRules } from './view-context.js'
 
@@ -35,7 +36,7 @@ const writeAliases = (
   for (const [name, attribute] of tableEntries(table).alias) {
     if (!Object.hasOwn(input, name)) continue
     if ((input[attribute.instead] ?? null) !== null) continue
-    const value = input[name] as Json
+    const value = input[name] ?? null
     const result = value === null ? E.right(null) : attribute.type.decode(value, context)
     if (E.isRight(result)) state = attribute.assign(state, result.right)
     else faults.push(...result.left.map((each) => fault(name, each.message)))
@@ -79,7 +80,7 @@ export const draftAttributes = (
 }
 
 /**
- * The references that a request supplied, those beside a fault included, so that all is told together (decisions §2.5);
+ * The references that a request supplied, those next to a fault included, so that all is reported together (decisions §2.5);
  * what it left alone isn't checked again (decisions §2.7).
  */
 export const suppliedReferences = (
@@ -102,7 +103,7 @@ export const suppliedReferences = (
 
 /** A body may repeat the UUID of the path, and no other (decisions §2.2). */
 export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
-  const sent = input['uuid']
+  const { uuid: sent } = input
   if (sent === undefined || sent === null) return []
   return typeof sent === 'string' && parseUuid(sent) === id
     ? []
@@ -130,7 +131,7 @@ const addonFaults = (
         })
         .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
 
-/** Without the add-on its attributes are neither read nor written, so what stands of them stays. */
+/** Without the add-on its attributes are neither read nor written, so their values stay. */
 const withAddonKept = (
   table: AttributeTable,
   state: JsonObject,
@@ -157,7 +158,7 @@ export const changeOf = (
   settings: command.settings,
 })
 
-/** The state that a request asks for, with every fault that the request and the state alone can tell. */
+/** The state that a request asks for, with every fault that follows from the request and the state alone. */
 export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
   const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
   const state = withAddonKept(resource.attributes, draft.state, command)
@@ -180,25 +181,22 @@ export const withComputed = ({ attributes: table }: Shape, state: JsonObject): J
 
 const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
   const { previous, supplied, now, user } = change
-  if (resource.attributes['modified'] === undefined) return state
+  if (!Object.hasOwn(resource.attributes, 'modified')) return state
+  const own = partOf(stamps, state)
   const isSent = supplied.has('modified')
-  const stamped: Record<string, Json> = { ...state }
-  // When an object was created that was stored without it isn't known.
-  const isUnknown = previous !== null && (previous['created'] ?? null) === null
-  stamped['created'] = state['created'] ?? (isUnknown ? null : now)
   if (previous === null) {
-    stamped['created_by'] = user
-    stamped['modified'] = (isSent ? state['modified'] : null) ?? now
-  } else {
-    stamped['modified'] = (isSent ? state : previous)['modified'] ?? null
-    // An attribute that the table has gained since is no change.
-    const before = withComputed(resource, {
-      ...tableEntries(attributesOf(resource, stamped)).initial,
-      ...previous,
-    })
-    if (!isSent && !jsonEqual(withComputed(resource, stamped), before)) stamped['modified'] = now
+    const modified = (isSent ? own.modified : null) ?? now
+    return { ...state, created: own.created ?? now, created_by: user, modified }
   }
-  return stamped
+  const before = partOf(stamps, previous)
+  // When an object was created that was stored without it isn't known.
+  const created = own.created ?? (before.created === null ? null : now)
+  const stamped = { ...state, created, modified: isSent ? own.modified : before.modified }
+  // An attribute that the table has gained since is no change.
+  const whole = { ...tableEntries(attributesOf(resource, stamped)).initial, ...previous }
+  return isSent || jsonEqual(withComputed(resource, stamped), withComputed(resource, whole))
+    ? stamped
+    : { ...stamped, modified: now }
 }
 
 /** The state to store for a faultless draft: completed by the resource's rules, stamped, with its computed keys. */

@@ -1,44 +1,45 @@
-import type { JsonObject } from '../json.js'
+import { fileDataAttributes } from '../file/file-data.js'
 import { reference } from '../value/reference.js'
-import { derived, stored, type DerivedAttribute, type StoredAttribute } from './attribute.js'
+import { derived, prefixed, stored } from './attribute.js'
+import { partOf } from './table-entries.js'
 import type { View } from './view-context.js'
 
+type FileId = string | null | undefined
+
+const fileData = ({ find }: View, id: FileId) =>
+  partOf(fileDataAttributes, typeof id === 'string' ? find('files', id) : undefined)
+
 /** The download address of a file's data, or null where the file or its data is gone. */
-export const downloadUrl = (view: View, fileId: unknown, box?: number): string | null => {
-  if (typeof fileId !== 'string') return null
-  const upload = view.find('files', fileId)?.['upload']
-  return typeof upload === 'number' ? view.links.download(fileId, upload, box) : null
+export const downloadUrl = (view: View, fileId: FileId, box?: number): string | null => {
+  const { upload } = fileData(view, fileId)
+  return typeof fileId === 'string' && upload !== null ? view.links.download(fileId, upload, box) : null
 }
 
 /** The MIME type of a file's data, or null. */
-export const mimetypeOf = (view: View, fileId: unknown): string | null => {
-  const mimetype = typeof fileId === 'string' ? view.find('files', fileId)?.['mimetype'] : null
-  return typeof mimetype === 'string' ? mimetype : null
-}
+export const mimetypeOf = (view: View, fileId: FileId): string | null => fileData(view, fileId).mimetype
 
-type ImageAttributes<N extends string> = { readonly [K in `${N}_uuid`]: StoredAttribute<string> } & {
-  readonly [K in `${N}_url`]: DerivedAttribute
-}
+/** The size of a file's data in bytes, or null. */
+export const byteSizeOf = (view: View, fileId: FileId): number | null => fileData(view, fileId).byte_size
+
+/** A state with the UUID of a file. */
+type Holding<N extends string> = Readonly<Record<N, string | null>>
+
+type ImageOptions<V extends string> = { readonly only?: readonly V[]; readonly addon?: true }
 
 /** The pair `X_uuid`, written, and `X_url`, read, of an image in the file library (decisions §7). */
-export const image = <N extends string>(
+export const image = <N extends string, V extends string = string>(
   name: N,
   what: string,
-  options: { readonly only?: readonly string[]; readonly addon?: true } = {},
-): ImageAttributes<N> => {
-  const uuidName = `${name}_uuid`
-  const pair = {
-    [uuidName]: stored(
-      reference('files', { media: 'image' }),
-      `${what}: an image of the file library.`,
-      options,
-    ),
-    [`${name}_url`]: derived(
+  options: ImageOptions<V> = {},
+) => {
+  const uuidName = `${name}_uuid` as const
+  return prefixed(name, {
+    uuid: stored(reference('files', { media: 'image' }), `${what}: an image of the file library.`, options),
+    url: derived(
       { type: 'string', format: 'uri' },
       `${what}: where to download it.`,
-      (state: JsonObject, view) => downloadUrl(view, state[uuidName]),
+      (state: Holding<`${N}_uuid`>, view) => downloadUrl(view, state[uuidName]),
       { needs: [uuidName], nullable: true, ...options },
     ),
-  }
-  return pair as ImageAttributes<N>
+  })
 }

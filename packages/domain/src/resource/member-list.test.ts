@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { listingImages } from '../location/listing-images.js'
+import { listingImages } from '../location/location.js'
 import { categoryTags } from '../tag/tag-category.js'
 import { messages, valueContext, viewer, withoutAddon } from '../testing/index.js'
 import { draftItem, draftItems } from './draft-items.js'

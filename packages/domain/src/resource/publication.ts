@@ -1,5 +1,4 @@
 import { E } from '../fp.js'
-import type { JsonObject } from '../json.js'
 import { oneOf } from '../value/scalar.js'
 import { computed, stored } from './attribute.js'
 import type { Filter } from './filter.js'
@@ -17,8 +16,12 @@ export const publicationState = (initial: PublicationState) =>
 // An object without an issue date is live from the beginning, which sorts before every date and after «absent».
 const fromTheBeginning = '0'
 
-export const liveFrom = computed('text', 'When a published object goes live.', (state: JsonObject) =>
-  state['state'] === 'published' ? (state['issued'] ?? fromTheBeginning) : null,
+type Publishable = { readonly state: PublicationState | null; readonly issued?: string | null }
+
+export const liveFrom = computed(
+  'text',
+  'When a published object goes live.',
+  ({ state, issued }: Publishable) => (state === 'published' ? (issued ?? fromTheBeginning) : null),
 )
 
 /** Live is published and `issued` absent or not in the future. */
@@ -31,7 +34,7 @@ export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({
 export const publicationVisibility = (viewer: Viewer): readonly Filter[] =>
   viewer.role === 'public_user' ? [live(viewer)] : []
 
-export const stateFilter: CollectionFilter = {
+export const stateFilter: CollectionFilter<'state' | 'live_from'> = {
   description:
     'State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`.',
   schema: { type: 'string', enum: ['live', 'published', 'draft'] },

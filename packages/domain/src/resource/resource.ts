@@ -6,7 +6,7 @@ import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import type { PathRule } from '../path/public-path.js'
 import type { Bound } from './bound.js'
-import { derived, type AttributeTable, type StateOf } from './attribute.js'
+import { derived, type AttributeTable, type Consistent, type KeyOf, type StateOf } from './attribute.js'
 import type { WriteMode } from './decode-attributes.js'
 import type { Filter, Order } from './filter.js'
 import type { InstanceRules, View, Viewer } from './view-context.js'
@@ -24,17 +24,17 @@ export type Change<S = JsonObject> = {
   readonly settings: InstanceRules
 }
 
-export type CollectionFilter = {
+export type CollectionFilter<K extends string = string> = {
   readonly description: string
   readonly schema: Schema
-  /** The stored keys it asks for. */
-  readonly keys: readonly string[]
+  /** The stored keys that its conditions use. */
+  readonly keys: readonly K[]
   /** The conditions that the parameter's text means, or what would be right instead. */
   readonly parse: (text: string, viewer: Viewer) => Either<string, readonly Filter[]>
 }
 
 /** A part of a collection that is also listed at a path of its own, by further orders and filters. */
-export type Subcollection = {
+export type Subcollection<K extends string = string> = {
   /** Singular, as in documentation. */
   readonly name: string
   /** Its path below the instance. */
@@ -43,9 +43,9 @@ export type Subcollection = {
   /** The conditions that its objects meet. */
   readonly where: readonly Filter[]
   /** All its order options → stored keys. */
-  readonly orders: Readonly<Record<string, string>>
+  readonly orders: Readonly<Record<string, K>>
   /** Its filters in addition to those of the collection. */
-  readonly filters: Readonly<Record<string, CollectionFilter>>
+  readonly filters: Readonly<Record<string, CollectionFilter<K>>>
   /** The filter of the collection, and its value, with which the collection accepts these orders and filters too. */
   readonly selectedBy: { readonly filter: string; readonly value: string }
 }
@@ -54,15 +54,15 @@ export type Subcollection = {
 export type Dependence = {
   /** The collection of the objects that have the reference. */
   readonly collection: Subject
-  /** The attribute that holds it: one UUID, at the top of the state. */
+  /** The attribute that has it: one UUID, at the top of the state. */
   readonly key: string
   /** The attribute whose fault says that the object is gone, where clients do not write the reference itself. */
   readonly reported?: string
 }
 
-/** A reference that keeps the object it names from being deleted. */
+/** A reference that prevents the deletion of the object it names. */
 export type Blocker = Dependence & {
-  /** Those objects, as the client is told of them. */
+  /** Those objects, as the message names them. */
   readonly what: string
 }
 
@@ -76,60 +76,59 @@ export interface Placeholder<S> {
 }
 
 /** A default that depends on another document of the collection: the first of a query. */
-export type Neighbour<S> = {
+export interface Neighbour<S> {
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
-  readonly apply: (found: JsonObject | null) => S
+  apply(found: S | null): S
 }
 
 /**
- * A kind of object, declared once: what it is made of, its rules, and how its collection is asked. Rules are pure;
- * methods rather than function properties, so that resources of different states fit one list.
+ * A kind of object, declared once: its rules, and how its collection is queried by keys `K`. Rules are pure; they take
+ * states `S`, and are methods rather than function properties, so that resources of different states fit one list.
  */
-export interface Declaration<S> {
+interface Declaration<S, K extends string> {
   /** Singular, as in documentation and operation names. */
   readonly name: string
   /** The name of the collection in permissions and stores, and, unless `segments` says otherwise, in paths. */
   readonly collection: Subject
   /** The path of the collection below the instance. */
   readonly segments?: string
-  /** Words that stand for ids in paths, with the states that such objects have before they are first written. */
+  /** Words in place of ids in paths, with the states that such objects have before they are first written. */
   readonly words?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
   /** The operations that it doesn't have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
   /** Why the object with this id is never deleted; null where it may be. */
   keeps?(id: string): string | null
-  /** Its views turn with the clock, whoever reads them; to the public all of them may. */
+  /** Its views change with time, for every role; to the public the views of every resource may. */
   readonly timed?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
   readonly description: string
-  readonly attributes: AttributeTable
-  /** The attribute that tells variants apart. */
-  readonly variant?: string
+  /** The attribute that names the variant. */
+  readonly variant?: K
   readonly bound?: Bound
   /** Other names of attributes in `fields`. */
   readonly fieldAliases?: Readonly<Record<string, string>>
   /** Order options → stored keys (decisions §4). */
-  readonly orders: Readonly<Record<string, string>>
-  readonly filters: Readonly<Record<string, CollectionFilter>>
-  readonly subcollections?: readonly Subcollection[]
+  readonly orders: Readonly<Record<string, K>>
+  readonly filters: Readonly<Record<string, CollectionFilter<K>>>
+  readonly subcollections?: readonly Subcollection<K>[]
   /** Key sequences that queries use together. */
-  readonly indexes: readonly (readonly string[])[]
+  readonly indexes: readonly (readonly K[])[]
   /** What is counted of the collection: its objects by the texts of a key, apart by other keys. */
-  readonly tallies?: readonly { readonly key: string; readonly within: readonly string[] }[]
-  /** The references to this object that keep it from being deleted (decisions §2.7). */
+  readonly tallies?: readonly { readonly key: K; readonly within: readonly K[] }[]
+  /** The references to this object that prevent its deletion (decisions §2.7). */
   readonly blockers?: readonly Blocker[]
   /** The references of objects that are deleted with the object they name. */
   readonly dependents?: readonly Dependence[]
   readonly placeholder?: Placeholder<S>
   /** The reference attribute that makes a tree of the collection, which must stay free of cycles. */
-  readonly parent?: string
-  /** How its public path is made, where it has one; it then keeps its earlier ones. */
+  readonly parent?: K
+  /** How its public path is made, where it has one; it then stores its earlier ones. */
   readonly path?: PathRule
   /** The scope within which an attribute is unique, urlname where not said, and the message where it is taken (decisions §3). */
-  unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: string } | null
-  /** An attribute sent to a variant that lacks it, which is let pass even when handling is strict. */
+  unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: K } | null
+  /** An attribute sent to a variant that lacks it, which is accepted even when handling is strict. */
   tolerates?(name: string, value: Json): boolean
   /** The state with what follows from the objects that the written references name, or the faults that they show. */
   place?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
@@ -144,26 +143,29 @@ export interface Declaration<S> {
   visibility?(viewer: Viewer): readonly Filter[]
   /** The state as far as a viewer may know of it now (decisions §5.4). */
   reveal?(state: S, viewer: Viewer): S
-  /** The keys that visibility asks for. */
-  readonly restrictedBy?: readonly string[]
+  /** The keys that visibility uses. */
+  readonly restrictedBy?: readonly K[]
 }
 
-export type Resource = Declaration<JsonObject>
+export interface Resource extends Declaration<JsonObject, string> {
+  readonly attributes: AttributeTable
+}
 
 /** A resource with the attributes that every resource has. */
 export const defineResource = <T extends AttributeTable>(
-  declaration: Omit<Declaration<StateOf<T>>, 'attributes'> & { readonly attributes: T },
+  declaration: Declaration<StateOf<T>, KeyOf<T>> & { readonly attributes: T & Consistent<T> },
 ): Resource => {
   const { collection } = declaration
-  const attributes: AttributeTable = {
-    uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
-    url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
-      view.links.object(collection, view.id),
-    ),
-    ...declaration.attributes,
+  return {
+    ...declaration,
+    attributes: {
+      uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
+      url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
+        view.links.object(collection, view.id),
+      ),
+      ...declaration.attributes,
+    },
   }
-  // The rules of T read only what T stores, which is what every state of this resource holds.
-  return { ...(declaration as unknown as Resource), attributes }
 }
 
 /** A subcollection as a resource with a list of its own; its objects stay objects of the whole collection. */

@@ -16,7 +16,7 @@ const periodFilters = (key: string, text: string, viewer: Viewer): Either<string
 }
 
 /** `<from>_<to>`, either side may be empty; from is included, to is excluded (decisions §4.5). */
-export const periodFilter = (key: string, description: string): CollectionFilter => ({
+export const periodFilter = <K extends string>(key: K, description: string): CollectionFilter<K> => ({
   description: `${description}: \`<from>_<to>\`, either side may be empty; from is included, to is not.`,
   schema: { type: 'string', format: 'period', pattern: '^[^_]*_[^_]*$' },
   keys: [key],
@@ -30,12 +30,12 @@ const maxUuids = 100
 
 const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
 
-/** UUIDs separated by underscores (decisions §4.5); words stand for fixed values. */
-export const uuidsFilter = (
-  key: string,
+/** UUIDs separated by underscores (decisions §4.5); words mean fixed values. */
+export const uuidsFilter = <K extends string>(
+  key: K,
   description: string,
   words: Readonly<Record<string, null>> = {},
-): CollectionFilter => ({
+): CollectionFilter<K> => ({
   description: `${description}: UUIDs${Object.keys(words)
     .map((word) => ` or the word \`${word}\``)
     .join('')}, separated by underscores.`,
@@ -60,11 +60,11 @@ export const uuidsFilter = (
 })
 
 /** Words of a closed set, separated by hyphens or commas, each meaning some values of a key. */
-export const wordsFilter = (
-  key: string,
+export const wordsFilter = <K extends string>(
+  key: K,
   description: string,
   meanings: Readonly<Record<string, readonly string[]>>,
-): CollectionFilter => ({
+): CollectionFilter<K> => ({
   description: `${description}: ${Object.keys(meanings)
     .map((word) => `\`${word}\``)
     .join(', ')}; several joined by hyphens.`,

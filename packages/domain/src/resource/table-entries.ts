@@ -1,10 +1,12 @@
-import type { JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 import type {
   AliasAttribute,
   Attribute,
   AttributeTable,
   ComputedAttribute,
+  StateOf,
   StoredAttribute,
+  WholeOf,
 } from './attribute.js'
 
 type Entries<A extends Attribute> = readonly (readonly [name: string, attribute: A])[]
@@ -21,7 +23,7 @@ export type TableEntries = {
 }
 
 // Tables are declarations, so there are few; each write of each object walks some of them.
-const kept = new WeakMap<AttributeTable, TableEntries>()
+const cache = new WeakMap<AttributeTable, TableEntries>()
 
 const sort = (table: AttributeTable): TableEntries => {
   const of = <K extends Attribute['kind']>(kind: K) =>
@@ -35,7 +37,22 @@ const sort = (table: AttributeTable): TableEntries => {
 }
 
 export const tableEntries = (table: AttributeTable): TableEntries => {
-  let entries = kept.get(table)
-  if (entries === undefined) kept.set(table, (entries = sort(table)))
+  let entries = cache.get(table)
+  if (entries === undefined) cache.set(table, (entries = sort(table)))
   return entries
 }
+
+/**
+ * The attributes of a table in a state, typed; what the state lacks is the default, or null. States are stored and
+ * handed on as JSON that the same tables wrote, so this is where JSON becomes typed.
+ */
+export const partOf = <T extends AttributeTable>(table: T, state: JsonObject | undefined): StateOf<T> => {
+  const part: Record<string, Json> = {}
+  for (const [name, attribute] of tableEntries(table).stored)
+    part[name] = state?.[name] ?? attribute.initial ?? null
+  return part as StateOf<T>
+}
+
+/** An accepted state, in which no required attribute is absent, typed. */
+export const wholeOf = <T extends AttributeTable>(_table: T, state: JsonObject): WholeOf<T> =>
+  state as WholeOf<T>

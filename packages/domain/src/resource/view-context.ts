@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { ThumbnailKind } from '../file/default-thumbnail.js'
-import type { RecordedImage } from '../image/recorded-image.js'
+import type { RecordedImage } from '../image/image-header.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 
 /** What rules on resources read of an instance's settings. */
@@ -11,10 +11,10 @@ export type InstanceRules = {
   readonly website_url: string | null
 }
 
-/** Who asks, and when, where, as far as rules on reading need it. */
+/** Who reads, when, and on which instance, as far as rules on reading need it. */
 export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: InstanceRules }
 
-/** Builds the absolute addresses that stand in views; the paths are the HTTP contract's. */
+/** Builds the absolute addresses that are in views; the paths are the HTTP contract's. */
 export type Links = {
   readonly collection: (collection: string) => string
   readonly object: (collection: string, id: string) => string
@@ -34,7 +34,7 @@ export type Count = {
   readonly within: string
 }
 
-/** Everything beside the state that a view depends on. */
+/** Everything other than the state that a view depends on. */
 export type View = Viewer & {
   /** The object that is viewed. */
   readonly id: string

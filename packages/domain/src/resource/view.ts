@@ -1,7 +1,9 @@
+import { fileDataAttributes } from '../file/file-data.js'
 import { jsonBytes, type Json, type JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
 import type { IsAlive, Reference } from '../value/value-type.js'
 import type { Attribute, AttributeTable } from './attribute.js'
+import { partOf } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { Count, View } from './view-context.js'
 
@@ -10,11 +12,8 @@ export const isAliveIn =
   (find: View['find']): IsAlive =>
   ({ collection, id, media }) => {
     const state = find(collection, id)
-    if (state === undefined) return false
-    return (
-      media === undefined ||
-      (typeof state['mimetype'] === 'string' && state['mimetype'].startsWith(`${media}/`))
-    )
+    if (state === undefined || media === undefined) return state !== undefined
+    return partOf(fileDataAttributes, state).mimetype?.startsWith(`${media}/`) === true
   }
 
 /** Whether objects on this instance have the attribute. */

@@ -1,9 +1,9 @@
 import { pathHistoryAttributes } from '../path/path-history.js'
-import { computed, derived, stored } from '../resource/attribute.js'
+import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
 import { uuidsFilter } from '../resource/standard-filters.js'
-import { fold } from '../value/fold.js'
+import { titleOrder } from '../resource/title-order.js'
 import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal } from '../value/ordinal.js'
 import { boolean, integer } from '../value/scalar.js'
@@ -14,7 +14,7 @@ const attributes = {
   urlname: stored(
     urlname,
     'Name in public paths; unique within the parent section. Made from the title where a creation leaves it out.',
-    { required: true, madeFrom: ({ title }) => String(title) },
+    { required: true, madeFrom: ({ title }: { readonly title: string | null }) => String(title) },
   ),
   ord: stored(ordinal, 'Position among siblings; after the last one, unless sent.', { filled: true }),
   parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
@@ -37,12 +37,10 @@ const attributes = {
   lead_story_url: derived(
     { type: 'string', format: 'uri' },
     'API URL of the lead story.',
-    (state, view) => {
-      const id = state['content_uuid']
-      return typeof id === 'string' && view.find('content', id) !== undefined
+    ({ content_uuid: id }: { readonly content_uuid: string | null }, view) =>
+      typeof id === 'string' && view.find('content', id) !== undefined
         ? view.links.object('content', id)
-        : null
-    },
+        : null,
     { needs: ['content_uuid'], nullable: true },
   ),
   hide_in_nav: stored(boolean, 'Whether navigation leaves the section out.', { initial: false }),
@@ -53,8 +51,10 @@ const attributes = {
     initial: false,
   }),
   ...pathHistoryAttributes,
-  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+  title_order: titleOrder('title'),
 } as const
+
+export type Section = StateOf<typeof attributes>
 
 /** Sections of a publication, in a tree (specification, Section; decisions §6). */
 export const section = defineResource({
@@ -86,6 +86,6 @@ export const section = defineResource({
       : {
           where: [{ key: 'parent_uuid', equals: state.parent_uuid }],
           order: [{ key: 'ord', direction: 'desc' }],
-          apply: (last) => ({ ...state, ord: Math.min(maxOrdinal, Number(last?.['ord'] ?? 0) + 1) }),
+          apply: (last) => ({ ...state, ord: Math.min(maxOrdinal, (last?.ord ?? 0) + 1) }),
         },
 })

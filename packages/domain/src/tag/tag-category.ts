@@ -1,20 +1,15 @@
 import { isJsonObject, type JsonObject } from '../json.js'
-import { computed, derived, stored } from '../resource/attribute.js'
+import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { withComputed } from '../resource/draft-write.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { defineResource } from '../resource/resource.js'
 import type { OtherForms } from '../resource/variant.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import { fold } from '../value/fold.js'
+import { titleOrder } from '../resource/title-order.js'
 import { stamps } from '../resource/stamps.js'
-import { listOf } from '../value/list.js'
-import { reference } from '../value/reference.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { parseUuid, text, uuid } from '../value/text.js'
-import { categoryKinds } from './tag-names.js'
-
-/** Tags in one category. */
-const maxMembers = 10_000
+import { categoryKinds, maxMembers, membersAttributes } from './tag-names.js'
 
 const recent = 'null where it was made before this was recorded'
 
@@ -33,12 +28,11 @@ const attributes = {
     kept: true,
   }),
   created_by: stamps.created_by,
-  members: stored(listOf(reference('tags'), maxMembers), 'Its tags, in order.', {
-    internal: true,
-    initial: [],
-  }),
-  title_order: computed('text', 'The title as lists order it.', (state) => fold(String(state['title']))),
+  ...membersAttributes,
+  title_order: titleOrder('title'),
 } as const
+
+export type TagCategory = StateOf<typeof attributes>
 
 /** Custom tag categories (specification, Tag; decisions §11). */
 export const tagCategory = defineResource({
@@ -108,9 +102,8 @@ const membersAsRead: OtherForms = {
       return tag === null ? null : { tag_uuid: tag }
     }
     if (!isJsonObject(sent)) return null
-    if ((sent['tag_uuid'] ?? null) !== null || !Object.hasOwn(sent, 'uuid')) return sent
-    const { uuid: tag = null, tag_uuid: _absent, ...rest } = sent
-    return { ...rest, tag_uuid: tag }
+    const { uuid: tag, tag_uuid: named = null, ...rest } = sent
+    return named !== null || tag === undefined ? sent : { ...rest, tag_uuid: tag }
   },
 }
 

@@ -1,7 +1,12 @@
 import type { JsonObject } from '../json.js'
+import { stored } from '../resource/attribute.js'
+import { partOf } from '../resource/table-entries.js'
+import { listOf } from '../value/list.js'
+import { reference } from '../value/reference.js'
+import { text } from '../value/text.js'
 import type { Reference } from '../value/value-type.js'
 
-/** What a category can be used for beside grouping tags. At most one of an instance has each kind (decisions §16.9). */
+/** What a category can be used for in addition to grouping tags. At most one of an instance has each kind (decisions §16.9). */
 export const categoryKinds = ['location_types'] as const
 
 /** The category of an instance whose tags read as `location_types`, whatever its UUID. */
@@ -12,6 +17,27 @@ export const locationTypesReference: Reference = {
   by: { key: 'kind', value: 'location_types' },
 }
 
+/** What a tag is named by. */
+export const tagNames = {
+  last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
+    required: true,
+  }),
+  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.'),
+} as const
+
 /** A tag as people read it: a person's first and last name, else the title. */
-export const displayName = ({ first_name, last_name_or_title }: JsonObject): string =>
-  [first_name, last_name_or_title].filter((name) => typeof name === 'string' && name !== '').join(' ')
+export const displayName = (tag: JsonObject): string => {
+  const { first_name, last_name_or_title } = partOf(tagNames, tag)
+  return [first_name, last_name_or_title].filter((name) => name !== null && name !== '').join(' ')
+}
+
+/** Tags in one category. */
+export const maxMembers = 10_000
+
+/** The tags of a category. */
+export const membersAttributes = {
+  members: stored(listOf(reference('tags'), maxMembers), 'Its tags, in order.', {
+    internal: true,
+    initial: [],
+  }),
+} as const

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { boundFaults, type Bound } from '../resource/bound.js'
-import { computed, derived, stored } from '../resource/attribute.js'
+import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
@@ -10,10 +11,9 @@ import { textsOf } from '../value/list.js'
 import { markup } from '../value/markup.js'
 import { oneOf } from '../value/scalar.js'
 import { emailAddresses, text, urlname, webAddress } from '../value/text.js'
-import { displayName } from './tag-names.js'
+import { displayName, tagNames } from './tag-names.js'
 
 const person = {
-  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.'),
   email: stored(emailAddresses, 'E-mail of a person.'),
   website: stored(webAddress, 'Website of a person.'),
   fb_username: stored(text({ max: 255 }), 'User name of a person at Facebook.'),
@@ -22,12 +22,13 @@ const person = {
   linkedin_url: stored(webAddress, 'Page of a person at LinkedIn.'),
 } as const
 
-const bound: Bound = { attributes: Object.keys(person), where: { attribute: 'type', values: ['person'] } }
+const bound: Bound = {
+  attributes: ['first_name', ...Object.keys(person)],
+  where: { attribute: 'type', values: ['person'] },
+}
 
 const attributes = {
-  last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
-    required: true,
-  }),
+  ...tagNames,
   ...person,
   title: derived({ type: 'string' }, 'The name as people read it.', displayName),
   urlname: stored(
@@ -51,8 +52,12 @@ const attributes = {
   ...image('feature_image', 'Feature image'),
   ...stamps,
   ...pathHistoryAttributes,
-  title_order: computed('text', 'The name as lists order it.', (state) => fold(displayName(state))),
+  title_order: computed('text', 'The name as lists order it.', (state: JsonObject) =>
+    fold(displayName(state)),
+  ),
 } as const
+
+export type Tag = StateOf<typeof attributes>
 
 /** Tags: subjects and persons (specification, Tag; decisions §11). */
 export const tag = defineResource({

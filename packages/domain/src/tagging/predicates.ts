@@ -1,5 +1,6 @@
-import { contentTypes, type ContentType } from '../content/content-type.js'
+import { contentTypeAttributes, contentTypes, type ContentType } from '../content/content-type.js'
 import type { JsonObject } from '../json.js'
+import { partOf } from '../resource/table-entries.js'
 
 const reviews = ['review_album', 'review_book', 'review_product', 'review_movie'] as const
 
@@ -43,11 +44,11 @@ export const takesPredicate = (
 ): boolean => {
   const { content = [], others = [] }: Kinds = predicates[predicate]
   return collection === 'content'
-    ? content.some((type) => type === state['content_type'])
+    ? content.some((type) => type === partOf(contentTypeAttributes, state).content_type)
     : others.includes(collection)
 }
 
-/** The collections that hold objects which a predicate is said of. */
+/** The collections whose objects take a predicate. */
 export const collectionsTaking = (predicate: Predicate): readonly TaggableCollection[] => {
   const { content = [], others = [] }: Kinds = predicates[predicate]
   return taggableCollections.filter((each) =>

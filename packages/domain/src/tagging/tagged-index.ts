@@ -1,17 +1,19 @@
 import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 
-/** The objects that a tag is attached to, asked like a collection (decisions §11). A state holds their collection. */
+type Tagged = { readonly collection: string; readonly kind: string }
+
+/** The objects that a tag is attached to, queried like a collection (decisions §11). A state names their collection. */
 export const taggedIndex: Queryable = {
   attributes: {
-    url: derived({ type: 'string', format: 'uri' }, 'API URL of the object.', (state, view) =>
-      view.links.object(String(state['collection']), view.id),
+    url: derived({ type: 'string', format: 'uri' }, 'API URL of the object.', (state: Tagged, view) =>
+      view.links.object(state.collection, view.id),
     ),
     uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier of the object.', (_state, view) => view.id),
     type: derived(
       { type: 'string', enum: ['content', 'location', 'file', 'blog'] },
       'What kind of object it is.',
-      (state) => state['kind'] ?? null,
+      (state: Tagged) => state.kind,
     ),
   },
   orders: {},

@@ -1,26 +1,34 @@
 import type { JsonObject } from '../json.js'
-import { computed, stored } from '../resource/attribute.js'
+import { computed, stored, type WholeOf } from '../resource/attribute.js'
+import { partOf } from '../resource/table-entries.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { predicateNames } from './predicates.js'
 
-const tagging = record({
+const tagging = {
   tag: stored(reference('tags'), 'The tag.', { required: true }),
   predicate: stored(oneOf(predicateNames), 'What it says of the object.', { required: true }),
   created: stored(dateTime, 'When it was attached.', { required: true }),
-})
+} as const
 
-/** One tag on one object, as the object keeps it. */
-export type Tagging = { readonly tag: string; readonly predicate: string; readonly created: string }
+/** One tag on one object, as the object stores it. */
+export type Tagging = WholeOf<typeof tagging>
 
 /** Tags on one object, all predicates together. */
 export const maxTaggings = 500
 
+const storedTaggings = {
+  taggings: stored(listOf(record(tagging), maxTaggings), 'Its tags, with their predicates.', {
+    internal: true,
+    initial: [],
+  }),
+} as const
+
 /** The taggings of an object, in the order in which they came. */
 export const taggingsOf = (state: JsonObject): readonly Tagging[] =>
-  Array.isArray(state['taggings']) ? state['taggings'] : []
+  partOf(storedTaggings, state).taggings ?? []
 
 /** The tags of an object, each once. */
 export const tagsOn = (state: JsonObject): readonly string[] => [
@@ -31,16 +39,13 @@ export const tagsOn = (state: JsonObject): readonly string[] => [
 export const taggedAs = (predicate: string, tag: string): string => `${predicate} ${tag}`
 
 /**
- * What an object that takes tags keeps of them. They stand in the object itself, so that they come and go with it
- * and are live exactly when it is.
+ * What an object that takes tags stores of them. They are in the object itself, so that they come and go with it and
+ * are live exactly when it is.
  */
 export const taggingAttributes = {
-  taggings: stored(listOf(tagging, maxTaggings), 'Its tags, with their predicates.', {
-    internal: true,
-    initial: [],
-  }),
+  ...storedTaggings,
   tagged: computed('texts', 'Its tags.', tagsOn),
-  tagged_as: computed('texts', 'Its tags by predicate.', (state) =>
+  tagged_as: computed('texts', 'Its tags by predicate.', (state: JsonObject) =>
     taggingsOf(state).map(({ predicate, tag }) => taggedAs(predicate, tag)),
   ),
 } as const

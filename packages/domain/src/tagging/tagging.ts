@@ -1,31 +1,34 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { derived, stored, type AttributeTable } from '../resource/attribute.js'
+import { derived, stored } from '../resource/attribute.js'
 import { draftAttributes } from '../resource/draft-write.js'
+import { partOf } from '../resource/table-entries.js'
 import { dateTime } from '../value/scalar.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { isPredicate, predicateNames, takesPredicate, type TaggableCollection } from './predicates.js'
 import { maxTaggings, taggingsOf, type Tagging } from './tagging-attributes.js'
 
-const attributes: AttributeTable = {
-  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (state, view) =>
-    view.links.tagging(String(state['tag']), String(state['predicate']), view.id),
+type Named = Pick<Tagging, 'tag' | 'predicate'>
+
+const attributes = {
+  url: derived({ type: 'string', format: 'uri' }, 'API URL.', ({ tag, predicate }: Named, { links, id }) =>
+    links.tagging(tag, predicate, id),
   ),
   uuid: derived(
     { type: 'string', format: 'uuid' },
     'The object that the tag is on.',
     (_state, view) => view.id,
   ),
-  tag_uuid: derived({ type: 'string', format: 'uuid' }, 'The tag.', (state) => state['tag'] ?? null),
+  tag_uuid: derived({ type: 'string', format: 'uuid' }, 'The tag.', ({ tag }: Named) => tag),
   predicate: derived(
     { type: 'string', enum: predicateNames },
     'What it says.',
-    (state) => state['predicate'] ?? null,
+    ({ predicate }: Named) => predicate,
   ),
   created: stored(dateTime, 'When the tag was attached; now, unless sent.'),
-}
+} as const
 
 /**
  * A tagging (decisions §11). Its view's id is the object's; its body may be absent, and clients send an attribute
@@ -55,7 +58,7 @@ const predicateFaults = (
 export const attachTag = (
   collection: TaggableCollection,
   state: JsonObject,
-  { tag, predicate }: Pick<Tagging, 'tag' | 'predicate'>,
+  { tag, predicate }: { readonly tag: string; readonly predicate: string },
   input: JsonObject,
   { now, context }: { readonly now: NaiveDateTime; readonly context: ValueContext },
 ): Either<readonly Fault[], JsonObject> => {
@@ -65,8 +68,7 @@ export const attachTag = (
   if (faults.length > 0) return E.left(faults)
   const present = findTagging(state, tag, predicate)
   const others = taggingsOf(state)
-  const sent = draft.state['created']
-  const created = typeof sent === 'string' ? sent : (present?.created ?? now)
+  const created = partOf(attributes, draft.state).created ?? present?.created ?? now
   const taggings =
     present === undefined
       ? [...others, { tag, predicate, created }]

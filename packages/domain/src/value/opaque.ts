@@ -1,12 +1,15 @@
+import type * as t from 'io-ts'
 import { fault } from '../fault.js'
 import { E } from '../fp.js'
-import { isJsonObject, type Json } from '../json.js'
+import type { Json } from '../json.js'
+import type { Schema } from './schema.js'
 import type { ValueType } from './value-type.js'
 
-/** An object that never comes off the wire as an attribute: rules of its own write it. */
-export const opaque = <A extends Json>(): ValueType<A> => ({
-  schema: { type: 'object' },
-  // Only the service's own rules make it, and they make an A.
-  decode: (value) =>
-    isJsonObject(value) ? E.right(value as unknown as A) : E.left([fault('', 'must be an object')]),
+/** An object that no request sends as an attribute: rules of its own write it. */
+export const opaque = <A extends Json>(
+  codec: t.Type<A, A, unknown>,
+  schema: Omit<Schema, 'type'> = {},
+): ValueType<A> => ({
+  schema: { type: 'object', ...schema },
+  decode: (value) => (codec.is(value) ? E.right(value) : E.left([fault('', 'must be an object')])),
 })

@@ -2,7 +2,8 @@ import { E } from '../fp.js'
 import { fault } from '../fault.js'
 import { isJsonObject, type Json, type JsonObject } from '../json.js'
 import { decodeAttributes } from '../resource/decode-attributes.js'
-import type { StateOf, StoredAttribute } from '../resource/attribute.js'
+import type { StoredAttribute, WholeOf } from '../resource/attribute.js'
+import { wholeOf } from '../resource/table-entries.js'
 import type { Schema } from './schema.js'
 import { schemasOf, type ValueType } from './value-type.js'
 
@@ -22,15 +23,15 @@ const schemaOf = (table: Table, partOf: (type: ValueType) => Schema): Schema => 
 
 /**
  * An object with attributes of its own. When a reference that it can't do without is dead, the whole reads as
- * null, and so drops out of the list it stands in (decisions §2.7).
+ * null, and so drops out of its list (decisions §2.7).
  */
-export const record = <T extends Table>(table: T): ValueType<StateOf<T>> => ({
+export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => ({
   ...schemasOf((partOf) => schemaOf(table, partOf)),
   targets: entries(table).flatMap(([, { type }]) => type.targets ?? []),
   decode: (value, context) => {
     if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])
     const { state, faults } = decodeAttributes(table, { mode: 'put', input: value, previous: null, context })
-    return faults.length > 0 ? E.left(faults) : E.right(state as StateOf<T>)
+    return faults.length > 0 ? E.left(faults) : E.right(wholeOf(table, state))
   },
   references: (value) =>
     entries(table).flatMap(([name, { type }]) => {
@@ -43,9 +44,10 @@ export const record = <T extends Table>(table: T): ValueType<StateOf<T>> => ({
           }))
     }),
   resolve: (value, isAlive) => {
+    const whole: JsonObject = value
     const read: Record<string, Json> = {}
     for (const [name, { type, required }] of entries(table)) {
-      const part = (value as JsonObject)[name] ?? null
+      const part = whole[name] ?? null
       read[name] = part === null || type.resolve === undefined ? part : type.resolve(part, isAlive)
       if (required && read[name] === null) return null
     }

@@ -106,7 +106,7 @@ export const boolean: ValueType<boolean> = alsoTaking(
 )
 
 /** One of a closed set of words; `aliases` are other names of some of them, which read back as the word. */
-export const oneOf = <W extends string>(
+export const oneOf = <const W extends string>(
   words: readonly W[],
   aliases: Readonly<Record<string, W>> = {},
 ): ValueType<W> => ({

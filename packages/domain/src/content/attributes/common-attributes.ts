@@ -5,21 +5,20 @@ import { publicationState } from '../../resource/publication.js'
 import { stamps } from '../../resource/stamps.js'
 import { markup } from '../../value/markup.js'
 import { reference } from '../../value/reference.js'
-import { boolean, dateTime, oneOf } from '../../value/scalar.js'
+import { boolean, dateTime } from '../../value/scalar.js'
 import { text, urlname, webAddress } from '../../value/text.js'
-import { contentTypeAliases, contentTypes } from '../content-type.js'
+import { contentTypeAttributes } from '../content-type.js'
 import { slotLimits } from '../slot.js'
 import { publicPath } from '../../path/public-path.js'
 import { contentPath } from '../content-path.js'
 
 export const contentMarkup = markup({ slots: true, max: 1_000_000, mostSlots: slotLimits.slots })
 
+type InSection = { readonly urlname: string | null; readonly section_uuid: string | null }
+
 /** The attributes of every content type (specification, Content object; decisions §7). */
 export const commonAttributes = {
-  content_type: stored(oneOf(contentTypes, contentTypeAliases), 'Content type; can’t be changed later.', {
-    required: true,
-    fixed: true,
-  }),
+  ...contentTypeAttributes,
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   sub_title: stored(text({ max: 1000 }), 'Subtitle.'),
   kicker: stored(text({ max: 255 }), 'Line above the title.'),
@@ -45,7 +44,7 @@ export const commonAttributes = {
   perma_url_path: derived(
     { type: 'string' },
     'Public path: urlnames of the sections and its own.',
-    (state, view) => publicPath(contentPath, state, view.find),
+    (state: InSection, view) => publicPath(contentPath, state, view.find),
     { needs: ['section_uuid'], chain: 'parent_uuid' },
   ),
   comments_count: derived(

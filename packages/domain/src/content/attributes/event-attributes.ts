@@ -5,9 +5,9 @@ import { emailAddresses, text, webAddress } from '../../value/text.js'
 import { recurrenceRule } from '../recurrence-rule.js'
 import { webLink } from './web-link.js'
 
-const only = ['event']
+const only = ['event'] as const
 
-/** Attributes of an event (specification, Content object; decisions §7); its location stands with the reviews’. */
+/** Attributes of an event (specification, Content object; decisions §7); its location is among the reviews’. */
 export const eventAttributes = {
   dtstart: stored(dateTime, 'When it starts.', { only, required: true }),
   dtend: stored(dateTime, 'When it ends.', { only }),

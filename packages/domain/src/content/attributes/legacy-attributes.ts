@@ -1,16 +1,16 @@
-import type { Json, JsonObject } from '../../json.js'
-import { derived, type DerivedAttribute } from '../../resource/attribute.js'
+import { fileTextAttributes } from '../../file/file-data.js'
+import type { Json } from '../../json.js'
+import { derived } from '../../resource/attribute.js'
 import { downloadUrl } from '../../resource/image-attributes.js'
+import { partOf } from '../../resource/table-entries.js'
 import type { View } from '../../resource/view-context.js'
 
-type Read = (state: JsonObject, view: View) => Json
-
-const legacy = (
+const legacy = <S, N extends string = never>(
   description: string,
   instead: string,
-  read: Read = () => null,
-  needs: readonly string[] = [],
-): DerivedAttribute =>
+  read: (state: S, view: View) => Json = () => null,
+  needs: readonly N[] = [],
+) =>
   derived({ type: 'string' }, description, read, {
     deprecated: `Since release 2.9; use ${instead}.`,
     nullable: true,
@@ -18,18 +18,21 @@ const legacy = (
   })
 
 /** The download address of one of the content's images. */
-const imageAt = (uuidName: string, instead: string): DerivedAttribute =>
-  legacy(`The same as ${instead}.`, instead, (state, view) => downloadUrl(view, state[uuidName]), [uuidName])
+const imageAt = <N extends string>(uuidName: N, instead: string) =>
+  legacy(
+    `The same as ${instead}.`,
+    instead,
+    (state: Readonly<Record<N, string | null>>, view) => downloadUrl(view, state[uuidName]),
+    [uuidName],
+  )
 
 /** What the header image's own metadata say of it. */
-const headerText = (name: string, what: string): DerivedAttribute =>
+const headerText = (name: 'title' | 'description', what: string) =>
   legacy(
     `${what} of the header image: the ${name} of its file.`,
     `the ${name} of the header image`,
-    (state, view) => {
-      const id = state['header_image_uuid']
-      return (typeof id === 'string' ? view.find('files', id)?.[name] : null) ?? null
-    },
+    ({ header_image_uuid: id }: { readonly header_image_uuid: string | null }, { find }) =>
+      partOf(fileTextAttributes, typeof id === 'string' ? find('files', id) : undefined)[name],
     ['header_image_uuid'],
   )
 

@@ -4,7 +4,7 @@ import { textsOf } from '../../value/list.js'
 import { duration } from '../../value/scalar.js'
 import { text } from '../../value/text.js'
 
-const only = ['recipe']
+const only = ['recipe'] as const
 
 /** Attributes of a recipe (decisions §7). */
 export const recipeAttributes = {

@@ -1,30 +1,24 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js'
-import { stored, type AliasAttribute, type Attribute } from '../../resource/attribute.js'
+import { prefixed, stored, type AliasAttribute, type WholeOf } from '../../resource/attribute.js'
 import { image } from '../../resource/image-attributes.js'
 import { listOf, textsOf } from '../../value/list.js'
 import { reference } from '../../value/reference.js'
 import { date, integer, rating } from '../../value/scalar.js'
 import { text, textOf, webAddress } from '../../value/text.js'
-import { contentTypes } from '../content-type.js'
-import { webLink } from './web-link.js'
+import { reviewTypes } from '../content-type.js'
+import { webLink, webLinkAttributes } from './web-link.js'
 
 type Kind = 'album' | 'book' | 'product' | 'movie'
 
-const linksIn = (state: JsonObject, name: string): readonly JsonObject[] => {
-  const links = state[name]
-  return Array.isArray(links) ? links.filter(isJsonObject) : []
-}
+type WebLink = WholeOf<typeof webLinkAttributes>
+
+type Sold<K extends Kind> = Readonly<Record<`${K}_buy_urls`, readonly WebLink[] | null>>
 
 /** The single buy link of releases before 3: reads as the first of the list and, written alone, replaces it. */
-const firstBuyLink = (kind: Kind, part: 'url' | 'link_text'): AliasAttribute => {
-  const list = `${kind}_buy_urls`
-  const assign = (draft: JsonObject, value: Json): JsonObject => {
-    const [first, ...rest] = linksIn(draft, list)
-    if (part === 'url' && value === null) return { ...draft, [list]: rest }
-    const changed = { url: null, link_text: null, ...first, [part]: value }
-    // A text without an address links nowhere, so it is let go.
-    return changed.url === null ? draft : { ...draft, [list]: [changed, ...rest] }
-  }
+const firstBuyLink = <K extends Kind>(
+  kind: K,
+  part: 'url' | 'link_text',
+): AliasAttribute<Sold<K>, string> => {
+  const list = `${kind}_buy_urls` as const
   return {
     kind: 'alias',
     type: part === 'url' ? webAddress : text({ max: 255 }),
@@ -32,30 +26,36 @@ const firstBuyLink = (kind: Kind, part: 'url' | 'link_text'): AliasAttribute => 
     deprecated: `Since release 3; use ${list}.`,
     only: [`review_${kind}`],
     instead: list,
-    derive: (state) => linksIn(state, list)[0]?.[part] ?? null,
-    assign,
+    derive: (state) => state[list]?.[0]?.[part] ?? null,
+    assign: (draft, value) => {
+      const [first, ...rest] = draft[list] ?? []
+      if (part === 'url' && value === null) return { ...draft, [list]: rest }
+      const changed = { url: null, link_text: null, ...first, [part]: value }
+      // A text without an address links nowhere, so it is dropped.
+      return changed.url === null ? draft : { ...draft, [list]: [changed, ...rest] }
+    },
   }
 }
 
 const reviewed = <K extends Kind>(kind: K) => {
-  const only = [`review_${kind}`]
+  const only = [`review_${kind}` as const]
   return {
-    [`${kind}_title`]: stored(text({ max: 255 }), `Title of the ${kind}.`, { only }),
+    ...prefixed(kind, { title: stored(text({ max: 255 }), `Title of the ${kind}.`, { only }) }),
     ...image(`${kind}_image`, `Picture of the ${kind}`, { only }),
-    [`${kind}_issued`]: stored(date, `When the ${kind} came out.`, { only }),
-    [`${kind}_buy_urls`]: stored(listOf(webLink, 100), `Where to buy the ${kind}.`, { only, initial: [] }),
-    [`${kind}_provider_urls`]: stored(
-      textsOf(webAddress, 100, 'commas', { type: 'string', format: 'web-addresses', maxLength: 2048 }),
-      `Where the ${kind} is offered.`,
-      { only, initial: [] },
-    ),
-  } as Readonly<Record<string, Attribute>>
+    ...prefixed(kind, {
+      issued: stored(date, `When the ${kind} came out.`, { only }),
+      buy_urls: stored(listOf(webLink, 100), `Where to buy the ${kind}.`, { only, initial: [] }),
+      provider_urls: stored(
+        textsOf(webAddress, 100, 'commas', { type: 'string', format: 'web-addresses', maxLength: 2048 }),
+        `Where the ${kind} is offered.`,
+        { only, initial: [] },
+      ),
+    }),
+  }
 }
 
-const oldBuyLink = (kind: Kind) => ({
-  [`${kind}_buy_url`]: firstBuyLink(kind, 'url'),
-  [`${kind}_buy_link_text`]: firstBuyLink(kind, 'link_text'),
-})
+const oldBuyLink = <K extends Kind>(kind: K) =>
+  prefixed(kind, { buy_url: firstBuyLink(kind, 'url'), buy_link_text: firstBuyLink(kind, 'link_text') })
 
 const isbn = textOf(
   { format: 'isbn', pattern: '^[0-9Xx -]{10,17}$', maxLength: 17 },
@@ -66,7 +66,7 @@ const isbn = textOf(
 /** Attributes of the five kinds of review (decisions §7). */
 export const reviewAttributes = {
   rating: stored(rating, 'Stars, by halves.', {
-    only: contentTypes.filter((type) => type.startsWith('review_')),
+    only: reviewTypes,
   }),
   ...reviewed('album'),
   ...oldBuyLink('album'),

@@ -2,8 +2,10 @@ import { stored } from '../../resource/attribute.js'
 import { record } from '../../value/record.js'
 import { text, webAddress } from '../../value/text.js'
 
-/** A web address with the text that links to it: buy URLs, ticket URLs. */
-export const webLink = record({
+export const webLinkAttributes = {
   url: stored(webAddress, 'Where it leads.', { required: true }),
   link_text: stored(text({ max: 255 }), 'Text of the link.'),
-})
+} as const
+
+/** A web address with the text that links to it: buy URLs, ticket URLs. */
+export const webLink = record(webLinkAttributes)

@@ -1,0 +1,54 @@
+import { imageMimetypes, maxImageSide } from '../image/image-header.js'
+import { stored } from '../resource/attribute.js'
+import { boolean, integer, oneOf } from '../value/scalar.js'
+import { text } from '../value/text.js'
+import { maxCharset } from './mimetype.js'
+
+const readOnly = true
+const internal = true
+
+/** What is written of a file before its upload. */
+export const fileTextAttributes = {
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  filename: stored(text({ max: 255, min: 1 }), 'File name that downloads are offered under.', {
+    required: true,
+  }),
+  description: stored(text({ max: 10_000 }), 'Description.'),
+  credits: stored(text({ max: 1000 }), 'Who made it.'),
+} as const
+
+/** What an upload says of a file: its data, and the image in them. */
+export const fileDataAttributes = {
+  mimetype: stored(text({ max: 255 }), 'MIME type, from the Content-Type of the upload; null before.', {
+    readOnly,
+  }),
+  byte_size: stored(
+    integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    'Size of the data in bytes; null before the upload.',
+    { readOnly },
+  ),
+  width: stored(
+    integer({ min: 1, max: maxImageSide }),
+    'Width of an image in pixels, upright; null for others.',
+    { readOnly },
+  ),
+  height: stored(
+    integer({ min: 1, max: maxImageSide }),
+    'Height of an image in pixels, upright; null for others.',
+    { readOnly },
+  ),
+  upload: stored(
+    integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    'Number of the upload, as in the download path.',
+    { internal },
+  ),
+  image_format: stored(oneOf(imageMimetypes), 'Format of an image by its own header, as a MIME type.', {
+    internal,
+  }),
+  image_cmyk: stored(boolean, 'Whether the pixels of the image are in CMYK.', { internal }),
+  charset: stored(text({ max: maxCharset }), 'Charset of a text, from the Content-Type of the upload.', {
+    internal,
+  }),
+  sha256: stored(text({ max: 64 }), 'SHA-256 of the data.', { internal }),
+  blob: stored(text({ max: 200 }), 'Path of the data in the blob store.', { internal }),
+} as const

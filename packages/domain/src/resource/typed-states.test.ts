@@ -1,0 +1,83 @@
+/** What the types of states say: which attributes each variant has, and what a rule may read. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type {
+  Article,
+  BookReview,
+  Content,
+  ContentRoundup,
+  Event,
+  LocationReview,
+} from '../content/content.js'
+import type { Tagging } from '../tagging/tagging-attributes.js'
+import { boolean } from '../value/scalar.js'
+import { text } from '../value/text.js'
+import { computed, derived, stored } from './attribute.js'
+import { defineResource } from './resource.js'
+import { partOf } from './table-entries.js'
+
+type Has<S, K extends string> = K extends keyof S ? true : false
+type Equal<A, B> = [A, B] extends [B, A] ? true : false
+
+const table = {
+  title: stored(text({ max: 10 }), 'Title.', { required: true }),
+  open: stored(boolean, 'Open.', { initial: true }),
+  length: computed('number', 'Length.', ({ title }: { readonly title: string | null }) => title?.length ?? 0),
+} as const
+
+describe('the type of a state', () => {
+  it('has the attributes of its variant', () => {
+    const has: readonly [true, false, true, false, true, true, false] = [
+      true satisfies Has<Event, 'dtstart'>,
+      false satisfies Has<Article, 'dtstart'>,
+      true satisfies Has<BookReview, 'book_buy_urls'>,
+      false satisfies Has<BookReview, 'movie_title'>,
+      true satisfies Has<LocationReview, 'rating'>,
+      true satisfies Has<ContentRoundup, 'roundup_numbering'>,
+      false satisfies Has<ContentRoundup, 'roundup_location_tour_type'>,
+    ]
+    expect(has).to.have.lengthOf(7)
+    const variant: Event['content_type'] = 'event'
+    expect(variant).to.equal('event')
+  })
+
+  it('has the values of its attributes, null where they may be absent', () => {
+    const equal: readonly true[] = [
+      true satisfies Equal<Content['title'], string | null>,
+      true satisfies Equal<Content['evergreen'], boolean | null>,
+      true satisfies Equal<Tagging['tag'], string>,
+    ]
+    expect(equal).to.have.lengthOf(3)
+  })
+
+  it('is that of the table also where the state lacks attributes or has others', () => {
+    expect(partOf(table, { other: 1 })).to.deep.equal({ title: null, open: true })
+    expect(partOf(table, { title: 'One', open: false })).to.deep.equal({ title: 'One', open: false })
+    expect(partOf(table, undefined)).to.deep.equal({ title: null, open: true })
+  })
+})
+
+describe('a resource', () => {
+  const rest = {
+    name: 'thing',
+    collection: 'files',
+    description: 'Things.',
+    filters: {},
+    indexes: [],
+  } as const
+
+  it('compiles only with attributes that read what its table stores', () => {
+    const attributes = {
+      ...table,
+      loud: derived({ type: 'string' }, 'Louder.', ({ note }: { readonly note: string | null }) => note),
+    }
+    // @ts-expect-error the table does not store `note`
+    expect(defineResource({ ...rest, attributes, orders: {}, unique: () => null }).name).to.equal('thing')
+  })
+
+  it('compiles only with orders by keys that its table stores', () => {
+    // @ts-expect-error the table does not store `note`
+    const thing = defineResource({ ...rest, attributes: table, orders: { note: 'note' }, unique: () => null })
+    expect(thing.orders).to.deep.equal({ note: 'note' })
+  })
+})
