@@ -2,14 +2,20 @@
  * Gives empty stores the sample publication and an admin key for it. Each step can be the last before a crash: the
  * next start finds out which steps are missing and takes them.
  */
+import {
+  momentIn,
+  type InstanceRow,
+  type IssuedKey,
+  type KeyRow,
+  type UseCases,
+  type Caller,
+} from '@publishing-service/application'
 import { content, E } from '@publishing-service/domain'
-import type { InstanceRow, IssuedKey, KeyRow, UseCases } from '@publishing-service/application'
 import type { Clock } from '@publishing-service/ports'
 import type { Sample } from '@publishing-service/sample'
 import type { Configuration } from './configuration.js'
-import { insideCaller } from './inside-caller.js'
+import { settled } from './error-words.js'
 import { plantSample } from './plant-sample.js'
-import { settled } from './settled.js'
 
 /** What start-up found or planted. */
 export type Ground = {
@@ -41,6 +47,30 @@ export type BootstrapParts = {
   readonly clock: Clock
   readonly configuration: Configuration
   readonly sample: Sample
+}
+
+/** Start-up shows no links. */
+const nowhere = () => ''
+
+/** The service itself as a caller, admin of one instance and strict. Throws an Error where there is no such instance. */
+export const insideCaller = async (useCases: UseCases, clock: Clock, number: number): Promise<Caller> => {
+  const instance = await settled(`reading instance ${number}`, useCases.instances.find(number))
+  return {
+    role: 'admin',
+    client: { name: 'service', isAnonymous: false },
+    user: null,
+    instance,
+    ...momentIn(instance, clock.now()),
+    links: {
+      collection: nowhere,
+      object: nowhere,
+      slot: nowhere,
+      tagging: nowhere,
+      download: nowhere,
+      defaultThumbnail: nowhere,
+    },
+    strict: true,
+  }
 }
 
 const holdsSample = async ({ useCases, clock, sample }: BootstrapParts, number: number): Promise<boolean> => {

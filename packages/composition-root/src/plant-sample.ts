@@ -14,7 +14,7 @@ import {
 import type { Caller, SampleData, UseCases } from '@publishing-service/application'
 import type { Checksum } from '@publishing-service/ports'
 import type { Sample, SampleObject } from '@publishing-service/sample'
-import { settled } from './settled.js'
+import { settled } from './error-words.js'
 
 /** The data that planting the sample uploads to an instance. */
 export const sampleData = (
