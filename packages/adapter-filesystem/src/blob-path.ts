@@ -35,7 +35,8 @@ const nameOf = (segment: string): string => {
   return mask === 0n ? segment : `${segment.toLowerCase()}${maskMark}${mask.toString(16)}`
 }
 
-const segmentOf = (name: string): string | null => {
+/** The segment that the name of a directory stands for, or null for what isn't of this store. */
+export const segmentOfDirectory = (name: string): string | null => {
   const parts = namePattern.exec(name)
   const small = parts?.[1]
   if (small === undefined) return null
@@ -52,7 +53,6 @@ export const directoryOf = (root: string, path: string): string =>
 /** The file of the blob with this key. */
 export const fileOf = (root: string, key: string): string => `${directoryOf(root, key)}${fileMark}`
 
-/** What an entry of a directory stands for, or null for what isn't of this store. */
-export const segmentOfDirectory = (name: string): string | null => segmentOf(name)
+/** The segment that the name of a file stands for, or null for what isn't of this store. */
 export const segmentOfFile = (name: string): string | null =>
-  name.endsWith(fileMark) ? segmentOf(name.slice(0, -fileMark.length)) : null
+  name.endsWith(fileMark) ? segmentOfDirectory(name.slice(0, -fileMark.length)) : null

@@ -4,7 +4,7 @@
  */
 import { mkdir, open, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isAbsent, isOccupied } from './file-failure.js'
+import { isAbsent, isOccupied, orAbsent } from './file-failure.js'
 
 /** The rights of a directory: its owner's alone. */
 export const ownDirectory = 0o700
@@ -26,13 +26,9 @@ export const syncDirectory = async (directory: string): Promise<void> => {
   }
 }
 
+/** A directory that was removed in this moment, with all that it held, has nothing left to keep. */
 const syncIfThere = async (directory: string): Promise<void> => {
-  try {
-    await syncDirectory(directory)
-  } catch (error) {
-    // Removed in this moment, with all that it held: there is nothing left to keep.
-    if (!isAbsent(error)) throw error
-  }
+  await orAbsent(syncDirectory(directory))
 }
 
 /** Makes the directory and all above it, and their entries durable. */

@@ -24,6 +24,16 @@ export const isAbsent = (error: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
+/** What is read at a path; null where nothing is at it. */
+export const orAbsent = async <A>(reading: Promise<A>): Promise<A | null> => {
+  try {
+    return await reading
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
 /** Something is left in the directory that was to be removed. */
 export const isOccupied = (error: unknown): boolean => {
   const code = systemCode(error)

@@ -21,7 +21,7 @@ import {
   pruneEmpty,
   syncDirectory,
 } from './durable-directory.js'
-import { fileFailure, isAbsent, part } from './file-failure.js'
+import { fileFailure, orAbsent, part } from './file-failure.js'
 import { incomingPath, removeLeftovers } from './incoming.js'
 import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
@@ -107,19 +107,15 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     }
 
   /** A missing blob is an answer, a missing root (a disk that isn't mounted) is a failure. */
-  const orAbsent = async <A>(asking: Promise<A>): Promise<A | null> => {
-    try {
-      return await asking
-    } catch (error) {
-      if (!isAbsent(error)) throw error
-      await stat(root)
-      return null
-    }
+  const orNoBlob = async <A>(reading: Promise<A>): Promise<A | null> => {
+    const found = await orAbsent(reading)
+    if (found === null) await stat(root)
+    return found
   }
 
   /** Whether there was something to do it to. */
   const done = async (removing: Promise<void>): Promise<boolean> =>
-    (await orAbsent(removing.then(() => true))) ?? false
+    (await orNoBlob(removing.then(() => true))) ?? false
 
   const pathOf = (key: BlobKey): string => {
     checkKey(key)
@@ -153,7 +149,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
 
   const read: BlobStore['read'] = (key, range) =>
     use(async () => {
-      const file = await orAbsent(open(pathOf(key), 'r'))
+      const file = await orNoBlob(open(pathOf(key), 'r'))
       if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
       const { size: bytes } = await file.stat().catch(async (error: unknown) => {
         await file.close()
@@ -169,7 +165,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
 
   const size: BlobStore['size'] = (key) =>
     use(async () => {
-      const found = await orAbsent(stat(pathOf(key)))
+      const found = await orNoBlob(stat(pathOf(key)))
       return E.right(found === null ? null : found.size)
     })
 

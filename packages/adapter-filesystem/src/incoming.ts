@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAbsent } from './file-failure.js'
+import { orAbsent } from './file-failure.js'
 import { livenessOf, type WritingProcess } from './writing-process.js'
 
 /** A process that can't be seen from here is taken for ended when it hasn't touched its file for this long. */
@@ -23,13 +23,9 @@ export const incomingPath = (folder: string, self: WritingProcess): string =>
   join(folder, `${self.system}-${self.pid}-${self.start}-${randomBytes(8).toString('hex')}`)
 
 const untouchedFor = async (path: string): Promise<number> => {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs
-  } catch (error) {
-    // Its writer finished in this moment.
-    if (isAbsent(error)) return 0
-    throw error
-  }
+  const found = await orAbsent(stat(path))
+  // Where it is gone its writer finished in this moment.
+  return found === null ? 0 : Date.now() - found.mtimeMs
 }
 
 const isLeftover = async (folder: string, name: string, self: WritingProcess): Promise<boolean> => {

@@ -7,16 +7,7 @@ import { opendir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobEntry } from '@publishing-service/ports'
 import { segmentOfDirectory, segmentOfFile } from './blob-path.js'
-import { isAbsent } from './file-failure.js'
-
-const orAbsent = async <A>(asking: Promise<A>): Promise<A | null> => {
-  try {
-    return await asking
-  } catch (error) {
-    if (isAbsent(error)) return null
-    throw error
-  }
-}
+import { orAbsent } from './file-failure.js'
 
 /**
  * Removes the directory if it is empty. A write that is about to move its blob there makes it anew. What keeps it,

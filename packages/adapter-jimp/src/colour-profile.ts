@@ -5,7 +5,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { ImageFormat, Size } from '@publishing-service/domain'
 import { pngChunk } from './png-critical-chunks.js'
-import { unlessBroken } from './unless-broken.js'
+import { unlessBroken } from './picture.js'
 import { riffChunk, webpCanvas } from './webp-first-frame.js'
 
 /** The largest profile that is read; most have a few kilobytes, with large tables a megabyte. */

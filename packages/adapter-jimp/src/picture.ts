@@ -14,3 +14,13 @@ export type PictureCodec = {
   /** `keepsColour` makes an image in colour even where all of its pixels are grey. */
   readonly encode: (bitmap: Bitmap, keepsColour?: boolean) => Promise<Buffer>
 }
+
+/** Decoders throw strings, assertion errors, range errors and type errors over bad data: `undefined` then. */
+export const unlessBroken = async <A>(read: () => A | Promise<A>): Promise<A | undefined> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Error || typeof error === 'string') return undefined
+    throw error
+  }
+}

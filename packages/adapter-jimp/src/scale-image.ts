@@ -4,9 +4,8 @@
  */
 import { brokenPixels, type ImageHeader, type Size } from '@publishing-service/domain'
 import { embeddedProfile, withProfile } from './colour-profile.js'
-import type { Bitmap, PictureCodec } from './picture.js'
+import { unlessBroken, type Bitmap, type PictureCodec } from './picture.js'
 import { pictureCodec, resized } from './picture-codec.js'
-import { unlessBroken } from './unless-broken.js'
 import { upright } from './upright.js'
 
 export type ScaleJob = {

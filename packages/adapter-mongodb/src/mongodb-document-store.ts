@@ -15,14 +15,14 @@ import type {
   VersionConflict,
   WriteFailure,
 } from '@publishing-service/ports'
-import type { Document as Update, Filter } from 'mongodb'
+import type { Filter } from 'mongodb'
 import { boundedUses } from './bounded-uses.js'
 import { type Connection, createClient } from './connect.js'
 import { type DocumentReader, documentReader } from './document-reader.js'
 import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
 import { type Counter, counterStep } from './counter-step.js'
-import { contentOf, nameOf, type StoredContent, type StoredDocument } from './stored-document.js'
+import { contentOf, nameOf, replacing, type StoredDocument } from './stored-document.js'
 import { catchUp, documentsOf } from './take-in-declarations.js'
 
 export type MongodbDocumentStoreOptions = {
@@ -42,12 +42,6 @@ const catchUpEvery = 30_000
 const watchEvery = 1000
 
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
-
-/** A document that has no heavy attributes any more must not keep those it had. */
-const replacing = ({ heavy, ...content }: StoredContent, version: number): Update => ({
-  $set: { ...content, ...(heavy === undefined ? {} : { heavy }), version },
-  ...(heavy === undefined ? { $unset: { heavy: '' } } : {}),
-})
 
 /**
  * Opens the store and takes in what the collections declare. Rejects with an Error that says where and why, without
@@ -133,7 +127,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     const version = document.version + 1
     const read = { _id: nameOf(instance, document.id), instance, version: document.version }
     try {
-      const { matchedCount } = await documents.updateOne(read, replacing(stored, version))
+      const { matchedCount } = await documents.updateOne(read, replacing({ ...stored, version }))
       if (matchedCount === 0) return E.left(versionConflict)
     } catch (error) {
       if (!isDuplicate(error)) throw error

@@ -3,7 +3,7 @@
  * Keys stand beside the text as values of their own, absent where they hold nothing, so that an index finds them;
  * so do lists of texts, and what tallies count.
  */
-import { BSON } from 'mongodb'
+import { BSON, type Document as Update } from 'mongodb'
 import type { JsonObject } from '@publishing-service/domain'
 import {
   documentText,
@@ -114,3 +114,7 @@ export const contentOf = (
   const tooLarge: DocumentTooLarge = { _tag: 'DocumentTooLarge', limit: largestDocument }
   return { value, stored, tooLarge: isTooLarge ? tooLarge : keyTextTooLong(layout, document.unique, value) }
 }
+
+/** Sets this content. A document that has no heavy attributes any more must not keep those it had. */
+export const replacing = ({ heavy, ...content }: Partial<StoredDocument>): Update =>
+  heavy === undefined ? { $set: content, $unset: { heavy: '' } } : { $set: { ...content, heavy } }

@@ -14,7 +14,7 @@ import {
 } from './collection-layout.js'
 import { keptTallies } from './kept-tally.js'
 import { isDuplicate } from './mongodb-failure.js'
-import { contentOf, idOf, type StoredDocument } from './stored-document.js'
+import { contentOf, idOf, replacing, type StoredDocument } from './stored-document.js'
 
 type Keys = Collection['keys']
 
@@ -192,24 +192,11 @@ const writeAnew = async (
     await collection.bulkWrite(
       earlier.map((stored) => {
         const value = parsedDocument(stored.light, stored.heavy ?? null)
-        const {
-          unique: _,
-          heavy,
-          ...content
-        } = contentOf(layout, { id: idOf(stored._id), unique: null, value }).stored
+        const id = idOf(stored._id)
+        const { unique: _, ...content } = contentOf(layout, { id, unique: null, value }).stored
+        const { _id, instance, version, layout: former } = stored
         return {
-          updateOne: {
-            filter: {
-              _id: stored._id,
-              instance: stored.instance,
-              version: stored.version,
-              layout: stored.layout,
-            },
-            update:
-              heavy === undefined
-                ? { $set: content, $unset: { heavy: '' } }
-                : { $set: { ...content, heavy } },
-          },
+          updateOne: { filter: { _id, instance, version, layout: former }, update: replacing(content) },
         }
       }),
       { ordered: false },

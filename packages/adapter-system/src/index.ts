@@ -1,5 +1,3 @@
 export * from './pino-log.js'
 export * from './scrypt-secrets.js'
-export * from './sha256-checksum.js'
-export * from './system-clock.js'
-export * from './system-ids.js'
+export * from './this-machine.js'

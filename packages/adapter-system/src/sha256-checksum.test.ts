@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { sha256Checksum } from './sha256-checksum.js'
+import { sha256Checksum } from './this-machine.js'
 
 const of = (...pieces: readonly (Uint8Array | string)[]): string => {
   const checksum = sha256Checksum()

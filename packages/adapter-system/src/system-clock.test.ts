@@ -1,4 +1,4 @@
 import { clockConformance } from '@publishing-service/conformance'
-import { systemClock } from './system-clock.js'
+import { systemClock } from './this-machine.js'
 
 clockConformance({ name: 'system', open: () => systemClock })

@@ -1,4 +1,4 @@
 import { idsConformance } from '@publishing-service/conformance'
-import { systemIds } from './system-ids.js'
+import { systemIds } from './this-machine.js'
 
 idsConformance({ name: 'system', open: () => systemIds })

@@ -1,6 +1,9 @@
 /** Questions to the person who runs a command, on its terminal. */
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
+import { exitCodes } from '@publishing-service/composition-root'
+import { E, type Either } from '@publishing-service/domain'
+import type { Refusal } from './admin-task.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }
 
@@ -23,4 +26,23 @@ export const ask = async ({ input, output }: Terminal, question: string): Promis
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean | null> => {
   const answer = await ask(terminal, `${question} (yes or no)`)
   return answer === null ? null : /^\s*y(es)?\s*$/i.test(answer)
+}
+
+/**
+ * Confirms a change after which an instance has no admin key. Refuses where the answer is no, and where there is no
+ * terminal to ask on.
+ */
+export const confirmLoss = async (
+  what: string,
+  instances: readonly number[],
+  isConfirmed: boolean,
+): Promise<Either<Refusal, void>> => {
+  if (isConfirmed || instances.length === 0) return E.right(undefined)
+  const text =
+    `${what} is the last with the role admin on instance ${instances.join(', ')}: nobody can change its settings and ` +
+    'sections over the API afterwards'
+  const answer = await confirm(ownTerminal, `${text}. Revoke it all the same?`)
+  if (answer === true) return E.right(undefined)
+  const line = answer === null ? `${text}. Add --yes to revoke it all the same` : 'it was not confirmed'
+  return E.left({ code: exitCodes.refused, lines: [line] })
 }

@@ -3,7 +3,7 @@ import type { CopyFailure, CopyResult, Differences } from '@publishing-service/a
 import { counted, exitCodes, wordsOf } from '@publishing-service/composition-root'
 import type { Refusal } from './admin-task.js'
 import type { Sides } from './copy-sides.js'
-import { bytesInWords, durationInWords } from './quantities.js'
+import { bytesInWords, durationInWords } from './answer-text.js'
 
 const again = 'run the same command again: it goes on where it stopped'
 

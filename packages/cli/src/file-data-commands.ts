@@ -6,11 +6,9 @@ import { isPortFailure } from '@publishing-service/ports'
 import { counted, exitCodes } from '@publishing-service/composition-root'
 import type { AdminAnswer, Choose, Refusal } from './admin-task.js'
 import { onOwnData } from './on-own-data.js'
-import { programName } from './program-name.js'
+import { programName, bytesInWords, durationInWords, textTable } from './answer-text.js'
 import { progressDisplay } from './progress-display.js'
-import { bytesInWords, durationInWords } from './quantities.js'
 import { refusalOf } from './refusal-of.js'
-import { textTable } from './text-table.js'
 
 const refused = (...lines: readonly string[]): Refusal => ({ code: exitCodes.refused, lines })
 
@@ -20,7 +18,7 @@ const onOwnFileData = (
 ): ReturnType<typeof onOwnData> =>
   onOwnData(async (useCases) => {
     const isSame = await useCases.storeIdentity.isSame()()
-    if (E.isLeft(isSame)) return E.left(refusalOf(isSame.left, () => null, ''))
+    if (E.isLeft(isSame)) return E.left(refusalOf(isSame.left))
     if (!isSame.right)
       return E.left(
         refused(
@@ -31,7 +29,7 @@ const onOwnFileData = (
     try {
       return await work(useCases)
     } catch (error) {
-      if (isPortFailure(error)) return E.left(refusalOf(error, () => null, ''))
+      if (isPortFailure(error)) return E.left(refusalOf(error))
       throw error
     }
   })
@@ -89,7 +87,7 @@ const verify = (json: boolean, choose: Choose): void =>
       const began = now()
       const display = progressDisplay(process.stderr, now)
       const found = await useCases.verifyStorage(display.tell)().finally(display.end)
-      if (E.isLeft(found)) return E.left(refusalOf(found.left, () => null, ''))
+      if (E.isLeft(found)) return E.left(refusalOf(found.left))
       const seconds = Math.round(now() - began) / 1000
       return E.right({
         value: verificationJson(found.right, seconds),

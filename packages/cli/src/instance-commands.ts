@@ -1,14 +1,158 @@
-/** `instance create`, `instance list` and the commands that change instances: the publications of this service. */
-import type { Command } from 'commander'
-import { E } from '@publishing-service/domain'
-import type { InstanceRow } from '@publishing-service/application'
+/** `instance create`, `list`, `set` and `delete`: the publications of this service. */
+import { setTimeout } from 'node:timers/promises'
+import type { DeletedInstance, InstanceRow } from '@publishing-service/application'
+import { counted, exitCodes } from '@publishing-service/composition-root'
+import { E, type Json, type Settings } from '@publishing-service/domain'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Choose } from './admin-task.js'
-import { addDelete, addSet } from './instance-change-commands.js'
-import { shownInstance, zoneAdvice } from './instance-words.js'
+import { ask, ownTerminal } from './ask.js'
+import { nearTimeZones } from './near-time-zones.js'
 import { onOwnData } from './on-own-data.js'
-import { programName } from './program-name.js'
-import { refusalOf } from './refusal-of.js'
-import { textTable } from './text-table.js'
+import { programName, textTable } from './answer-text.js'
+import { refusalOf, type Advice } from './refusal-of.js'
+
+/** The number of an instance, as an argument or option gives it. */
+export const instanceNumber = (text: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is the number of an instance, such as 1.')
+}
+
+const shownInstance = ({ id, settings }: InstanceRow): Readonly<Record<string, Json>> => ({
+  id,
+  ...settings,
+})
+
+/** Names time zones that are like the one that was given. */
+const zoneAdvice =
+  (wanted: string): Advice =>
+  (option) => {
+    const near = option === 'timezone' ? nearTimeZones(wanted) : []
+    return near.length === 0 ? null : `Did you mean ${near.join(' or ')}?`
+  }
+
+type SetOptions = {
+  readonly title?: string
+  readonly timezone?: string
+  readonly language?: string
+  readonly directoryAddon?: boolean
+  readonly publicDownloads?: boolean
+  /** False for --no-website. */
+  readonly website?: string | false
+  readonly json?: true
+}
+
+type DeleteOptions = { readonly title?: string; readonly json?: true }
+
+const missing = (number: number): string =>
+  `there is no instance ${number}. List them: ${programName} instance list`
+
+const changesOf = (options: SetOptions): Partial<Settings> => {
+  const { title, timezone, language, directoryAddon, publicDownloads, website } = options
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(language === undefined ? {} : { language }),
+    ...(directoryAddon === undefined ? {} : { directory_addon: directoryAddon }),
+    ...(publicDownloads === undefined ? {} : { public_downloads: publicDownloads }),
+    ...(website === undefined ? {} : { website_url: website === false ? null : website }),
+  }
+}
+
+/** Adds `set` below `instance`. */
+const addSet = (group: Command, choose: Choose): void => {
+  group
+    .command('set')
+    .summary('change settings of an instance')
+    .description(
+      'Changes the settings that are given. Running services use them within three seconds; answers that they or ' +
+        'clients have cached can be up to five minutes old. A new time zone changes which moments the stored ' +
+        'dates and times mean.',
+    )
+    .argument('<instance>', 'the number of the instance', instanceNumber)
+    .option('--title <title>', 'name of the publication')
+    .option('--timezone <zone>', 'time zone of all its dates, such as Europe/Vienna')
+    .option('--language <tag>', 'language of the publication, such as en or de-AT')
+    .option('--directory-addon', 'let its locations be directory listings')
+    .option('--no-directory-addon', 'do not')
+    .option('--public-downloads', 'let everybody download its files without a token')
+    .option('--no-public-downloads', 'do not')
+    .option('--website <address>', 'address of its public website, such as https://www.example.org')
+    .option('--no-website', 'it has no public website')
+    .option('--json', 'answer as JSON: {"id": …, "title": …, …}')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ${programName} instance set 1 --title "Der Bote" --language de-AT
+  ${programName} instance set 1 --public-downloads --no-website --json`,
+    )
+    .action((number: number, options: SetOptions, command: Command) => {
+      const changes = changesOf(options)
+      if (Object.keys(changes).length === 0)
+        command.error('error: nothing to change is given: name a setting, such as --title <title>')
+      choose({
+        json: options.json === true,
+        run: onOwnData(async ({ administerInstances }) => {
+          const changed = await administerInstances.change(number, changes)()
+          return E.isLeft(changed)
+            ? E.left(refusalOf(changed.left, missing(number), zoneAdvice(options.timezone ?? '')))
+            : E.right({
+                value: shownInstance(changed.right),
+                text: `Instance ${number}, “${String(changed.right.settings['title'])}”, is changed.`,
+              })
+        }),
+      })
+    })
+}
+
+const deletedText = ({ id, title, documents, keys }: DeletedInstance): string =>
+  `Instance ${id}, “${title}”, is deleted, with ${counted(documents, 'document')}, their file data and ${counted(keys, 'key')}. ` +
+  'Its number is not used again.'
+
+/** Adds `delete` below `instance`. */
+const addDelete = (group: Command, choose: Choose): void => {
+  group
+    .command('delete')
+    .summary('delete an instance with everything in it')
+    .description(
+      'Deletes an instance for good: its content, files and settings, all roles on it, and the users and keys that ' +
+        'have no role on another instance. The title confirms it. It takes five seconds at least, since running ' +
+        'services remember roles for that long; then no request for the instance is answered. Where it is ' +
+        'interrupted, run it again; a running service finishes it too, within an hour.',
+    )
+    .argument('<instance>', 'the number of the instance', instanceNumber)
+    .addOption(
+      new Option('--title <title>', 'the title of the instance; asked for on the terminal if not given'),
+    )
+    .option('--json', 'answer as JSON: {"id": …, "title": …, "documents": …, "keys": …}')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ${programName} instance delete 2
+  ${programName} instance delete 2 --title News --json`,
+    )
+    .action((number: number, { title: given, json }: DeleteOptions) =>
+      choose({
+        json: json === true,
+        run: onOwnData(async ({ deleteInstance }) => {
+          const question = `Type the title of instance ${number} to delete it with everything in it:`
+          const title = given ?? (await ask(ownTerminal, question))
+          if (title === null)
+            return E.left({
+              code: exitCodes.refused,
+              lines: [`there is no terminal to ask on: add --title with the title of instance ${number}`],
+            })
+          const deleted = await deleteInstance.run({ number, title, wait: (time) => setTimeout(time) })()
+          return E.isLeft(deleted)
+            ? E.left(
+                refusalOf(deleted.left, missing(number), () => `List them: ${programName} instance list`),
+              )
+            : E.right({ value: deleted.right, text: deletedText(deleted.right) })
+        }),
+      }),
+    )
+}
 
 type CreateOptions = {
   readonly title: string
@@ -74,7 +218,7 @@ Examples:
             ...(website === undefined ? {} : { website_url: website }),
           })()
           return E.isLeft(made)
-            ? E.left(refusalOf(made.left, zoneAdvice(timezone), 'there is no such instance'))
+            ? E.left(refusalOf(made.left, 'there is no such instance', zoneAdvice(timezone)))
             : E.right({ value: shownInstance(made.right), text: createText(made.right) })
         }),
       }),
@@ -94,7 +238,7 @@ const addList = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerInstances }) => {
           const found = await administerInstances.list()()
           return E.isLeft(found)
-            ? E.left(refusalOf(found.left, () => null, 'there are no instances'))
+            ? E.left(refusalOf(found.left))
             : E.right({ value: found.right.map(shownInstance), text: listText(found.right) })
         }),
       }),

@@ -3,13 +3,11 @@ import { Option, type Command } from 'commander'
 import { E, roleDescriptions, roles, type Json } from '@publishing-service/domain'
 import type { IssuedKey, KeyOwner, KeyRow } from '@publishing-service/application'
 import type { Choose } from './admin-task.js'
-import { confirmLoss } from './confirm-loss.js'
-import { instanceNumber } from './instance-number.js'
+import { confirmLoss } from './ask.js'
+import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
-import { programName } from './program-name.js'
+import { programName, heldText, textTable } from './answer-text.js'
 import { refusalOf, type Advice } from './refusal-of.js'
-import { heldText } from './role-words.js'
-import { textTable } from './text-table.js'
 
 type CreateOptions = {
   readonly user?: string
@@ -105,7 +103,7 @@ Examples:
         run: onOwnData(async ({ administerKeys }) => {
           const issued = await administerKeys.create(owner)()
           return E.isLeft(issued)
-            ? E.left(refusalOf(issued.left, advice, ''))
+            ? E.left(refusalOf(issued.left, '', advice))
             : E.right({ value: issued.right, text: createText(issued.right) })
         }),
       })
@@ -125,7 +123,7 @@ const addList = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerKeys }) => {
           const found = await administerKeys.list()()
           return E.isLeft(found)
-            ? E.left(refusalOf(found.left, () => null, 'there are no keys'))
+            ? E.left(refusalOf(found.left))
             : E.right({ value: found.right.map(shown), text: listText(found.right) })
         }),
       }),
@@ -153,12 +151,12 @@ const addRevoke = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerKeys }) => {
           const missing = `there is no key ${key}. List them: ${programName} key list`
           const loss = await administerKeys.instancesLosingAdmin(key)()
-          if (E.isLeft(loss)) return E.left(refusalOf(loss.left, () => null, missing))
+          if (E.isLeft(loss)) return E.left(refusalOf(loss.left, missing))
           const confirmed = await confirmLoss(`key ${key}`, loss.right, yes === true)
           if (E.isLeft(confirmed)) return confirmed
           const revoked = await administerKeys.revoke(key)()
           return E.isLeft(revoked)
-            ? E.left(refusalOf(revoked.left, () => null, missing))
+            ? E.left(refusalOf(revoked.left, missing))
             : E.right({
                 value: { api_key: key, revoked: true },
                 text: `Key ${key} is revoked; its tokens end within five seconds.`,

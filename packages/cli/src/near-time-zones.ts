@@ -1,24 +1,11 @@
 /** Time zones that somebody may have meant by a name that isn't one. */
+import { distance } from 'fastest-levenshtein'
 
 const most = 5
 /** No name of a zone is nearly as long, and the work grows with it. */
 const longest = 60
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
-
-/** How many letters have to be typed otherwise to make one text of the other. */
-const distance = (from: string, to: string): number => {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [row, letter] of [...from].entries()) {
-    const current = [row + 1]
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous.at(-1) ?? 0
-}
 
 const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
 

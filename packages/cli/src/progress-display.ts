@@ -4,7 +4,7 @@
  */
 import type { CopyProgress, CopyStep, VerifyProgress, VerifyStep } from '@publishing-service/application'
 import { counted, numberInWords } from '@publishing-service/composition-root'
-import { bytesInWords, durationInWords } from './quantities.js'
+import { bytesInWords, durationInWords } from './answer-text.js'
 
 type Step = CopyStep | VerifyStep
 type Progress = CopyProgress | VerifyProgress

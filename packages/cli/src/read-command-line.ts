@@ -7,7 +7,7 @@ import type { AdminCommand, AdminTask, Choose } from './admin-task.js'
 import { commandList, helpsOf, type CommandHelp } from './command-helps.js'
 import { addInstanceCommands } from './instance-commands.js'
 import { addKeyCommands } from './key-commands.js'
-import { programName } from './program-name.js'
+import { programName } from './answer-text.js'
 import { addStorageCommands } from './storage-commands.js'
 import { addUserCommands } from './user-commands.js'
 

@@ -19,7 +19,7 @@ const lineOf = ({ path, message }: Fault, advice: Advice): string => {
 }
 
 /** Why a use case didn't do what was asked. `missing` says what a name that is not there was taken for. */
-export const refusalOf = (failure: Failure, advice: Advice, missing: string): Refusal => {
+export const refusalOf = (failure: Failure, missing = '', advice: Advice = () => null): Refusal => {
   switch (failure._tag) {
     case 'BadParameters':
       return { code: exitCodes.refused, lines: failure.faults.map((fault) => lineOf(fault, advice)) }

@@ -3,19 +3,16 @@ import { Option, type Command } from 'commander'
 import { E, roles, type Json, type Role } from '@publishing-service/domain'
 import type { Failure, UserRow } from '@publishing-service/application'
 import type { AdminAnswer, Choose, Refusal } from './admin-task.js'
-import { confirmLoss } from './confirm-loss.js'
-import { instanceNumber } from './instance-number.js'
+import { confirmLoss } from './ask.js'
+import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
-import { programName } from './program-name.js'
+import { programName, heldText, textTable } from './answer-text.js'
 import { refusalOf, type Advice } from './refusal-of.js'
-import { heldText } from './role-words.js'
-import { textTable } from './text-table.js'
 
 type JsonOption = { readonly json?: true }
 type RoleOptions = JsonOption & { readonly instance: number; readonly role: string }
 type RevokeOptions = JsonOption & { readonly instance: number; readonly role?: Role; readonly yes?: true }
 
-const noAdvice: Advice = () => null
 const advice: Advice = (option) => (option === 'instance' ? `List them: ${programName} instance list` : null)
 
 const shown = ({ user, name, roles: held, apiKeys }: UserRow): Readonly<Record<string, Json>> => ({
@@ -26,7 +23,7 @@ const shown = ({ user, name, roles: held, apiKeys }: UserRow): Readonly<Record<s
 })
 
 const refusalFor = (failure: Failure, user: string): Refusal =>
-  refusalOf(failure, advice, `there is no user ${user}. List them: ${programName} user list`)
+  refusalOf(failure, `there is no user ${user}. List them: ${programName} user list`, advice)
 
 const nowText = ({ name, roles: held }: UserRow): string =>
   held.length === 0 ? `“${name}” has no role now.` : `“${name}” has these roles now: ${heldText(held)}.`
@@ -53,7 +50,7 @@ const addCreate = (group: Command, choose: Choose): void => {
         json: json === true,
         run: onOwnData(async ({ administerUsers }) => {
           const made = await administerUsers.create(name)()
-          if (E.isLeft(made)) return E.left(refusalOf(made.left, noAdvice, ''))
+          if (E.isLeft(made)) return E.left(refusalOf(made.left))
           const { user } = made.right
           return E.right({
             value: shown(made.right),
@@ -89,7 +86,7 @@ const addList = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerUsers }) => {
           const found = await administerUsers.list()()
           return E.isLeft(found)
-            ? E.left(refusalOf(found.left, noAdvice, ''))
+            ? E.left(refusalOf(found.left))
             : E.right({ value: found.right.map(shown), text: listText(found.right) })
         }),
       }),

@@ -5,9 +5,8 @@ import { describe, it } from 'mocha'
 import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { readConfiguration } from './read-configuration.js'
-import { settled } from './settled.js'
-import { resolve } from './token.js'
-import { tokens } from './tokens.js'
+import { settled } from './error-words.js'
+import { resolve, tokens } from './tokens.js'
 
 type Caller = { readonly user: string | null; readonly role: Role; readonly strict: boolean }
 

@@ -14,8 +14,8 @@ import {
 import type { Sample } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import type { Configuration } from './configuration.js'
+import { settled } from './error-words.js'
 import { plantSample } from './plant-sample.js'
-import { settled } from './settled.js'
 
 /** What start-up found or planted. */
 export type Ground = {

@@ -1,6 +1,5 @@
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import type { VariableValues } from './configuration-table.js'
-import type { StoreKind } from './stores/store-kind.js'
 
 /** The configuration of one process. */
 export type Configuration = VariableValues & {
@@ -8,4 +7,21 @@ export type Configuration = VariableValues & {
   readonly documentStore: StoreKind<DocumentStore>
   /** The store that BLOBS chooses. */
   readonly blobStore: StoreKind<BlobStore>
+}
+
+/** A kind of store that STORE or BLOBS names: built in, or of an installed package. */
+export type StoreKind<S> = {
+  /** The variables that say which store it is: messages name them, and a copy into the store needs them to be set. */
+  readonly location: readonly string[]
+  /** Where the data are: in the folder DATA_DIR, in the memory of the process, or in a place that `place` names. */
+  readonly medium: 'folder' | 'memory' | 'other'
+  /** Where it is, as people read it, without secrets. Equal places are the same store. */
+  readonly place: (values: VariableValues) => string | Promise<string>
+  /** Rejects with an Error for who starts the service. */
+  readonly open: (values: VariableValues) => Promise<S>
+}
+
+/** A kind that is built in, with the variables without a default that it needs. */
+export type BuiltInStore<S> = StoreKind<S> & {
+  readonly needed: readonly (keyof VariableValues)[]
 }

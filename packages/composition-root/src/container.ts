@@ -1,14 +1,16 @@
 import 'reflect-metadata'
 import { Container, ContainerModule } from 'inversify'
 import type { Configuration } from './configuration.js'
-import { applicationModule } from './modules/application-module.js'
-import { httpModule } from './modules/http-module.js'
-import { imagingModules } from './modules/imaging-modules.js'
-import { rateLimitModule } from './modules/rate-limit-module.js'
-import { blobsModule, documentsModule } from './modules/storage-module.js'
-import { systemModule } from './modules/system-module.js'
-import { provide } from './token.js'
-import { tokens } from './tokens.js'
+import {
+  applicationModule,
+  httpModule,
+  imagingModules,
+  rateLimitModule,
+  blobsModule,
+  documentsModule,
+  systemModule,
+} from './modules.js'
+import { provide, tokens } from './tokens.js'
 
 /** The module behind each part. */
 export type Modules = Readonly<
@@ -22,13 +24,13 @@ export type Modules = Readonly<
 export type ReplaceableModules = Omit<Modules, 'documents' | 'blobs'>
 
 const modulesFor = (configuration: Configuration): Modules => ({
-  documents: documentsModule(),
-  blobs: blobsModule(),
-  imaging: imagingModules[configuration.IMAGING](),
-  system: systemModule(),
-  application: applicationModule(),
-  rateLimits: rateLimitModule(),
-  http: httpModule(),
+  documents: documentsModule,
+  blobs: blobsModule,
+  imaging: imagingModules[configuration.IMAGING],
+  system: systemModule,
+  application: applicationModule,
+  rateLimits: rateLimitModule,
+  http: httpModule,
 })
 
 /** A container for one configuration, with some of its modules replaced. Nothing is made until it is asked for. */

@@ -8,6 +8,7 @@ import { readConfiguration, variablesWith, type Environment } from './read-confi
 import { loadStorePackages } from './stores/load-store-packages.js'
 import { noStorePackages } from './stores/packaged-stores.js'
 import { misspelledNames, unknownNames } from './variable-names.js'
+import { messageOf } from './error-words.js'
 
 /** A configuration, and what was set for it. */
 export type Configured = {
@@ -50,6 +51,6 @@ export const configurationOfFile = async (path: string): Promise<Either<readonly
   try {
     return await configurationOf(parseEnv(readText(path)), unknownNames)
   } catch (error) {
-    return E.left([`it can’t be read: ${error instanceof Error ? error.message : String(error)}`])
+    return E.left([`it can’t be read: ${messageOf(error)}`])
   }
 }

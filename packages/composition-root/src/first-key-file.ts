@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import type { IssuedKey } from '@publishing-service/application'
 import type { Log } from '@publishing-service/ports'
 import type { Configuration } from './configuration.js'
+import { messageOf } from './error-words.js'
 
 /** The file, in a folder of data. */
 const firstKeyFile = (folder: string): string => resolve(join(folder, 'first-key.env'))
@@ -53,7 +54,7 @@ export const storeFirstKey = async ({
     log.write('warn', 'first key written', { path })
     return { _tag: 'File', path }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     log.write('error', 'first key not written', { path, reason })
     return { _tag: 'Lost', path, reason }
   }

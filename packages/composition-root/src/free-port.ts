@@ -1,7 +1,7 @@
 /** Asks for the port before anything is made: a first start that can't listen must not issue a key that nobody sees. */
 import { createServer } from 'node:net'
 import type { Configuration } from './configuration.js'
-import { systemCode } from './system-code.js'
+import { systemCode } from './error-words.js'
 
 /** What a failure to listen means for whoever configured it; null for another kind of failure. */
 const listenFailureText = (

@@ -1,14 +1,15 @@
 /**
  * What a running service does besides its requests: garbage collection, removing tokens that have expired,
- * clearing references that a crash left to removed objects, and finishing deletions of instances.
+ * clearing references that a crash left to removed objects, finishing deletions of instances, and exchanging counts of
+ * requests.
  */
-import type { UseCases } from '@publishing-service/application'
+import { exchangeSeconds, type UseCases, type SharedRates } from '@publishing-service/application'
 import { isPortFailure, type Log } from '@publishing-service/ports'
 
 /** In milliseconds. A start has better things to do than to walk through the blob store. */
 const firstCollection = 600_000
 const collectionInterval = 86_400_000
-const expiryInterval = 3_600_000
+const removalInterval = 3_600_000
 /** How long a stop waits for what is running, in milliseconds. */
 const patience = 500
 
@@ -48,31 +49,56 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
       if (quarantined > 0) log.write('warn', 'orphaned blobs quarantined', { uploads: quarantined })
       if (deleted > 0) log.write('info', 'orphaned blobs deleted', { uploads: deleted })
     })
-  const expire = (): Promise<void> =>
-    quietly(log, 'removing expired tokens', async () => {
-      const count = await useCases.expireTokens()
-      if (count > 0) log.write('info', 'expired tokens removed', { count })
-    })
-  const finish = (): Promise<void> =>
-    quietly(log, 'clearing references to removed objects', async () => {
-      const count = await useCases.finishRemovals()
-      if (count > 0) log.write('info', 'references to removed objects cleared', { count })
-    })
-  const finishDeletions = (): Promise<void> =>
-    quietly(log, 'finishing deletions of instances', async () => {
-      const count = await useCases.deleteInstance.finish()
-      if (count > 0) log.write('info', 'documents of deleted instances removed', { count })
-    })
+  const hourly = (what: string, work: () => Promise<number>, message: string): (() => Promise<void>) =>
+    repeat(
+      () =>
+        quietly(log, what, async () => {
+          const count = await work()
+          if (count > 0) log.write('info', message, { count })
+        }),
+      0,
+      removalInterval,
+    )
   const ends = [
     repeat(collect, firstCollection, collectionInterval),
-    repeat(expire, 0, expiryInterval),
-    repeat(finish, 0, expiryInterval),
-    repeat(finishDeletions, 0, expiryInterval),
+    hourly('removing expired tokens', useCases.expireTokens, 'expired tokens removed'),
+    hourly(
+      'clearing references to removed objects',
+      useCases.finishRemovals,
+      'references to removed objects cleared',
+    ),
+    hourly(
+      'finishing deletions of instances',
+      useCases.deleteInstance.finish,
+      'documents of deleted instances removed',
+    ),
   ]
   return async () => {
     const waited = new Promise<void>((elapsed) => {
       setTimeout(elapsed, patience).unref()
     })
     await Promise.race([Promise.all(ends.map((end) => end())), waited])
+  }
+}
+
+/**
+ * Exchanges counts of requests with other processes in the background. The function that it returns ends the exchanges, and takes this process
+ * off the others' list.
+ */
+export const startRateExchange = (
+  { exchange, leave }: Pick<SharedRates, 'exchange' | 'leave'>,
+  log: Log,
+): (() => Promise<void>) => {
+  let running: Promise<void> | null = null
+  const exchangeOnce = (): void => {
+    running ??= quietly(log, 'exchanging rate counts', exchange).finally(() => (running = null))
+  }
+  exchangeOnce()
+  const timer = setInterval(exchangeOnce, exchangeSeconds * 1000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+    await quietly(log, 'leaving the rate counts', leave)
   }
 }

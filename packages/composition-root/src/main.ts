@@ -1,15 +1,13 @@
 /** The service as a process: starts it from the environment, says how it goes, ends it when a signal asks for that. */
 import { E } from '@publishing-service/domain'
 import { apiVersion } from '@publishing-service/http-contract'
-import { complain, wordsOf } from './complain.js'
+import { wordsOf } from './error-words.js'
 import { configurationOfProcess } from './environment.js'
 import type { ReplaceableModules } from './container.js'
-import { endProcess } from './end-process.js'
-import { exitCodes } from './exit-codes.js'
+import { complain, endProcess, exitCodes } from './program-end.js'
 import { storeFirstKey } from './first-key-file.js'
 import { startService } from './service.js'
-import { startHelp } from './start-help.js'
-import { readStartOptions } from './start-options.js'
+import { startHelp, readStartOptions } from './start-options.js'
 import { stopOnSignals } from './stop-on-signals.js'
 import { welcome } from './welcome.js'
 

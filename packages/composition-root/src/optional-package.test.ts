@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { imagingPackages } from './modules/imaging-modules.js'
-import { optionalPackage } from './optional-package.js'
+import { imagingPackages } from './modules.js'
+import { optionalPackage } from './error-words.js'
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

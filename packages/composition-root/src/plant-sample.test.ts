@@ -7,9 +7,8 @@ import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { plantSample } from './plant-sample.js'
 import { readConfiguration } from './read-configuration.js'
-import { settled } from './settled.js'
-import { resolve } from './token.js'
-import { tokens } from './tokens.js'
+import { settled } from './error-words.js'
+import { resolve, tokens } from './tokens.js'
 
 const space = 'a0d4e177-1cdc-4d78-9672-b29388259cf9'
 

@@ -26,7 +26,7 @@ import {
 import type { Checksum } from '@publishing-service/ports'
 import type { Sample, SampleObject } from '@publishing-service/sample'
 import type { RunAsService } from './as-service.js'
-import { settled } from './settled.js'
+import { settled } from './error-words.js'
 
 /** The data that planting the sample uploads to an instance. */
 export const sampleData = (

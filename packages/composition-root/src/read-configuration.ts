@@ -1,16 +1,15 @@
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
-import type { Configuration } from './configuration.js'
+import type { BuiltInStore, Configuration } from './configuration.js'
 import { configurationTable, type Variable } from './configuration-table.js'
-import { blobStores } from './stores/blob-stores.js'
-import { documentStores } from './stores/document-stores.js'
+import { blobStores, documentStores } from './stores/built-in-stores.js'
 import {
   noStorePackages,
   packagedStores,
   packageVariables,
   type StorePackages,
 } from './stores/packaged-stores.js'
-import type { BuiltInStore } from './stores/store-kind.js'
+import { messageOf } from './error-words.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -39,9 +38,7 @@ const readText = (
   try {
     return E.right(readFile(file).trim())
   } catch (error) {
-    return E.left(
-      `${name}_FILE names a file that can’t be read: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    return E.left(`${name}_FILE names a file that can’t be read: ${messageOf(error)}`)
   }
 }
 

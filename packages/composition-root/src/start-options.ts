@@ -1,6 +1,8 @@
-/** What the start program takes on its command line. Everything that lasts longer than one start is configuration. */
+/** What the start program takes on its command line, and its help. Everything that lasts longer than one start is configuration. */
 import { parseArgs } from 'node:util'
 import { E, type Either } from '@publishing-service/domain'
+import { helpSection, storesHelp, variablesHelp } from './environment-help.js'
+import { configurationOfProcess } from './environment.js'
 
 export type StartOptions = {
   /** Makes the blob store one of these documents, whatever it holds. */
@@ -20,7 +22,7 @@ const options = {
 } as const
 
 /** The options, with what each does. */
-export const startOptionMeanings: Readonly<Record<keyof typeof options, string>> = {
+const meanings: Readonly<Record<keyof typeof options, string>> = {
   'adopt-blobs': 'give the blob store the id of the documents, where the two don’t belong to each other',
   help: 'print this help and exit',
   version: 'print the version and exit',
@@ -45,3 +47,21 @@ export const readStartOptions = (args: readonly string[]): Either<readonly strin
   if (values.version === true) return E.right({ _tag: 'Version' })
   return E.right({ _tag: 'Start', options: { adoptBlobs: values['adopt-blobs'] === true } })
 }
+
+/** What --help prints: the options, the stores that the environment chooses, and every variable. */
+export const startHelp = async (): Promise<string> =>
+  [
+    'Usage: npm start -- [options]',
+    '',
+    'Starts the publishing service, which variables of the environment configure.',
+    '',
+    helpSection(
+      'Options',
+      Object.entries(meanings).map(([name, meaning]) => [`--${name}`, meaning]),
+    ),
+    '',
+    await storesHelp(await configurationOfProcess()),
+    '',
+    variablesHelp(),
+    '',
+  ].join('\n')

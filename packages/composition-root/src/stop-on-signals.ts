@@ -2,7 +2,7 @@
  * Ends the process on SIGTERM and SIGINT: the service drains, and within ten seconds the process is gone. A signal
  * that comes twice at once is one, since npm passes on what the terminal has sent to the service already.
  */
-import { exitCodes } from './exit-codes.js'
+import { exitCodes } from './program-end.js'
 import type { Service } from './service.js'
 
 /** A second signal within this many milliseconds is the first one again; a later one ends the waiting. */

@@ -10,8 +10,60 @@ import type {
   Log,
   Secrets,
 } from '@publishing-service/ports'
+import {
+  ContainerModule,
+  type Container,
+  type ContainerModuleLoadOptions,
+  type MapToResolvedValueInjectOptions,
+} from 'inversify'
 import type { Configuration } from './configuration.js'
-import { token } from './token.js'
+
+declare const bound: unique symbol
+
+/** Names what the container holds, and carries its type. */
+export type Token<T> = symbol & { readonly [bound]?: T }
+
+const token = <T>(name: string): Token<T> => Symbol(name)
+
+type Resolved<D extends readonly Token<unknown>[]> = {
+  readonly [I in keyof D]: D[I] extends Token<infer T> ? T : never
+}
+
+/**
+ * Binds a token to a factory over other tokens, made once. A missing or swapped dependency doesn't compile. `close`
+ * runs when the container is emptied.
+ */
+export const provide =
+  ({ bind }: ContainerModuleLoadOptions) =>
+  <T, const D extends readonly Token<unknown>[]>(
+    name: Token<T>,
+    dependencies: D,
+    make: (...resolved: Resolved<D>) => T | Promise<T>,
+    close?: (value: T) => Promise<void>,
+  ): void => {
+    // The container’s own types know symbols as unknown; this is the one place that tells it otherwise.
+    const binding = bind<T>(name)
+      .toResolvedValue(
+        make as unknown as (...values: unknown[]) => T | Promise<T>,
+        [...dependencies] as unknown as MapToResolvedValueInjectOptions<unknown[]>,
+      )
+      .inSingletonScope()
+    if (close !== undefined) binding.onDeactivation(close)
+  }
+
+/** A module that binds one token, as `provide` does. */
+export const providing = <T, const D extends readonly Token<unknown>[]>(
+  name: Token<T>,
+  dependencies: D,
+  make: (...resolved: Resolved<D>) => T | Promise<T>,
+  close?: (value: T) => Promise<void>,
+): ContainerModule =>
+  new ContainerModule((options) => {
+    provide(options)(name, dependencies, make, close)
+  })
+
+/** What a token names, made with all that it depends on. Rejects where a part can't be had. */
+export const resolve = <T>(container: Container, name: Token<T>): Promise<T> => container.getAsync<T>(name)
 
 /** Limits of rates; null where there are none, or where they aren't shared. */
 type RateLimiting = { readonly readRate: ReadRate | null; readonly shared: SharedRates | null }

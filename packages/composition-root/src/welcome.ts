@@ -4,10 +4,9 @@ import type { IssuedKey } from '@publishing-service/application'
 import { documentationPages } from '@publishing-service/http-contract'
 import { readSample } from '@publishing-service/sample'
 import { commandsToPaste } from './commands-to-paste.js'
-import type { Configuration } from './configuration.js'
+import type { Configuration, StoreKind } from './configuration.js'
 import type { SecretPlace } from './first-key-file.js'
 import type { Service } from './service.js'
-import type { StoreKind } from './stores/store-kind.js'
 
 type Started = Pick<Service, 'url' | 'bootstrapped'>
 

@@ -24,6 +24,7 @@ import {
   webpWithProfile,
   withExif,
   type Colour,
+  type PngParts,
 } from './imaging-fixtures.js'
 import { expectUnreadable, infoOf, right, type ImagingSuite } from './imaging-suite.js'
 
@@ -32,6 +33,21 @@ const small = { width: 10, height: 8 }
 const red: Colour = [220, 20, 30, 255]
 
 const plain = (width: number, height: number, colour: Colour) => pixels(width, height, () => colour)
+
+/** A PNG of 40 × 32 whose pixels have the colour of their column. */
+const pngWithProfile = (
+  profile: Uint8Array,
+  colourType: PngParts['colourType'],
+  colourAt: (column: number) => readonly number[],
+): Uint8Array =>
+  pngOf({
+    width: 40,
+    height: 32,
+    depth: 8,
+    colourType,
+    rows: pngRows(40, 32, colourAt),
+    before: [['iCCP', pngProfile(profile)]],
+  })
 
 const mean = (picture: Uint8Array): Colour => meanColour(decoded(picture), whole)
 
@@ -71,28 +87,14 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
     })
 
     it('of a PNG, whose transparency is preserved', async () => {
-      const picture = pngOf({
-        width: 40,
-        height: 32,
-        depth: 8,
-        colourType: 6,
-        rows: pngRows(40, 32, (x) => [20, 200, 30, x < 20 ? 0 : 255]),
-        before: [['iCCP', pngProfile(swappingProfile)]],
-      })
+      const picture = pngWithProfile(swappingProfile, 6, (x) => [20, 200, 30, x < 20 ? 0 : 255])
       const scaled = right(await scale(picture, small))
       expectSwapped(scaled, meanColour(decoded(scaled), [0.7, 0.1, 0.9, 0.9]))
       expect(meanColour(decoded(scaled), [0.1, 0.1, 0.3, 0.9])[3]).to.equal(0)
     })
 
     it('of a PNG whose pixels are grey', async () => {
-      const picture = pngOf({
-        width: 40,
-        height: 32,
-        depth: 8,
-        colourType: 2,
-        rows: pngRows(40, 32, () => [90, 90, 90]),
-        before: [['iCCP', pngProfile(swappingProfile)]],
-      })
+      const picture = pngWithProfile(swappingProfile, 2, () => [90, 90, 90])
       const scaled = right(await scale(picture, small))
       // A profile for colours belongs to an image in colour.
       if (hasProfile(scaled, swappingProfile)) expect(scaled[25]).to.equal(2)
@@ -112,14 +114,7 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
     it('of a profile that needs more than one segment of a JPEG', async () => {
       const large = Buffer.concat([swappingProfile, Buffer.alloc(100_000)])
       large.writeUInt32BE(large.length, 0)
-      const picture = pngOf({
-        width: 40,
-        height: 32,
-        depth: 8,
-        colourType: 2,
-        rows: pngRows(40, 32, () => [20, 200, 30]),
-        before: [['iCCP', pngProfile(large)]],
-      })
+      const picture = pngWithProfile(large, 2, () => [20, 200, 30])
       const scaled = right(await scale(picture, small))
       expect(colourDistance(mean(scaled), hasProfile(scaled, large) ? green : swapped)).to.be.below(14)
     })

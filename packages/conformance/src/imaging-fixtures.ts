@@ -2,21 +2,41 @@
  * Awkward pictures, made byte by byte, and the means to look at what comes out of an imaging adapter. Nothing here
  * needs that adapter: JPEGs are written and read with jpeg-js, PNGs read with pngjs.
  */
+import { readFile } from 'node:fs/promises'
 import { TE, type ImageFormat, type Size } from '@publishing-service/domain'
 import type { SizedBody } from '@publishing-service/ports'
 import jpeg from 'jpeg-js'
-import { readFile } from 'node:fs/promises'
 import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
 import { inChunks } from './blob-bodies.js'
-import { interlacedPngRows, palettePng, pngOf, pngRows } from './png-fixtures.js'
-import { clearWebp, lossyWebp, progressiveJpeg } from './stored-pictures.js'
+import { interlacedPngRows, palettePng, pngOf, pngRows, type PngParts } from './png-fixtures.js'
 import { animatedWebpOf, webpOf } from './webp-fixtures.js'
 
 export * from './png-fixtures.js'
 export * from './profile-fixtures.js'
-export * from './stored-pictures.js'
 export * from './webp-fixtures.js'
+
+const fromBase64 = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'))
+
+// Four quarters of one colour each, 48 × 32, as `quarters` draws them, in kinds that take an encoder of their own:
+// libvips 8.18 made them.
+export const progressiveJpeg = fromBase64(
+  '/9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wgARCAAgADADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYI/8QAGAEAAwEBAAAAAAAAAAAAAAAAAgYHBAj/2gAMAwEAAhADEAAAAYEL9wU0zTBIQCQxI6HcG1MV7US9wJe//8QAFBABAAAAAAAAAAAAAAAAAAAAQP/aAAgBAQABBQJH/8QAGxEAAQQDAAAAAAAAAAAAAAAAEAAEB0FEgsL/2gAIAQMBAT8BUgYu/Ja2P//EABoRAAEFAQAAAAAAAAAAAAAAABAAAgZDgcH/2gAIAQIBAT8BTjI6t4P/xAAUEAEAAAAAAAAAAAAAAAAAAABA/9oACAEBAAY/Akf/xAAUEAEAAAAAAAAAAAAAAAAAAABA/9oACAEBAAE/IUf/2gAMAwEAAgADAAAAEPKgvv8A/wD/xAAWEQEBAQAAAAAAAAAAAAAAAADBECD/2gAIAQMBAT8QwIs//8QAFhEAAwAAAAAAAAAAAAAAAAAAACBB/9oACAECAQE/ECF//8QAFBABAAAAAAAAAAAAAAAAAAAAQP/aAAgBAQABPxBH/9k=',
+)
+
+/** Four inks, inverted as Adobe writes them, without a profile. */
+export const cmykJpeg = fromBase64(
+  '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAWEBETFBUVFQwPFxgWFBgSFBUU/8AAFAgAIAAwBEMRAE0RAFkRAEsRAP/EABoAAQADAQEBAAAAAAAAAAAAAAAHCQoEBgj/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/ALU1VitR90AAAoHapnEmAAAF/DKy7UPgAAoHapnEmAAAECKDGot1gAA01r8HmUfgAAzKKD3pkgAAA01r8HmUfgAA/9k=',
+)
+
+export const lossyWebp = fromBase64(
+  'UklGRngAAABXRUJQVlA4IGwAAADQBQCdASowACAAPikQhkKhoQ6vMgAMAUJZAC3AUF4AbAvxT8AP2A4wLsB+t2d9hQYiy8LDtShwAP74QcJhCpEjhnaFW5a7YGTfNdv+9hy/kmveMhAAsf9//5b/VMv//MaT4ahGR4cywzwAAAA=',
+)
+
+/** Half of the light comes through. */
+export const clearWebp = fromBase64(
+  'UklGRpwAAABXRUJQVlA4WAoAAAAQAAAALwAAHwAAQUxQSAoAAAABB9C/iAhERP8DVlA4IGwAAADQBQCdASowACAAPikQhkKhoQ6vMgAMAUJZAC7OUF4AbAvxT8AP2A4wLsB+t2d9hQYiy8LDtShwAP74QcP9TqQNmYrR+0O5cE3IHMLxDqjf1mmHNr9KKtpB2kt/qmX//mNJ8NQjI8PvbajAAAAA=',
+)
 
 /** A picture as an imaging adapter takes it. */
 export const bodyOf = (data: Uint8Array): SizedBody<never> => ({
@@ -230,42 +250,47 @@ const wide = (x: number, y: number): readonly number[] => [x % 256, 0, y % 256, 
 const clear = (x: number): readonly number[] => [220, 20, 30, x < 20 ? 0 : 255]
 const narrow = pixels(1, 10_000, (_, y) => [y % 256, 80, 120, 255])
 
+const png = (parts: PngParts): ImageInfo & { readonly data: Uint8Array } => ({
+  data: pngOf(parts),
+  ...pngInfo(parts.width, parts.height),
+})
+
 /** Pictures that are right and unusual, by name, with what a reader must find in them. */
 export const awkward: Readonly<Record<string, ImageInfo & { readonly data: Uint8Array }>> = {
   'a JPEG of one pixel': { data: jpegOf(pixels(1, 1, () => [9, 80, 120, 255])), ...jpegInfo(1, 1) },
   'a JPEG of 1 × 10000': { data: jpegOf(narrow), ...jpegInfo(1, 10_000) },
-  'a PNG of one pixel': {
-    data: pngOf({ width: 1, height: 1, depth: 8, colourType: 6, rows: pngRows(1, 1, clear) }),
-    ...pngInfo(1, 1),
-  },
-  'a PNG of 1 × 10000': {
-    data: pngOf({ width: 1, height: 10_000, depth: 8, colourType: 0, rows: pngRows(1, 10_000, grey) }),
-    ...pngInfo(1, 10_000),
-  },
+  'a PNG of one pixel': png({ width: 1, height: 1, depth: 8, colourType: 6, rows: pngRows(1, 1, clear) }),
+  'a PNG of 1 × 10000': png({
+    width: 1,
+    height: 10_000,
+    depth: 8,
+    colourType: 0,
+    rows: pngRows(1, 10_000, grey),
+  }),
   'a PNG with a palette and transparency': { data: palettePng(40), ...pngInfo(40, 40) },
-  'a grey PNG': {
-    data: pngOf({ width: 60, height: 40, depth: 8, colourType: 0, rows: pngRows(60, 40, grey) }),
-    ...pngInfo(60, 40),
-  },
-  'a PNG of one bit a pixel': {
-    data: pngOf({ width: 64, height: 40, depth: 1, colourType: 0, rows: pngRows(8, 40, grey) }),
-    ...pngInfo(64, 40),
-  },
-  'a PNG of 16 bits a sample': {
-    data: pngOf({ width: 60, height: 40, depth: 16, colourType: 2, rows: pngRows(60, 40, wide) }),
-    ...pngInfo(60, 40),
-  },
-  'an interlaced PNG': {
-    data: pngOf({
-      width: 40,
-      height: 30,
-      depth: 8,
-      colourType: 6,
-      interlaced: true,
-      rows: interlacedPngRows(40, 30, clear),
-    }),
-    ...pngInfo(40, 30),
-  },
+  'a grey PNG': png({ width: 60, height: 40, depth: 8, colourType: 0, rows: pngRows(60, 40, grey) }),
+  'a PNG of one bit a pixel': png({
+    width: 64,
+    height: 40,
+    depth: 1,
+    colourType: 0,
+    rows: pngRows(8, 40, grey),
+  }),
+  'a PNG of 16 bits a sample': png({
+    width: 60,
+    height: 40,
+    depth: 16,
+    colourType: 2,
+    rows: pngRows(60, 40, wide),
+  }),
+  'an interlaced PNG': png({
+    width: 40,
+    height: 30,
+    depth: 8,
+    colourType: 6,
+    interlaced: true,
+    rows: interlacedPngRows(40, 30, clear),
+  }),
 }
 
 const asInfo = (mimetype: ImageFormat, width: number, height: number): ImageInfo => ({

@@ -1,6 +1,6 @@
 /** Every object that stands in requests and answers, once, with the endpoints that take or give it. */
 import type { Attribute, ComputedAttribute, Schema } from '@publishing-service/domain'
-import { namedResource, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
+import { namedResource, groupOf, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
 
 /** An attribute that clients see. */
 export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
@@ -35,6 +35,9 @@ export const schemaOf = (attribute: ShownAttribute): Schema =>
   attribute.kind === 'derived' ? attribute.schema : (attribute.type.taken ?? attribute.type.schema)
 
 export const attributeId = (object: string, attribute: string): string => `${object}.${attribute}`
+
+/** The place of an operation on the reference page, where the renderer opens it. */
+export const operationHref = (endpoint: Endpoint): string => `#/${groupOf(endpoint)}/${endpoint.id}`
 
 /** In the order in which the endpoints name them. */
 export const describedObjects = (endpoints: readonly Endpoint[]): readonly DescribedObject[] => {

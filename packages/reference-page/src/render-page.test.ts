@@ -12,11 +12,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { assets } from './assets.js'
 import { rankEntries } from './browser/rank-entries.js'
-import { attributeId, describedObjects, schemaOf } from './described-objects.js'
-import { everydayWords } from './everyday-words.js'
-import { operationHref } from './operation-href.js'
+import { attributeId, describedObjects, schemaOf, operationHref } from './described-objects.js'
+import { everydayWords, searchEntries } from './search-entries.js'
 import { renderPage } from './render-page.js'
-import { searchEntries } from './search-entries.js'
 
 const base = 'https://api.example.org'
 const request = {

@@ -2,7 +2,7 @@
  * The commands of the page on requests, in the order in which they work when they are pasted one after the other, with
  * a key that may write on instance 1. The last one takes away what the others have made.
  */
-import type { Sample } from './sample.js'
+import type { Sample } from './html.js'
 
 /** Of the tag that the commands make. */
 const tagId = 'c0ffee00-5b0e-4c43-9d0b-6c6f3a3f2b01'

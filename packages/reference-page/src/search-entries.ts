@@ -8,9 +8,13 @@ import {
   type Endpoint,
   type PageName,
 } from '@publishing-service/http-contract'
-import { attributeId, describedObjects, schemaOf, type DescribedObject } from './described-objects.js'
-import { everydayWords } from './everyday-words.js'
-import { operationHref } from './operation-href.js'
+import {
+  attributeId,
+  describedObjects,
+  schemaOf,
+  operationHref,
+  type DescribedObject,
+} from './described-objects.js'
 import { requestHeadings } from './pages/requests-page.js'
 
 /** A place that is found: its title, what kind of thing it is, and its address below the root. */
@@ -77,6 +81,31 @@ const operationEntries = (objects: readonly DescribedObject[]): readonly SearchE
         .flatMap(({ attributes }) => attributes.map(([name]) => name)),
     ].join(' '),
   }))
+
+/** Words that people search for and the declarations don’t use, by the title of what they mean. */
+export const everydayWords: Readonly<Record<string, readonly string[]>> = {
+  urlname: ['slug', 'permalink', 'handle'],
+  state: ['status', 'unpublished', 'visibility'],
+  issued: ['publish date', 'publication date', 'schedule', 'embargo'],
+  content_type: ['post type', 'article type'],
+  description: ['teaser', 'excerpt', 'summary', 'abstract'],
+  content: ['body', 'text', 'html'],
+  kicker: ['eyebrow', 'overline'],
+  section_uuid: ['channel', 'department', 'parent'],
+  teaser_image_uuid: ['featured image', 'cover image', 'thumbnail'],
+  meta_description: ['seo'],
+  Content: ['article', 'story', 'post', 'page'],
+  Section: ['category', 'channel', 'menu'],
+  Location: ['place', 'venue', 'address', 'directory'],
+  File: ['image', 'photo', 'upload', 'asset', 'attachment', 'media library'],
+  Tag: ['keyword', 'topic', 'author', 'label'],
+  Slot: ['gallery', 'slideshow', 'carousel'],
+  not_found: ['404', 'missing'],
+  forbidden: ['403', 'permission', 'access denied'],
+  bad_parameters: ['400', 'validation', 'invalid'],
+  too_many_requests: ['429', 'rate limit', 'throttling'],
+  precondition_failed: ['412', 'conflict'],
+}
 
 const withEverydayWords = (entry: SearchEntry): SearchEntry => ({
   ...entry,

@@ -1,5 +1,8 @@
-/** Checks of JSON values. Each throws an Error that names the place of the value, as in `tags.json[3].id`. */
-import type { Json, JsonObject } from './json.js'
+/** JSON values, and checks of them. Each check throws an Error that names the place of the value, as in `tags.json[3].id`. */
+
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [name: string]: Json }
 
 /** Returns the value at a place with its type, or throws an Error. An absent value is undefined. */
 export type Check<A> = (value: Json | undefined, place: string) => A

@@ -2,8 +2,18 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { boolean, fieldsOf, listOf, object, optional, recordOf, text, uuid, type Check } from './checks.js'
-import type { Json } from './json.js'
+import {
+  boolean,
+  fieldsOf,
+  listOf,
+  object,
+  optional,
+  recordOf,
+  text,
+  uuid,
+  type Check,
+  type Json,
+} from './checks.js'
 import type { Collection, Sample, SampleObject, Settings, Slot, Tagging, Upload } from './sample.js'
 
 const publication = fileURLToPath(new URL('../publication', import.meta.url))

@@ -1,5 +1,5 @@
 /** The sample publication as its files describe it. Attributes are what clients would send to the API. */
-import type { JsonObject } from './json.js'
+import type { JsonObject } from './checks.js'
 
 /** The settings of the instance that the sample is planted in. */
 export type Settings = {

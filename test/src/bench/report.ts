@@ -1,14 +1,13 @@
 /** The results as tables for people; what isn't measured on this system says so. */
 import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
-import { grouped } from './grouped.js'
+import { grouped, aligned } from './text-table.js'
 import { imagingReport } from './imaging-report.js'
 import { loopReport } from './loop/loop-report.js'
 import { scaleReport } from './scale/scale-report.js'
 import { serversReport } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
-import { aligned } from './text-table.js'
 import { costTargets, reachesRatio } from './targets.js'
 
 const ratio = ({ least, median, most }: Spread): string =>

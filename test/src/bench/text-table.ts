@@ -14,3 +14,9 @@ export const aligned = (lines: readonly (readonly string[])[], left: readonly nu
     )
     .join('\n')
 }
+
+/** A number with a space between its thousands. */
+export const grouped = (value: number): string =>
+  Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ' ')

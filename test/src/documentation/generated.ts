@@ -1,17 +1,46 @@
 /** Every part of a document that is made from the code. */
+import { commandHelps } from '@publishing-service/cli'
 import { configurationMarkdown } from '@publishing-service/composition-root'
-import { commandReference, commandTable } from './command-reference.js'
 import { adapterTable, contractSentences } from './conformance-tables.js'
-import { examplesFile, examplesPath } from '../openapi/examples.js'
 import { declarationTable } from './declaration-table.js'
 import { readDocument } from './documents.js'
-import { withSection } from './generated-section.js'
+import { markdownTable } from './markdown-table.js'
 import { packagePicture, packageTable } from './package-tables.js'
 import { requestCosts } from './request-costs.js'
 import { endpointRoles, roleMatrix } from './role-tables.js'
+import { examplesFile, examplesPath } from '../openapi/examples.js'
 
 const example = (file: string) => (): string =>
   `\`\`\`ts\n${readDocument(`docs/examples/journal-store/src/${file}`).text.trim()}\n\`\`\``
+
+/** Parts of documents that are made from the code stand between two comments that name them. */
+const markersOf = (name: string): readonly [string, string] => [
+  `<!-- ${name}: made by \`npm run docs\` -->`,
+  `<!-- end of ${name} -->`,
+]
+
+/** The document with the section's text replaced. Throws where it has no such section. */
+const withSection = (document: string, name: string, content: string): string => {
+  const [begin, end] = markersOf(name)
+  const from = document.indexOf(begin)
+  const to = document.indexOf(end)
+  if (from === -1 || to < from) throw new Error(`no section ${name}: it stands between ${begin} and ${end}`)
+  return `${document.slice(0, from + begin.length)}\n\n${content.trim()}\n\n${document.slice(to)}`
+}
+
+const commandTable = (): string =>
+  markdownTable(
+    ['Command', 'What it does'],
+    commandHelps().map(({ name, summary }) => [
+      `\`${name}\``,
+      `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
+    ]),
+  )
+
+const commandReference = (): string =>
+  commandHelps()
+    .map(({ name, help }) => `## \`${name}\`\n\n\`\`\`text\n${help.trim()}\n\`\`\``)
+    .join('\n\n')
 
 type Section = {
   readonly path: string

@@ -3,6 +3,7 @@
  * write, else reading it throws.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import { expect } from 'chai'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import { expectOk, expectStatus, objectsOf } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
@@ -107,4 +108,16 @@ export const walk = async (api: Api, collection: string, order: string): Promise
     for (const row of items) found.push(String(Array.isArray(row) ? row[0] : isJsonObject(row)))
     if (next === undefined) return found
   }
+}
+
+/** One of two services that started on empty stores at the same moment has planted the sample and made the key. */
+export const expectOneSample = async (
+  admin: (...args: readonly string[]) => Promise<unknown>,
+  [one, other]: readonly [Api, Api],
+): Promise<void> => {
+  const instances = await admin('instance', 'list')
+  const keys = await admin('key', 'list')
+  expect(Array.isArray(instances) ? instances.length : instances).to.equal(1)
+  expect(Array.isArray(keys) ? keys.length : keys).to.equal(1)
+  expect(await walk(one, 'content', 'title')).to.deep.equal(await walk(other, 'content', 'title'))
 }

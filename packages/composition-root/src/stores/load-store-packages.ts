@@ -1,9 +1,8 @@
 /** Loads the packages that STORE and BLOBS name, and refuses one that is no store with what it lacks. */
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStorePackage, DocumentStorePackage } from '@publishing-service/ports'
-import { wordsOf } from '../complain.js'
+import { wordsOf, optionalPackage } from '../error-words.js'
 import { configurationTable, packagePrefix } from '../configuration-table.js'
-import { optionalPackage } from '../optional-package.js'
 import type { ChosenPackage, StorePackages } from './packaged-stores.js'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -11,10 +11,41 @@ import type {
   StoreVariables,
 } from '@publishing-service/ports'
 import type { Variable } from '../configuration-table.js'
-import { naming } from '../naming.js'
-import { missingFunctions, type StorePort } from './missing-functions.js'
-import { plainBlobStore, plainDocumentStore } from './plain-stores.js'
-import type { StoreKind } from './store-kind.js'
+import type { StoreKind } from '../configuration.js'
+import { messageOf, naming } from '../error-words.js'
+
+// A store that a package opens can be an instance of a class; the service copies stores by their own properties.
+const plainDocumentStore = (store: DocumentStore): DocumentStore => ({
+  get: (...call) => store.get(...call),
+  getMany: (...call) => store.getMany(...call),
+  find: (...call) => store.find(...call),
+  tally: (...call) => store.tally(...call),
+  insert: (...call) => store.insert(...call),
+  replace: (...call) => store.replace(...call),
+  remove: (...call) => store.remove(...call),
+  check: () => store.check(),
+  close: () => store.close(),
+})
+
+const plainBlobStore = (store: BlobStore): BlobStore => ({
+  write: (...call) => store.write(...call),
+  read: (...call) => store.read(...call),
+  size: (key) => store.size(key),
+  remove: (path) => store.remove(path),
+  list: (path) => store.list(path),
+  check: () => store.check(),
+  close: () => store.close(),
+})
+
+/**
+ * The functions of its port that a store lacks, `own` being the copy of it by its own properties: a package in JavaScript
+ * is checked by no compiler.
+ */
+const missingFunctions = (store: object, own: object): readonly string[] =>
+  Object.keys(own).filter((name) => {
+    const found: unknown = Reflect.get(store, name)
+    return typeof found !== 'function'
+  })
 
 /** A declaration, and the value of STORE or BLOBS that chooses it. */
 export type ChosenPackage<D> = { readonly choice: string; readonly declaration: D }
@@ -72,7 +103,7 @@ const withoutSecrets = (
 
 const kindOf = <S extends object>(
   { choice, declaration }: ChosenPackage<Declared>,
-  port: StorePort,
+  port: 'document store' | 'blob store',
   values: Readonly<Record<string, unknown>>,
   open: (settings: StoreSettings<StoreVariables>) => Promise<S>,
   plain: (store: S) => S,
@@ -82,12 +113,12 @@ const kindOf = <S extends object>(
   const opened = async (): Promise<S> => {
     try {
       const store = await open(settings)
-      const missing = missingFunctions(store, port)
-      if (missing.length === 0) return plain(store)
+      const own = plain(store)
+      const missing = missingFunctions(store, own)
+      if (missing.length === 0) return own
       throw new Error(`the ${port} lacks ${missing.join(', ')}`)
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error)
-      throw new Error(`${choice}: ${withoutSecrets(words, variables, settings)}`, { cause: error })
+      throw new Error(`${choice}: ${withoutSecrets(messageOf(error), variables, settings)}`, { cause: error })
     }
   }
   return {

@@ -7,9 +7,8 @@ import {
   errorBody,
   problemTable,
 } from '@publishing-service/http-contract'
-import { html, nothing, prose, type Html } from '../html.js'
+import { html, nothing, prose, codeBlock, type Html } from '../html.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
-import { codeBlock } from '../sample.js'
 
 const exampleAnswer = (tag: Problem['_tag'], base: string): string => {
   const answer = errorAnswer({ ...problemTable[tag].example, _tag: tag } as Problem)

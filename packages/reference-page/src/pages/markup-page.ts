@@ -17,7 +17,7 @@ import {
   type MarkupFault,
   type MarkupFaultKind,
 } from '@publishing-service/domain'
-import { html, nothing, type Html } from '../html.js'
+import { html, nothing, codeBlock, type Html } from '../html.js'
 import {
   elementExamples,
   faultExamples,
@@ -26,7 +26,6 @@ import {
   wholeExample,
 } from '../markup-examples.js'
 import type { PageContent } from '../page-layout.js'
-import { codeBlock } from '../sample.js'
 
 /** The example itself, where it is legal. */
 const legal = (text: string): string => {

@@ -5,11 +5,11 @@ import {
   attributeId,
   describedObjects,
   schemaOf,
+  operationHref,
   type DescribedObject,
   type ShownAttribute,
 } from '../described-objects.js'
 import { html, nothing, prose, type Html } from '../html.js'
-import { operationHref } from '../operation-href.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
 import { formatNames, schemaWords } from '../schema-words.js'
 

@@ -1,10 +1,9 @@
 /** Every operation, to read and to try: the renderer draws them from the service’s own OpenAPI document. */
 import { endpoints, groupDescription, groupOf, type Endpoint } from '@publishing-service/http-contract'
-import { html, prose, type Html } from '../html.js'
-import { operationHref } from '../operation-href.js'
+import { html, prose, sampleFigure, type Html } from '../html.js'
+import { operationHref } from '../described-objects.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
 import { requestSamples } from '../request-samples.js'
-import { sampleFigure } from '../sample.js'
 
 const signIn: Html = html`<form id="sign-in" hidden>
   <h2>Try it with your key</h2>

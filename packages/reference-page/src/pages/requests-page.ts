@@ -16,11 +16,10 @@ import {
   type Caching,
   type Endpoint,
 } from '@publishing-service/http-contract'
-import { html, nothing, prose, type Html } from '../html.js'
-import { operationHref } from '../operation-href.js'
+import { html, nothing, prose, sampleFigure, type Html } from '../html.js'
+import { operationHref } from '../described-objects.js'
 import { pageHref, type Heading, type PageContent, type PageRequest } from '../page-layout.js'
 import { requestSamples } from '../request-samples.js'
-import { sampleFigure } from '../sample.js'
 
 type Part = Heading & {
   /** Other words for it that people search for. */

@@ -1,6 +1,5 @@
 /** The comparison of sizes as tables for people. */
-import { grouped } from '../grouped.js'
-import { aligned } from '../text-table.js'
+import { grouped, aligned } from '../text-table.js'
 import type { ListResult } from './measure-lists.js'
 import type { ScaleRowResult } from './measure-scale.js'
 import type { ScaleResults } from './scale-part.js'

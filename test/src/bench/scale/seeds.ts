@@ -10,7 +10,7 @@ import { collections } from '@publishing-service/application'
 import { fillSqliteFile, type FilledDocument } from '@publishing-service/adapter-sqlite'
 import { startService } from '@publishing-service/composition-root'
 import { configurationOf } from '../../harness/start-test-service.js'
-import { grouped } from '../grouped.js'
+import { grouped } from '../text-table.js'
 import { tokenFor, type Tokens } from '../publication.js'
 import { seedDocuments, seededInstance, settings, type SeedSize } from './seed-documents.js'
 

@@ -1,15 +1,14 @@
-/** Makes sure that documents and blobs belong to each other, and says what to do where they don't. */
-import { E } from '@publishing-service/domain'
+/** What must hold of the stores before the service or a command works with them, and what to do where it doesn't. */
 import {
   mostCounted,
   type SampleData,
   type StoresDiffer,
   type UseCases,
 } from '@publishing-service/application'
-import type { Configuration } from './configuration.js'
+import { E } from '@publishing-service/domain'
+import type { Configuration, StoreKind } from './configuration.js'
 import { counted } from './counted.js'
-import { failureText } from './settled.js'
-import type { StoreKind } from './stores/store-kind.js'
+import { failureText, settled } from './error-words.js'
 
 /** The variables that say which store it is. */
 const namesOf = (chooser: string, { location }: StoreKind<unknown>): string =>
@@ -43,11 +42,26 @@ export type IdentityParts = {
   readonly sampleData: () => Promise<readonly SampleData[]>
 }
 
-/** Rejects with an Error where the stores don't belong together. */
+/** Rejects with an Error where documents and blobs don't belong to each other. */
 export const establishIdentity = async (parts: IdentityParts): Promise<void> => {
   const { useCases, configuration, adoptBlobs, sampleData } = parts
   const result = await useCases.storeIdentity.establish({ adopt: adoptBlobs, sample: sampleData })()
   if (E.isRight(result)) return
   if (result.left._tag === 'StoresDiffer') throw new Error(await refusalText(result.left, configuration))
   throw new Error(`comparing the ids of the stores failed: ${failureText(result.left)}`)
+}
+
+/**
+ * Rejects with an Error while the stores are being filled from others. Half a copy looks like a whole publication that
+ * has lost something, so nothing is done with it.
+ */
+export const refuseUnfinishedCopy = async ({
+  sourceOfCopy,
+}: Pick<UseCases, 'sourceOfCopy'>): Promise<void> => {
+  const source = await settled('looking for a copy that was begun', sourceOfCopy)
+  if (source === null) return
+  throw new Error(
+    `These stores hold a copy of ${source} that isn’t finished. Run the command that began it again: it goes on ` +
+      'where it stopped. Or name other stores',
+  )
 }

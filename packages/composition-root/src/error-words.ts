@@ -1,0 +1,73 @@
+/** Errors and failures of use cases in words, for the person who runs the service or a command. */
+import type { Failure, Outcome } from '@publishing-service/application'
+import { E } from '@publishing-service/domain'
+
+/** What an error says, without its stack. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What an error says, without its stack and without the names of errors on its way here. */
+export const wordsOf = (error: unknown): string =>
+  messageOf(error).replaceAll(/(^|: )(?:[A-Z]\w*)?Error: /g, '$1')
+
+/** The system's own name for an error, such as EACCES; null for an error that isn't the system's. */
+export const systemCode = (error: unknown): string | null =>
+  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null
+
+/**
+ * What `opening` gives. Where a part can't be opened, the Error names the variables that it was opened with: `variables`
+ * has them by the options that they became, and an error whose `option` is one of them names that variable alone.
+ */
+export const naming = async <A>(
+  variables: Readonly<Record<string, string>>,
+  opening: Promise<A>,
+): Promise<A> => {
+  try {
+    return await opening
+  } catch (error) {
+    // Some servers answer in several lines.
+    const words = messageOf(error).replaceAll(/\s*\n\s*/g, ' ')
+    const option = error instanceof Error && 'option' in error ? String(error.option) : ''
+    const named = variables[option] ?? Object.values(variables).join(', ')
+    throw new Error(`${words} (see ${named})`, { cause: error })
+  }
+}
+
+const isMissing = (error: unknown, name: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String(error.code)) &&
+  error.message.includes(`'${name}'`)
+
+/** What `load` gives of a package that is optional; an Error with this message where it isn't installed. */
+export const optionalPackage = async <A>(
+  name: string,
+  load: () => Promise<A>,
+  message: string,
+): Promise<A> => {
+  try {
+    return await load()
+  } catch (error) {
+    throw isMissing(error, name) ? new Error(message, { cause: error }) : error
+  }
+}
+
+/** What kept a use case from doing what was asked, for a person who runs the service. */
+export const failureText = (failure: Failure): string => {
+  switch (failure._tag) {
+    case 'PortFailure':
+      return `${failure.part}: ${failure.reason}`
+    case 'BadParameters':
+      return failure.faults.map(({ path, message }) => `${path} ${message}`).join('; ')
+    default:
+      return failure._tag
+  }
+}
+
+/** The result of a step; throws an Error that says which step failed, and why. */
+export const settled = async <A>(what: string, outcome: Outcome<A>): Promise<A> => {
+  const result = await outcome()
+  if (E.isLeft(result)) throw new Error(`${what} failed: ${failureText(result.left)}`)
+  return result.right
+}

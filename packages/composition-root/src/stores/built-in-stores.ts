@@ -1,0 +1,99 @@
+import { collections } from '@publishing-service/application'
+import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import type { blobStoreNames, documentStoreNames } from '../configuration-table.js'
+import type { BuiltInStore } from '../configuration.js'
+import { documentsFile, reservedSpace, blobsFolder } from '../data-directory.js'
+import { naming } from '../error-words.js'
+
+/** The document stores that are built in, by their name in STORE. An adapter is loaded when its store is opened. */
+export const documentStores: Readonly<
+  Record<(typeof documentStoreNames)[number], BuiltInStore<DocumentStore>>
+> = {
+  sqlite: {
+    location: ['DATA_DIR'],
+    needed: [],
+    medium: 'folder',
+    place: documentsFile,
+    open: async (configuration) => {
+      const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
+      return naming(
+        { file: 'DATA_DIR' },
+        sqliteDocumentStore({ file: documentsFile(configuration), collections, reserve: reservedSpace }),
+      )
+    },
+  },
+  mongodb: {
+    location: ['MONGODB_URL'],
+    needed: ['MONGODB_URL'],
+    medium: 'other',
+    place: async ({ MONGODB_URL }) => {
+      const { withoutCredentials } = await import('@publishing-service/adapter-mongodb')
+      return withoutCredentials(MONGODB_URL ?? '')
+    },
+    open: async ({ MONGODB_URL }) => {
+      const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
+      return naming({ url: 'MONGODB_URL' }, mongodbDocumentStore({ url: MONGODB_URL ?? '', collections }))
+    },
+  },
+  memory: {
+    location: [],
+    needed: [],
+    medium: 'memory',
+    place: () => 'memory',
+    open: async () => {
+      const { memoryDocumentStore } = await import('@publishing-service/adapter-memory')
+      return memoryDocumentStore(collections)
+    },
+  },
+}
+
+/** The blob stores that are built in, by their name in BLOBS. An adapter is loaded when its store is opened. */
+export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltInStore<BlobStore>>> = {
+  filesystem: {
+    location: ['DATA_DIR'],
+    needed: [],
+    medium: 'folder',
+    place: blobsFolder,
+    open: async (configuration) => {
+      const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
+      return naming(
+        { directory: 'DATA_DIR' },
+        // Twice, so that what was given up can be held back again.
+        filesystemBlobStore({ directory: blobsFolder(configuration), keepFree: 2 * reservedSpace }),
+      )
+    },
+  },
+  minio: {
+    location: ['MINIO_URL', 'MINIO_BUCKET'],
+    needed: ['MINIO_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
+    medium: 'other',
+    place: ({ MINIO_URL, MINIO_BUCKET }) => `${(MINIO_URL ?? '').replace(/\/$/, '')}/${MINIO_BUCKET}`,
+    open: async ({ MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY, MINIO_BUCKET }) => {
+      const { minioBlobStore } = await import('@publishing-service/adapter-minio')
+      return naming(
+        {
+          url: 'MINIO_URL',
+          accessKey: 'MINIO_ACCESS_KEY',
+          secretKey: 'MINIO_SECRET_KEY',
+          bucket: 'MINIO_BUCKET',
+        },
+        minioBlobStore({
+          url: MINIO_URL ?? '',
+          accessKey: MINIO_ACCESS_KEY ?? '',
+          secretKey: MINIO_SECRET_KEY ?? '',
+          bucket: MINIO_BUCKET,
+        }),
+      )
+    },
+  },
+  memory: {
+    location: [],
+    needed: [],
+    medium: 'memory',
+    place: () => 'memory',
+    open: async () => {
+      const { memoryBlobStore } = await import('@publishing-service/adapter-memory')
+      return memoryBlobStore()
+    },
+  },
+}

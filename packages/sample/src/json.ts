@@ -1,3 +1,0 @@
-/** A JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-export type JsonObject = { readonly [name: string]: Json }
