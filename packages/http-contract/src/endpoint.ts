@@ -162,31 +162,30 @@ type Definition<Path extends string, Body, Input, Output> = Pick<
 const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsWith('_uuid')
 
 /**
- * The values of the path's parameters. What is no UUID reads as not found; on a write each is a fault (decisions §2.5,
+ * Reads the values of a path's parameters. What is no UUID reads as not found; on a write each is a fault (decisions §2.5,
  * §2.8).
  */
-const decodePath = <Path extends string>(
-  path: Path,
-  method: Method,
-  subject: Subject,
-  parameters: Readonly<Record<string, string>>,
-): E.Either<Problem, PathValues<Path>> => {
+const createPathReader = <Path extends string>(path: Path, method: Method, subject: Subject) => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const words = resourceOf(subject)?.words ?? {}
-  const faults: Fault[] = []
-  const values: Record<string, string> = {}
-  for (const [name, value] of Object.entries(parameters)) {
-    const named = name === 'uuid' && Object.hasOwn(words, value) ? words[value]?.id : undefined
-    const parsed = named ?? (isUuidParameter(name) ? parseUuid(value) : value)
-    if (parsed === null)
-      faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
-    else values[name] = parsed
+  const isComplete = (values: Readonly<Record<string, string>>): values is PathValues<Path> =>
+    names.every((name) => Object.hasOwn(values, name))
+
+  return (parameters: Readonly<Record<string, string>>): E.Either<Problem, PathValues<Path>> => {
+    const faults: Fault[] = []
+    const values: Record<string, string> = {}
+    for (const [name, value] of Object.entries(parameters)) {
+      const named = name === 'uuid' && Object.hasOwn(words, value) ? words[value]?.id : undefined
+      const parsed = named ?? (isUuidParameter(name) ? parseUuid(value) : value)
+      if (parsed === null)
+        faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
+      else values[name] = parsed
+    }
+    if (faults.length > 0)
+      return E.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
+    if (!isComplete(values)) throw new Error(`${path} was routed without all its parameters`)
+    return E.right(values)
   }
-  if (faults.length > 0)
-    return E.left(method === 'GET' || method === 'DELETE' ? notFound : badParameters(faults))
-  const isComplete = (found: Readonly<Record<string, string>>): found is PathValues<Path> =>
-    [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => Object.hasOwn(found, name))
-  if (!isComplete(values)) throw new Error(`${path} was routed without all its parameters`)
-  return E.right(values)
 }
 
 /** The endpoint of an operation. */
@@ -195,11 +194,12 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
 ): OperationEndpoint => {
   const { operation, body, input, response, representation, ...described } = definition
   const { name, subject, action, openedBy, isTimed = false } = operation
+  const readPath = createPathReader(described.path, described.method, subject)
 
   const serve: OperationEndpoint['serve'] = (request, execute) => {
     const { target } = request
     const { precondition, links } = request.operation
-    const path = decodePath(described.path, described.method, subject, request.parameters)
+    const path = readPath(request.parameters)
     const decoded: Outcome<Input> = pipe(
       TE.fromEither(path),
       TE.chain((values) =>
@@ -209,8 +209,8 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
         ),
       ),
     )
-    const isRepresented = precondition === undefined || representation === undefined || E.isLeft(path)
-    const operationRequest = isRepresented
+    const appliesAsIs = precondition === undefined || representation === undefined || E.isLeft(path)
+    const operationRequest = appliesAsIs
       ? request.operation
       : {
           ...request.operation,
