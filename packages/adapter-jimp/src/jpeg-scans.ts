@@ -6,7 +6,7 @@ const marker = { scan: 0xda, end: 0xd9, stuffing: 0x00, fill: 0xff }
 const standsAlone = (code: number): boolean => code === 0x01 || (code >= 0xd0 && code <= 0xd8)
 
 /** Where the markers stand, up to the end of the picture. */
-export function* jpegMarkers(data: Buffer): Generator<{ readonly code: number; readonly at: number }> {
+function* jpegMarkers(data: Buffer): Generator<{ readonly code: number; readonly at: number }> {
   let at = 2
   while (at + 4 <= data.length) {
     const next = data.indexOf(0xff, at)

@@ -1,6 +1,6 @@
 /** Memory for one part of an upload: as large as the part has grown, at most the size of a part, and used again. */
 
-export type PartBuffer = {
+type PartBuffer = {
   /** Copies the beginning of the bytes, as much as there is room for, and tells how much. */
   readonly add: (bytes: Uint8Array) => number
   readonly isFull: () => boolean

@@ -6,7 +6,7 @@ import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import { type PortFailure, portFailure } from '@publishing-service/ports'
 import { mongodbFailure, openFailure } from './mongodb-failure.js'
 
-export type BoundedUses = {
+type BoundedUses = {
   /** A failure of the surroundings is a value; anything else that is thrown is a defect, and thrown on. */
   readonly use: <L, A>(work: () => Promise<Either<L, A>>) => TaskEither<L | PortFailure, A>
   /** Takes no more uses, waits for those under way, then ends the rest; once, however often it is called. */

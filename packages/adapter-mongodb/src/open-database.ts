@@ -8,7 +8,7 @@ import type { CollectionLayout } from './collection-layout.js'
 import { type Connection, createClient, withoutCredentials } from './connect.js'
 import { refuseLaterFormat, takeInDeclaration } from './take-in-declarations.js'
 
-export type OpenedDatabase = {
+type OpenedDatabase = {
   readonly connection: Connection
   readonly layouts: ReadonlyMap<string, CollectionLayout>
 }

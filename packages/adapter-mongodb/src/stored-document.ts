@@ -17,9 +17,9 @@ import type { CollectionLayout } from './collection-layout.js'
 import { tallyText } from './kept-tally.js'
 
 /** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
-export type StoredKey = string | number | boolean
+type StoredKey = string | number | boolean
 
-export type StoredContent = {
+type StoredContent = {
   /** Its unique text behind `=`, or its id behind `-` where it has none: one plain unique index serves both. */
   readonly unique: string
   readonly keys: Readonly<Record<string, StoredKey>>

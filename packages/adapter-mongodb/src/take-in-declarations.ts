@@ -34,13 +34,13 @@ type Registered = {
   readonly formerIndexes: readonly string[]
 }
 
-export type StoreRecord = Registered | { readonly _id: 'format'; readonly version: number }
+type StoreRecord = Registered | { readonly _id: 'format'; readonly version: number }
 
 /** Raised when what lies in the database changes its meaning. */
 const formatVersion = 1
 
 /** The collection that holds these records. */
-export const recordsName = 'store'
+const recordsName = 'store'
 
 const records = (database: Db): MongodbCollection<StoreRecord> => database.collection(recordsName)
 

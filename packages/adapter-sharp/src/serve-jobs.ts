@@ -31,7 +31,7 @@ const watchMemory = (mebibytes: number): NodeJS.Timeout => {
 }
 
 /** Mebibytes that a job needs at its peak. */
-export type MemoryEstimate = (header: ImageHeader, dataBytes: number, size: Size) => number
+type MemoryEstimate = (header: ImageHeader, dataBytes: number, size: Size) => number
 
 const unknownFormat = 'The image is of a format that can be stored but not scaled.'
 

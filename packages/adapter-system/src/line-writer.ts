@@ -4,7 +4,7 @@
  */
 import { close as closeDescriptor, write, writeSync } from 'node:fs'
 
-export type LineWriter = {
+type LineWriter = {
   /** Takes a text of whole lines. */
   readonly write: (lines: string) => void
   /** Begins to write what is held, however little it is. */
@@ -13,7 +13,7 @@ export type LineWriter = {
   readonly close: () => Promise<void>
 }
 
-export type LineWriterOptions = {
+type LineWriterOptions = {
   readonly descriptor: number
   /** Whether closing the writer closes the descriptor. */
   readonly owned: boolean

@@ -19,7 +19,7 @@ export type Refusal = {
 }
 
 /** What holds for every task of a command line. */
-export type AdminSetting = {
+type AdminSetting = {
   /** The modules that the program replaces. */
   readonly replaced: Partial<ReplaceableModules>
   /** Whether data are made where DATA_DIR holds none. */

@@ -2,7 +2,7 @@
  * The block of shell commands that shows the service to a newcomer: a token, the list of the content, an article with
  * its gallery, a photograph. It works as it is in bash and zsh, with curl and the Node that runs the service.
  */
-export type BlockSubject = {
+type BlockSubject = {
   /** The service's address on this machine. */
   readonly url: string
   /** Number of the instance that holds the sample publication. */

@@ -289,7 +289,7 @@ export const configurationTable = {
   ),
 } as const
 
-export type ConfigurationTable = typeof configurationTable
+type ConfigurationTable = typeof configurationTable
 
 /** The value of each variable. */
 export type VariableValues = {

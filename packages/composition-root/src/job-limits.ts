@@ -6,7 +6,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import type { JobLimits } from '@publishing-service/domain'
 import type { Configuration } from './configuration.js'
 
-export type Machine = { readonly cores: number; readonly memoryMb: number }
+type Machine = { readonly cores: number; readonly memoryMb: number }
 
 export type ScalingLimits = { readonly parallel: number; readonly job: JobLimits }
 

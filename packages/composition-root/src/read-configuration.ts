@@ -14,7 +14,7 @@ import { messageOf } from './error-words.js'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads a secret's file; throws what the file system says. */
-export type ReadFile = (path: string) => string
+type ReadFile = (path: string) => string
 
 const shown = (value: string, { secret }: Variable<unknown>): string =>
   secret ? 'its value' : `«${value.length > 60 ? `${value.slice(0, 60)}…` : value}»`

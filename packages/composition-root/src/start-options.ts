@@ -10,7 +10,7 @@ export type StartOptions = {
 }
 
 /** What a command line asks for. */
-export type StartRequest =
+type StartRequest =
   | { readonly _tag: 'Start'; readonly options: StartOptions }
   | { readonly _tag: 'Help' }
   | { readonly _tag: 'Version' }

@@ -239,7 +239,7 @@ export const jpegInfo = (width: number, height: number): ImageInfo => ({
   width,
   height,
 })
-export const pngInfo = (width: number, height: number): ImageInfo => ({
+const pngInfo = (width: number, height: number): ImageInfo => ({
   mimetype: 'image/png',
   width,
   height,

@@ -18,7 +18,7 @@ import {
 import { requestHeadings } from './pages/requests-page.js'
 
 /** A place that is found: its title, what kind of thing it is, and its address below the root. */
-export type SearchEntry = {
+type SearchEntry = {
   readonly title: string
   readonly kind: string
   readonly href: string
