@@ -92,9 +92,9 @@ export const findForbiddenSequence = (text: string): ForbiddenSequence | null =>
   const scan = new RegExp(candidates)
   for (let match = scan.exec(text); match !== null; match = scan.exec(text)) {
     const { index: offset, groups = {} } = match
-    const { character, declaration } = groups
-    if (character !== undefined)
-      return { offset, kind: 'character', found: `the character ${visible(character)}` }
+    const { character: illegal, declaration } = groups
+    if (illegal !== undefined)
+      return { offset, kind: 'character', found: `the character ${visible(illegal)}` }
     if (declaration !== undefined) {
       if (!text.startsWith(commentStart, offset))
         return { offset, kind: 'declaration', found: declarationAt(text, offset) }
