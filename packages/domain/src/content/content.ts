@@ -99,7 +99,7 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
 }
 
 /** Events as a list of their own (further families, 1). */
-export const events = {
+const events = {
   name: 'event',
   segments: 'events',
   description: 'Events are content of the type event.',

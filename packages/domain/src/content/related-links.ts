@@ -1,8 +1,7 @@
-import * as t from 'io-ts'
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, jsonObject, type JsonObject } from '../json.js'
-import { derived, stored } from '../resource/attribute.js'
+import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import type { Parameters } from '../resource/collection-query.js'
 import { defineItems } from '../resource/draft-items.js'
 import { meets, type Filter } from '../resource/filter.js'
@@ -12,7 +11,9 @@ import type { OtherForms } from '../resource/variant.js'
 import type { View, Viewer } from '../resource/view-context.js'
 import { viewOf } from '../resource/view.js'
 import { byVariant } from '../value/by-variant.js'
+import { listOf } from '../value/list.js'
 import { opaque } from '../value/opaque.js'
+import { record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { integer, oneOf } from '../value/scalar.js'
 import { text, uuid, webAddress } from '../value/text.js'
@@ -106,21 +107,18 @@ export const linkCountFaults = (links: readonly JsonObject[]): readonly Fault[] 
     ? [fault('items', `would be more than ${maxRelatedLinks} ${relatedLink.plural}`)]
     : []
 
-const storedLinks = t.readonly(t.type({ items: t.readonlyArray(jsonObject) }))
-
-const linksSchema = {
-  properties: { items: { type: 'array', items: { type: 'object' } } },
-  required: ['items'],
+const storedLinks = {
+  items: stored(listOf(opaque(jsonObject), maxRelatedLinks), 'The links.', { required: true }),
 } as const
 
 /** The related links as their content object stores them. */
-export type StoredLinks = t.TypeOf<typeof storedLinks>
+export type StoredLinks = WholeOf<typeof storedLinks>
 
 export const noLinks: StoredLinks = { items: [] }
 
 /** The related links in the state of a content object. */
 export const relatedLinksAttributes = {
-  related_links: stored(opaque(storedLinks, linksSchema), 'Related links.', {
+  related_links: stored(record(storedLinks), 'Related links.', {
     internal: true,
     heavy: true,
     initial: noLinks,

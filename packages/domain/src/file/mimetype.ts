@@ -48,5 +48,5 @@ export const defaultUploadLimits: UploadLimits = {
 
 export const uploadLimit = (limits: UploadLimits, mimetype: string): number => {
   const group = mimetypeGroup(mimetype)
-  return Object.hasOwn(limits, group) ? limits[group as keyof UploadLimits] : limits.other
+  return Object.entries(limits).find(([name]) => name === group)?.[1] ?? limits.other
 }

@@ -1,16 +1,16 @@
-import * as t from 'io-ts'
 import { firstPerPath } from '../fault.js'
 import { jsonObject, type JsonObject } from '../json.js'
-import { stored } from '../resource/attribute.js'
+import { stored, type WholeOf } from '../resource/attribute.js'
 import { defineItems, draftItems, type ItemsDraft } from '../resource/draft-items.js'
 import { draftAttributes, suppliedReferences } from '../resource/draft-write.js'
 import { image } from '../resource/image-attributes.js'
 import { partOf } from '../resource/table-entries.js'
 import { listOf } from '../value/list.js'
 import { opaque } from '../value/opaque.js'
+import { record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
-import { text, webAddress } from '../value/text.js'
+import { text, uuid, webAddress } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 
 const storyAttributes = {
@@ -31,11 +31,13 @@ export const story = defineItems({
   stands: ({ type, link_uuid }) => type !== 'content' || link_uuid !== null,
 })
 
+const maxTags = 50
+
 const listAttributes = {
   auto: stored(boolean, 'Whether the stories are chosen by themselves.', { initial: false }),
   auto_max: stored(integer({ min: 0, max: 100 }), 'How many at most.', { initial: 5 }),
   auto_tag_uuids: stored(
-    listOf(reference('tags'), 50),
+    listOf(reference('tags'), maxTags),
     'Only content that carries any of these tags; any content, where there are none.',
     { initial: [] },
   ),
@@ -47,33 +49,23 @@ export const storyList = { attributes: listAttributes } as const
 /** Stories in one list. */
 export const storyLimit = 100
 
-const storedStories = t.readonly(
-  t.type({
-    auto: t.boolean,
-    auto_max: t.number,
-    auto_tag_uuids: t.readonlyArray(t.string),
-    items: t.readonlyArray(jsonObject),
-  }),
-)
+const required = true
 
-const storiesSchema = {
-  properties: {
-    auto: { type: 'boolean' },
-    auto_max: { type: 'integer' },
-    auto_tag_uuids: { type: 'array', items: { type: 'string', format: 'uuid' } },
-    items: { type: 'array', items: { type: 'object' } },
-  },
-  required: ['auto', 'auto_max', 'auto_tag_uuids', 'items'],
+const storedStories = {
+  auto: stored(boolean, 'Whether the stories are chosen automatically.', { required }),
+  auto_max: stored(integer({ min: 0, max: 100 }), 'How many at most.', { required }),
+  auto_tag_uuids: stored(listOf(uuid, maxTags), 'The tags of content that is chosen.', { required }),
+  items: stored(listOf(opaque(jsonObject), storyLimit), 'The stories.', { required }),
 } as const
 
 /** A list of stories as the homepage stores it. */
-export type StoredStories = t.TypeOf<typeof storedStories>
+export type StoredStories = WholeOf<typeof storedStories>
 
 export const noStories: StoredStories = { auto: false, auto_max: 5, auto_tag_uuids: [], items: [] }
 
 /** An attribute of a homepage that is a list of stories. */
 export const storiesAttribute = (description: string) =>
-  stored(opaque(storedStories, storiesSchema), description, {
+  stored(record(storedStories), description, {
     internal: true,
     heavy: true,
     initial: noStories,

@@ -92,9 +92,10 @@ export const findForbiddenSequence = (text: string): ForbiddenSequence | null =>
   const scan = new RegExp(candidates)
   for (let match = scan.exec(text); match !== null; match = scan.exec(text)) {
     const { index: offset, groups = {} } = match
-    if (groups['character'] !== undefined)
-      return { offset, kind: 'character', found: `the character ${visible(groups['character'])}` }
-    if (groups['declaration'] !== undefined) {
+    const { character: illegal, declaration } = groups
+    if (illegal !== undefined)
+      return { offset, kind: 'character', found: `the character ${visible(illegal)}` }
+    if (declaration !== undefined) {
       if (!text.startsWith(commentStart, offset))
         return { offset, kind: 'declaration', found: declarationAt(text, offset) }
       const fault = commentFault(text, offset)

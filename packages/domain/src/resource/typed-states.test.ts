@@ -75,6 +75,13 @@ describe('a resource', () => {
     expect(defineResource({ ...rest, attributes, orders: {}, unique: () => null }).name).to.equal('thing')
   })
 
+  it('compiles only with names made from what its table stores', () => {
+    const madeFrom = ({ note }: { readonly note: string | null }) => note ?? ''
+    const attributes = { ...table, urlname: stored(text({ max: 10 }), 'Name.', { madeFrom }) }
+    // @ts-expect-error the table does not store `note`
+    expect(defineResource({ ...rest, attributes, orders: {}, unique: () => null }).name).to.equal('thing')
+  })
+
   it('compiles only with orders by keys that its table stores', () => {
     // @ts-expect-error the table does not store `note`
     const thing = defineResource({ ...rest, attributes: table, orders: { note: 'note' }, unique: () => null })

@@ -12,7 +12,7 @@ export const roleDescriptions: Readonly<Record<Role, string>> = {
   admin: 'Also creates and deletes sections, and changes settings.',
 }
 
-export const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
+export const isRole = (name: string): name is Role => roles.some((role) => role === name)
 
 export const mayActAs = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 

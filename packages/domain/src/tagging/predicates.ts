@@ -32,9 +32,9 @@ export const predicates = {
 
 export type Predicate = keyof typeof predicates
 
-export const predicateNames = Object.keys(predicates) as readonly Predicate[]
-
 export const isPredicate = (name: string): name is Predicate => Object.hasOwn(predicates, name)
+
+export const predicateNames: readonly Predicate[] = Object.keys(predicates).filter(isPredicate)
 
 /** Whether an object takes a predicate, by its collection and, for content, its type. */
 export const takesPredicate = (

@@ -14,11 +14,10 @@ const addresses: Readonly<Record<string, string>> = {
   soundcloud: 'https://w.soundcloud.com/player/?url=x',
 }
 
-const file = fc
-  .tuple(inputFor(media, 'file'), fc.uuid())
-  .map(([input, id]) =>
-    (input['image_uuid'] ?? input['file_uuid'] ?? null) === null ? { ...input, image_uuid: id } : input,
-  )
+const file = fc.tuple(inputFor(media, 'file'), fc.uuid()).map(([input, id]) => {
+  const { image_uuid = null, file_uuid = null } = input
+  return image_uuid === null && file_uuid === null ? { ...input, image_uuid: id } : input
+})
 
 const hosted = fc
   .tuple(inputFor(media, 'external'), fc.constantFrom(...Object.keys(addresses)))

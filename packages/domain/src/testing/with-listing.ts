@@ -1,6 +1,7 @@
 /** Generated locations that follow the rules between the attributes of listings and coupons. */
 import type { JsonObject } from '../json.js'
 import { couponAttributes, listingAttributes } from '../location/listing-attributes.js'
+import { partOf } from '../resource/table-entries.js'
 
 const couponImage = '5e0d9d3c-0b6f-4c8e-9a57-3f1d2c4b6a70'
 
@@ -11,7 +12,7 @@ const hasSome = (input: JsonObject, table: object): boolean =>
 
 /** The input with a coupon image if it has another attribute of a coupon. */
 export const withCouponImage = (input: JsonObject): JsonObject =>
-  hasSome(input, couponAttributes) && (input['coupon_img_uuid'] ?? null) === null
+  hasSome(input, couponAttributes) && partOf(couponAttributes, input).coupon_img_uuid === null
     ? { ...input, coupon_img_uuid: couponImage }
     : input
 

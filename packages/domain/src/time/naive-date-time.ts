@@ -116,7 +116,7 @@ const parseSide = (input: string, zone: string): Either<string, NaiveDateTime | 
   const midnight = `${input}T00:00:00`
   const skipped = skippedAround(zone, midnight)
   return skipped === null || skipped.to.startsWith(input)
-    ? E.right(midnight as NaiveDateTime)
+    ? E.right(naiveOf(midnight, ''))
     : E.left(skippedFault(zone, midnight) ?? expected)
 }
 
