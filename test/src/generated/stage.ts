@@ -16,7 +16,7 @@ import { createApi, requestsSent, type Answer, type Api } from '../harness/http-
 import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
-import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { startTestService, type TestParts, type TestService } from '../harness/start-test-service.js'
 import { sampleRequest } from './sample-request.js'
 import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
 
@@ -139,9 +139,9 @@ const furnish = async (
   expectOk(await editor.put(`${content}/media`, { items }))
 }
 
-export const setStage = async (): Promise<Stage> => {
+export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
   const sentBefore = requestsSent()
-  const service = await startTestService(environment)
+  const service = await startTestService(environment, parts)
   const expiredToken = await service.tokenFor('admin')
   service.clock.advance(86_400_000)
   const home = await createPublication(service, { directory_addon: true })

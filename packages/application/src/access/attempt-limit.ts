@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '@publishing-service/ports'
-import { createBoundedMap } from '../bounded-map.js'
 
 type Failures = { readonly count: number; readonly until: number }
 type Running = { count: number; readonly waiting: (() => void)[] }
@@ -17,7 +17,7 @@ const mostWaiting = 64
  * all succeed.
  */
 export const createAttemptLimit = (clock: Clock, limit: number, windowMilliseconds: number) => {
-  const failures = createBoundedMap<string, Failures>(50_000)
+  const failures = new LRUCache<string, Failures>({ max: 50_000 })
   const running = new Map<string, Running>()
 
   const failuresOf = (name: string): Failures | undefined => {

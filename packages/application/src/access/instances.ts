@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   badParameters,
   draftAttributes,
@@ -9,7 +10,6 @@ import {
   type JsonObject,
   type WriteMode,
 } from '@publishing-service/domain'
-import { createBoundedMap } from '../bounded-map.js'
 import type { Caller, Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -39,7 +39,7 @@ export const createInstances = (
   generations: Generations,
 ) => {
   const changes = settingsCounter(generations)
-  const cached = createBoundedMap<number, { readonly instance: Instance; readonly until: number }>(1000)
+  const cached = new LRUCache<number, { readonly instance: Instance; readonly until: number }>({ max: 1000 })
 
   const find = (number: number): Outcome<Instance> => {
     const entry = cached.get(number)
@@ -79,7 +79,7 @@ export const createInstances = (
           TE.map(() => ({ ...value, settings: state })),
         )
       }),
-      TE.map(() => cached.delete(caller.instance.number)),
+      TE.map(() => void cached.delete(caller.instance.number)),
     )
 
   return { find, change }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   E,
   isTokenValid,
@@ -8,7 +9,6 @@ import {
   type Problem,
   type Role,
 } from '@publishing-service/domain'
-import { createBoundedMap } from '../bounded-map.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
@@ -49,7 +49,7 @@ export const createPrincipals = ({
   clock,
   secrets,
 }: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
-  const known = createBoundedMap<string, Entry>(10_000)
+  const known = new LRUCache<string, Entry>({ max: 10_000 })
 
   const get = (collection: string, id: unknown): Outcome<JsonObject> =>
     pipe(

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   derivativeName,
   E,
@@ -9,7 +10,6 @@ import {
   type Size,
 } from '@publishing-service/domain'
 import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
-import { createBoundedMap } from '../bounded-map.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
@@ -57,7 +57,7 @@ export const createDerivatives = (
   const queue = createScalingQueue(clock, imaging.parallel, limits)
   /** By key, until each is stored, so that simultaneous first requests make one. */
   const making = new Map<string, Job>()
-  const used = createBoundedMap<string, number>(remembered)
+  const used = new LRUCache<string, number>({ max: remembered })
   const exclusively = createKeyedMutex()
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })

@@ -7,9 +7,9 @@ import {
   type TaskEither,
 } from '@publishing-service/domain'
 import type { Clock } from '@publishing-service/ports'
+import { LRUCache } from 'lru-cache'
 // Pinned to 9: 10 needs Node 22.
 import PQueue from 'p-queue'
-import { createBoundedMap } from '../bounded-map.js'
 
 /** Who wants an image scaled: a client, by its name, on an instance. */
 export type Requester = { readonly instance: number; readonly client: string }
@@ -41,7 +41,7 @@ const remembered = 10_000
 export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
   const slots = new PQueue({ concurrency: parallel })
   const waiting = new Set<Waiting>()
-  const lastTurns = createBoundedMap<string, number>(remembered)
+  const lastTurns = new LRUCache<string, number>({ max: remembered })
   let turns = 0
 
   const instanceName = ({ instance }: Requester): string => String(instance)

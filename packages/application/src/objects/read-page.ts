@@ -3,9 +3,9 @@
  * fill the memory: each read of the store passes over a bounded number of documents and returns a bounded number of
  * bytes.
  */
+import { LRUCache } from 'lru-cache'
 import { E, type Filter, type Order } from '@publishing-service/domain'
 import type { Clock, Cursor, Document, PortFailure, Query } from '@publishing-service/ports'
-import { createBoundedMap } from '../bounded-map.js'
 import type { Failure } from '../failure.js'
 import type { InstanceDocuments } from '../instance-documents.js'
 
@@ -33,7 +33,7 @@ export const stepBytes = 1024 * 1024
 const from = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
 
 export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
-  const positions = createBoundedMap<string, Cursor>(rememberedPositions)
+  const positions = new LRUCache<string, NonNullable<Cursor>>({ max: rememberedPositions })
 
   return {
     /**

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import Koa from 'koa'
+import { afterEach, describe, it } from 'mocha'
+import { crossOrigin, varyOf } from './cross-origin.js'
+import { startTestServer, type TestServer } from './test-support/test-server.js'
+
+const website = 'https://www.example.org'
+const preflight = { Origin: website, 'Access-Control-Request-Method': 'PATCH' }
+
+describe('calls from other origins', () => {
+  let server: TestServer | null = null
+  let served = 0
+  afterEach(async () => {
+    await server?.close()
+    server = null
+  })
+
+  const serving = async (...origins: readonly string[]): Promise<TestServer['send']> => {
+    served = 0
+    const app = new Koa()
+    app.use(async (context, next) => {
+      context.respond = false
+      await next()
+    })
+    app.use(crossOrigin(origins))
+    app.use(({ res }) => {
+      served += 1
+      res.writeHead(200, { Vary: varyOf(res) }).end('served')
+    })
+    server = await startTestServer(app.callback())
+    return server.send
+  }
+
+  it('are allowed from an origin of the list, which reads the headers that mean something', async () => {
+    const send = await serving('https://other.example.org', website)
+    const { headers, text } = await send('GET', '/', { Origin: website })
+    expect(text).to.equal('served')
+    expect(headers['access-control-allow-origin']).to.equal(website)
+    expect(headers['access-control-expose-headers']?.split(',')).to.include.members([
+      'ETag',
+      'X-Request-Id',
+      'Retry-After',
+      'RateLimit',
+    ])
+    expect(headers).not.to.have.property('access-control-allow-credentials')
+  })
+
+  it('are served without permission to read from others', async () => {
+    const send = await serving(website)
+    for (const origin of [
+      'https://evil.example.org',
+      `${website}.evil.org`,
+      'http://www.example.org',
+      'null',
+      '*',
+    ]) {
+      const { headers, text } = await send('GET', '/', { Origin: origin })
+      expect([text, headers['access-control-allow-origin']], origin).to.deep.equal(['served', undefined])
+    }
+  })
+
+  it('are allowed from every origin by *', async () => {
+    const send = await serving('*')
+    const { headers } = await send('GET', '/', { Origin: 'https://anything.example.org' })
+    expect(headers['access-control-allow-origin']).to.equal('*')
+  })
+
+  it('have responses that vary by the origin, also without one', async () => {
+    const send = await serving(website)
+    for (const headers of [{}, { Origin: website }, { Origin: 'https://evil.example.org' }])
+      expect((await send('GET', '/', headers)).headers.vary).to.equal('Accept, Authorization, Origin')
+  })
+
+  it('get a preflight with 200 that nothing else serves', async () => {
+    const send = await serving(website)
+    const { status, headers, text } = await send('OPTIONS', '/', {
+      ...preflight,
+      'Access-Control-Request-Headers': 'authorization,if-match',
+    })
+    expect([status, text, headers['content-length'], served]).to.deep.equal([200, '', '0', 0])
+    expect(headers['access-control-allow-origin']).to.equal(website)
+    expect(headers['access-control-allow-methods']?.split(',')).to.include.members(['PATCH', 'DELETE', 'PUT'])
+    expect(headers['access-control-allow-headers']).to.equal('authorization,if-match')
+    expect(headers['access-control-max-age']).to.equal('600')
+    expect(headers.vary).to.equal('Origin')
+  })
+
+  it('get a preflight of an origin that is not in the list served as OPTIONS, without permission', async () => {
+    const send = await serving(website)
+    const { headers } = await send('OPTIONS', '/', { ...preflight, Origin: 'https://evil.example.org' })
+    expect(served).to.equal(1)
+    expect(headers).not.to.have.any.keys('access-control-allow-origin', 'access-control-allow-methods')
+  })
+
+  it('get OPTIONS served that is no preflight', async () => {
+    const send = await serving(website)
+    await send('OPTIONS', '/', { Origin: website })
+    expect(served).to.equal(1)
+  })
+})

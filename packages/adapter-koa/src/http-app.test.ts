@@ -1,0 +1,479 @@
+/** The application over stores in memory: what a request gets before, beside and in spite of its operation. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mock } from 'node:test'
+import {
+  controlledClock,
+  memoryBlobStore,
+  memoryDocumentStore,
+  recordingLog,
+  type RecordingLog,
+} from '@publishing-service/adapter-memory'
+import { collections, createUseCases, type ReadRate, type UseCases } from '@publishing-service/application'
+import { defaultImageLimits, E, TE } from '@publishing-service/domain'
+import { defaultFacts } from '@publishing-service/http-contract'
+import type { Checksum } from '@publishing-service/ports'
+import { assets } from '@publishing-service/reference-page'
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { createHttpApp } from './http-app.js'
+import type { HttpOptions } from './http-options.js'
+import { startTestServer, type TestResponse, type TestServer } from './test-support/test-server.js'
+
+const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
+
+const checksum = (): Checksum => {
+  const hash = createHash('sha256')
+  return { add: (piece) => void hash.update(piece), value: () => hash.digest('hex') }
+}
+
+const options: HttpOptions = {
+  ...defaultFacts,
+  trustProxy: false,
+  bareLinks: false,
+  corsOrigins: [],
+  jsonSeconds: 10,
+  connectionsPerAddress: 0,
+  responseCacheBytes: 1_000_000,
+}
+
+/** Instance 1, on which the token `admin` is an admin’s. */
+const createService = async (log: RecordingLog): Promise<UseCases> => {
+  const useCases = createUseCases(
+    {
+      documents: memoryDocumentStore(collections),
+      blobs: memoryBlobStore(),
+      imaging: {
+        version: 'none',
+        formats: [],
+        cmyk: false,
+        parallel: 1,
+        scale: () => TE.left({ _tag: 'ImageUnreadable', reason: 'it is not scaled' }),
+        close: async () => undefined,
+      },
+      clock,
+      ids: { uuid: randomUUID, secret: randomUUID, name: randomUUID },
+      secrets: {
+        hash: TE.right,
+        verify: (secret, hash) => TE.right(secret === hash),
+        check: () => TE.right(undefined),
+        digest: (text) => text,
+      },
+      checksum,
+      log,
+    },
+    {
+      streamingHosts: defaultFacts.streamingHosts,
+      uploadLimits: defaultFacts.uploadLimits,
+      imageLimits: defaultImageLimits,
+      orphanQuarantine: 1000,
+    },
+  )
+  const created = await useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'UTC' })()
+  if (E.isLeft(created)) throw new Error(created.left._tag)
+  return {
+    ...useCases,
+    principals: (token) =>
+      token === 'admin'
+        ? TE.right({ id: randomUUID(), user: 'ada', key: 'key', roles: new Map([[1, ['admin']]]) })
+        : TE.left({ _tag: 'InvalidToken' }),
+  }
+}
+
+const admin = { Authorization: 'Bearer admin' }
+
+const errorOf = ({ text }: TestResponse): unknown => {
+  const body: unknown = JSON.parse(text)
+  return typeof body === 'object' && body !== null && 'error' in body ? body.error : null
+}
+
+describe('the HTTP application', () => {
+  let servers: TestServer[]
+  let log: RecordingLog
+  let useCases: UseCases
+  beforeEach(async () => {
+    servers = []
+    log = recordingLog('info')
+    useCases = await createService(log)
+  })
+  afterEach(() => Promise.all(servers.map(({ close }) => close())))
+
+  const serving = async (
+    replaced: {
+      readonly useCases?: UseCases
+      readonly readRate?: ReadRate
+      readonly options?: Partial<HttpOptions>
+      readonly isDraining?: () => boolean
+    } = {},
+  ): Promise<TestServer> => {
+    const app = createHttpApp(
+      replaced.useCases ?? useCases,
+      replaced.readRate ?? null,
+      clock,
+      log,
+      { ...options, ...replaced.options },
+      replaced.isDraining ?? (() => false),
+    )
+    const server = await startTestServer(app.callback())
+    servers.push(server)
+    return server
+  }
+
+  const expectError = (response: TestResponse, status: number, error: string): void => {
+    expect([response.status, errorOf(response)]).to.deep.equal([status, error])
+    expect(response.headers['cache-control']).to.equal('no-store')
+    expect(response.headers['x-request-id']).to.match(/^[\w.:-]+$/)
+  }
+
+  describe('refuses', () => {
+    it('another method with Allow, once the token is valid', async () => {
+      const { send } = await serving()
+      const refused = await send('DELETE', '/1/settings', admin)
+      expectError(refused, 405, 'method_not_allowed')
+      expect(refused.headers.allow?.split(', ').toSorted()).to.deep.equal([
+        'GET',
+        'HEAD',
+        'OPTIONS',
+        'PATCH',
+        'PUT',
+      ])
+      expectError(await send('DELETE', '/1/settings'), 401, 'unauthorized')
+      expectError(await send('DELETE', '/1/settings', { Authorization: 'Bearer x' }), 401, 'invalid_token')
+    })
+
+    it('another method with Allow at once where nobody needs a token', async () => {
+      const { send } = await serving()
+      for (const headers of [{}, admin]) {
+        const refused = await send('DELETE', '/health/live', headers)
+        expectError(refused, 405, 'method_not_allowed')
+        expect(refused.headers.allow).to.equal('GET, HEAD, OPTIONS')
+      }
+    })
+
+    it('methods that no endpoint has', async () => {
+      const { send } = await serving()
+      expectError(await send('TRACE', '/1/settings', admin), 405, 'method_not_allowed')
+      expectError(await send('PROPFIND', '/1/settings', admin), 405, 'method_not_allowed')
+    })
+
+    it('to send what the client does not accept, once the token is valid', async () => {
+      const { send } = await serving()
+      const xml = { Accept: 'text/xml' }
+      expectError(await send('GET', '/1/settings', { ...admin, ...xml }), 406, 'not_acceptable')
+      expectError(await send('GET', '/1/settings', xml), 401, 'unauthorized')
+      expectError(await send('GET', '/health/live', xml), 406, 'not_acceptable')
+    })
+
+    it('what is gone with what took its place, once the token is valid', async () => {
+      const { send } = await serving()
+      for (const method of ['GET', 'POST']) {
+        expectError(await send(method, '/1/slideshows/x', admin), 410, 'gone')
+        expectError(await send(method, '/1/slideshows/x'), 401, 'unauthorized')
+      }
+    })
+
+    it('addresses without anything, with or without a token', async () => {
+      const { send } = await serving()
+      for (const path of ['/1/nothing', '/nothing', '/0/settings', '/docs/nothing', '/1/settings/title/x'])
+        for (const headers of [{}, admin]) expectError(await send('GET', path, headers), 404, 'not_found')
+      expectError(await send('GET', '/2/settings', admin), 403, 'forbidden')
+    })
+
+    it('whom the rate limit stops, with what is left of it', async () => {
+      const { send } = await serving({
+        readRate: () => ({ policy: 'key', isAllowed: false, limit: 3, remaining: 0, seconds: 7 }),
+      })
+      const refused = await send('GET', '/1/settings', admin)
+      expectError(refused, 429, 'too_many_requests')
+      expect(refused.headers).to.include({ 'retry-after': '7', ratelimit: '"key";r=0;t=7' })
+      expect((await send('GET', '/health/live')).status).to.equal(200)
+    })
+  })
+
+  it('answers OPTIONS with the methods, without a token and without a body', async () => {
+    const { send } = await serving()
+    const { status, headers, text } = await send('OPTIONS', '/1')
+    expect([status, text, headers.allow]).to.deep.equal([200, '', 'GET, HEAD, OPTIONS'])
+    expectError(await send('OPTIONS', '/1/nothing'), 404, 'not_found')
+  })
+
+  it('serves the files of pages under any version, with GET and HEAD alone', async () => {
+    const { send } = await serving()
+    const [[name = ''] = []] = assets
+    const path = `/docs/assets/older/${name}`
+    const { status, headers } = await send('GET', path)
+    expect([status, headers['cache-control']]).to.deep.equal([200, 'public, max-age=300'])
+    expect(headers['content-security-policy']).to.include("default-src 'none'")
+    expect((await send('GET', path, { 'If-None-Match': String(headers.etag) })).status).to.equal(304)
+    const refused = await send('POST', path)
+    expectError(refused, 405, 'method_not_allowed')
+    expect(refused.headers.allow).to.equal('GET, HEAD, OPTIONS')
+    expect((await send('OPTIONS', path)).headers.allow).to.equal('GET, HEAD, OPTIONS')
+    expectError(await send('GET', `${path}x`), 404, 'not_found')
+  })
+
+  it('sends browsers from the root to the page, and programs its JSON', async () => {
+    const { send } = await serving({ options: { baseUrl: 'https://api.example.org' } })
+    const { status, headers } = await send('GET', '/', { Accept: 'text/html,*/*;q=0.8' })
+    expect([status, headers.location]).to.deep.equal([302, 'https://api.example.org/docs'])
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html'])
+      expect((await send('GET', '/', { Accept: accept })).status, accept).to.equal(200)
+    expectError(await send('GET', '/', { Accept: 'text/plain' }), 406, 'not_acceptable')
+  })
+
+  describe('serves from the cache', () => {
+    const counting = () => {
+      let runs = 0
+      const execute: UseCases['execute'] = (operation, request, input) => {
+        runs += 1
+        return useCases.execute(operation, request, input)
+      }
+      return { useCases: { ...useCases, execute }, runs: () => runs }
+    }
+
+    it('the same response under an id of its own, and HEAD and 304 of it', async () => {
+      const counted = counting()
+      const { send } = await serving(counted)
+      const first = await send('GET', '/1/sections', admin)
+      const again = await send('GET', '/1/sections', admin)
+      const head = await send('HEAD', '/1/sections', admin)
+      const unchanged = await send('GET', '/1/sections', {
+        ...admin,
+        'If-None-Match': String(first.headers.etag),
+      })
+      expect(counted.runs()).to.equal(1)
+      const same = ({ status, headers: { date, 'x-request-id': id, ...rest } }: TestResponse) => {
+        expect([date, id]).not.to.include(undefined)
+        return { status, rest }
+      }
+      expect(same(again)).to.deep.equal(same(first))
+      expect(same(head)).to.deep.equal(same(first))
+      expect([again.text, head.text]).to.deep.equal([first.text, ''])
+      expect(again.headers['x-request-id']).not.to.equal(first.headers['x-request-id'])
+      expect([unchanged.status, unchanged.text, unchanged.headers.etag]).to.deep.equal([
+        304,
+        '',
+        first.headers.etag,
+      ])
+    })
+
+    it('nothing that an error was sent for, and nothing for a token that is not valid', async () => {
+      const counted = counting()
+      const { send } = await serving(counted)
+      const path = `/1/sections/${randomUUID()}`
+      for (const _time of [1, 2]) expectError(await send('GET', path, admin), 404, 'not_found')
+      expect(counted.runs()).to.equal(2)
+      await send('GET', '/1/sections', admin)
+      expectError(await send('GET', '/1/sections', { Authorization: 'Bearer x' }), 401, 'invalid_token')
+      expectError(await send('GET', '/1/sections'), 401, 'unauthorized')
+    })
+
+    it('small data for a token, and no large data', async () => {
+      const path = '/1/files/default-thumbnail/audio'
+      for (const [bytes, runs] of [
+        [1_000_000, 1],
+        [10_000, 2],
+      ] as const) {
+        const counted = counting()
+        const { send } = await serving({ ...counted, options: { responseCacheBytes: bytes } })
+        const first = await send('GET', path, admin)
+        const again = await send('GET', path, admin)
+        expect([first.status, counted.runs()]).to.deep.equal([200, runs])
+        expect(again.body).to.deep.equal(first.body)
+        for (const header of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
+          expect(again.headers[header], header).to.equal(first.headers[header])
+        const part = await send('GET', path, { ...admin, Range: 'bytes=0-3' })
+        expect([part.status, part.body]).to.deep.equal([206, first.body.subarray(0, 4)])
+      }
+    })
+
+    it('nothing after a write', async () => {
+      const counted = counting()
+      const { send } = await serving(counted)
+      const before = await send('GET', '/1/sections', admin)
+      const body = JSON.stringify({ title: 'News', urlname: 'news' })
+      const json = { ...admin, 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+      expect((await send('POST', '/1/sections', json, body)).status).to.equal(200)
+      expect((await send('GET', '/1/sections', admin)).text).not.to.equal(before.text)
+    })
+  })
+
+  describe('turns a defect', () => {
+    const failing = (fail: () => never): UseCases => ({ ...useCases, execute: () => async () => fail() })
+
+    it('into a 500 without anything internal, which the log has', async () => {
+      const { send } = await serving({
+        useCases: failing(() => {
+          throw new TypeError('the password is in /srv/internal.ts')
+        }),
+      })
+      const response = await send('GET', '/1/settings', { ...admin, 'X-Request-Id': 'mine' })
+      expectError(response, 500, 'internal_error')
+      expect(JSON.stringify([response.text, response.headers])).not.to.match(
+        /password|internal\.ts|TypeError/,
+      )
+      const defect = log.entries().find(({ level }) => level === 'error')
+      expect(defect?.event).to.equal('defect')
+      expect(defect?.fields['request']).to.equal('mine')
+      expect(defect?.fields['reason']).to.match(/TypeError: the password.*\n +at /)
+    })
+
+    it('that is no Error too, and serves on', async () => {
+      const { send } = await serving({
+        useCases: failing(() => {
+          throw null
+        }),
+      })
+      expectError(await send('GET', '/1/settings', admin), 500, 'internal_error')
+      expect((await send('GET', '/health/live')).status).to.equal(200)
+    })
+  })
+
+  it('says 503 with the part that is out of reach, and what its driver said to the log alone', async () => {
+    const failure = { _tag: 'PortFailure', part: 'document store', reason: 'ECONNREFUSED 10.0.0.7' } as const
+    const { send } = await serving({ useCases: { ...useCases, execute: () => TE.left(failure) } })
+    const response = await send('GET', '/1/settings', admin)
+    expect([response.status, response.headers['retry-after']]).to.deep.equal([503, '5'])
+    expect(response.text).to.include('document store').and.not.to.include('10.0.0.7')
+    const entry = log.entries().find(({ level }) => level === 'error')
+    expect(entry?.fields['reason']).to.equal('ECONNREFUSED 10.0.0.7')
+  })
+
+  it('ends connections while it drains, is not ready, and serves what comes', async () => {
+    let isDraining = false
+    const { send } = await serving({ isDraining: () => isDraining })
+    expect((await send('GET', '/health/ready')).status).to.equal(200)
+    isDraining = true
+    const ready = await send('GET', '/health/ready')
+    expect([ready.status, ready.headers['retry-after']]).to.deep.equal([503, '10'])
+    const { status, headers } = await send('GET', '/1/settings', admin)
+    expect([status, headers.connection]).to.deep.equal([200, 'close'])
+    expect((await send('GET', '/health/live')).status).to.equal(200)
+  })
+
+  describe('of the header Host', () => {
+    const requestWith = (version: string, ...hosts: readonly string[]): string =>
+      [
+        `GET /health/live HTTP/${version}`,
+        ...hosts.map((host) => `Host: ${host}`),
+        'Connection: close',
+        '',
+        '',
+      ].join('\r\n')
+
+    const cases: readonly (readonly [string, string, status: number])[] = [
+      ['takes one host', requestWith('1.1', 'api.example.org'), 200],
+      ['takes a host with a port', requestWith('1.1', '192.0.2.1:8080'), 200],
+      ['takes an address of IPv6', requestWith('1.1', '[2001:db8::1]:80'), 200],
+      ['wants one in HTTP/1.1', requestWith('1.1'), 400],
+      ['wants none in HTTP/1.0', requestWith('1.0'), 200],
+      ['refuses two', requestWith('1.1', 'a.example.org', 'b.example.org'), 400],
+      ['refuses two that are equal', requestWith('1.1', 'a.example.org', 'a.example.org'), 400],
+      ['refuses an empty one', requestWith('1.1', ''), 400],
+      ['refuses a path', requestWith('1.1', 'a.example.org/x'), 400],
+      ['refuses a port that is too large', requestWith('1.1', 'a.example.org:65536'), 400],
+    ]
+    for (const [name, text, status] of cases)
+      it(name, async () => {
+        const { sendRaw } = await serving()
+        const response = await sendRaw(text)
+        expect(response).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
+        if (status === 400) expect(response).to.include('"error":"bad_request"')
+      })
+
+    it('makes links, unless the deployment has an address', async () => {
+      const first = await serving()
+      const headers = { Host: 'api.example.org:8080' }
+      expect((await first.send('GET', '/', headers)).text).to.include(
+        '"http://api.example.org:8080/openapi.json"',
+      )
+      const { send } = await serving({ options: { baseUrl: 'https://public.example.org/api' } })
+      expect((await send('GET', '/', headers)).text).to.include(
+        '"https://public.example.org/api/openapi.json"',
+      )
+    })
+  })
+
+  describe('a body that nobody reads', () => {
+    const head = ['POST /1/nothing HTTP/1.1', 'Host: x', 'Content-Length: 1000', '', ''].join('\r\n')
+    afterEach(() => mock.timers.reset())
+
+    it('ends its connection five seconds after the response', async () => {
+      mock.timers.enable({ apis: ['setTimeout'] })
+      const { sendRaw } = await serving()
+      let hasEnded = false
+      const response = sendRaw(`${head}{"title":`).finally(() => {
+        hasEnded = true
+      })
+      while (log.entries().length === 0) await new Promise((resolve) => setImmediate(resolve))
+      mock.timers.tick(4999)
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      expect(hasEnded).to.equal(false)
+      mock.timers.tick(1)
+      expect(await response).to.match(/^HTTP\/1\.1 404 /)
+    })
+
+    it('that comes to its end leaves the connection to the next request', async () => {
+      const { sendRaw } = await serving()
+      const next = ['GET /health/live HTTP/1.1', 'Host: x', 'Connection: close', '', ''].join('\r\n')
+      const responses = await sendRaw(`${head}${' '.repeat(1000)}${next}`)
+      expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 404', 'HTTP/1.1 200'])
+    })
+  })
+
+  describe('names each request', () => {
+    it('by the client’s own id where it is a sane token, in the response and in the log', async () => {
+      const { send } = await serving()
+      const { headers } = await send('GET', '/health/live', { 'X-Request-Id': 'a.b:c-1_2' })
+      expect(headers['x-request-id']).to.equal('a.b:c-1_2')
+      expect(log.entries().map(({ event, fields }) => [event, fields['request']])).to.deep.equal([
+        ['request', 'a.b:c-1_2'],
+      ])
+    })
+
+    it('by a UUID of its own else', async () => {
+      const { send } = await serving()
+      const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+      for (const id of ['', 'with space', 'x'.repeat(129), '{"a":1}']) {
+        const { headers } = await send('GET', '/health/live', { 'X-Request-Id': id })
+        expect(headers['x-request-id'], id).to.match(uuid)
+      }
+      expect((await send('GET', '/health/live')).headers['x-request-id']).to.match(uuid)
+    })
+
+    it('with its user, status and bytes in the log, and never with its token', async () => {
+      const { send } = await serving()
+      const { body } = await send('GET', '/1/settings?x=secret', admin)
+      const [entry] = log.entries()
+      expect(entry?.fields).to.deep.include({
+        method: 'GET',
+        path: '/1/settings',
+        status: 200,
+        bytes: body.length,
+        user: 'ada',
+      })
+      expect(JSON.stringify(entry)).not.to.match(/Bearer|secret/)
+    })
+  })
+
+  it('lets browsers call from the configured origins, errors included', async () => {
+    const { send } = await serving({ options: { corsOrigins: ['https://www.example.org'] } })
+    const origin = { Origin: 'https://www.example.org' }
+    for (const [path, headers] of [
+      ['/1/settings', { ...admin, ...origin }],
+      ['/1/settings', { ...admin, ...origin }],
+      ['/1/settings', origin],
+      ['/1/nothing', origin],
+    ] as const) {
+      const response = await send('GET', path, headers)
+      expect(response.headers['access-control-allow-origin']).to.equal(origin.Origin)
+      expect(response.headers.vary).to.equal('Accept, Authorization, Origin')
+    }
+    const preflight = { ...origin, 'Access-Control-Request-Method': 'PATCH' }
+    const { status, headers } = await send('OPTIONS', '/1/settings', preflight)
+    expect([status, headers.allow, headers['x-request-id'] === undefined]).to.deep.equal([
+      200,
+      undefined,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,187 @@
+import { controlledClock, type ControlledClock } from '@publishing-service/adapter-memory'
+import type { Dependencies } from '@publishing-service/application'
+import { E } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import type { CacheSlot } from './exchange.js'
+import { createResponseCache, type ReadyResponse } from './response-cache.js'
+import { identityAs, requestExchange, type TestRequest } from './test-support/request-exchange.js'
+
+const responseOf = (body: string): ReadyResponse => ({ body, tag: '"t"', headers: [], unchangedHeaders: [] })
+
+const nothing: Dependencies = new Map()
+
+describe('the response cache', () => {
+  let clock: ControlledClock
+  beforeEach(() => {
+    clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
+  })
+
+  const cacheOf = (bytes = 1_000_000) => {
+    const cache = createResponseCache(bytes, clock)
+    const slotOf = (request: TestRequest): CacheSlot => {
+      const slot = cache.slotOf(requestExchange(request))
+      if (slot === null) throw new Error('no slot')
+      return slot
+    }
+    return {
+      ...cache,
+      /** Adds a response to the request. */
+      put: (request: TestRequest, body = 'x', dependencies: Dependencies = nothing, isTimed = false): void =>
+        cache.add(slotOf(request), responseOf(body), dependencies, isTimed),
+      /** The body of the response that is cached for the request. */
+      get: (request: TestRequest): ReadyResponse['body'] | null => cache.find(slotOf(request))?.body ?? null,
+    }
+  }
+
+  describe('has an entry', () => {
+    it('for the same role, public address and whole URL, and for HEAD as for GET', () => {
+      const { get, put } = cacheOf()
+      put({ url: '/1/content?page=1' }, 'first page')
+      expect(get({ url: '/1/content?page=1' })).to.equal('first page')
+      expect(get({ url: '/1/content?page=1', method: 'HEAD' })).to.equal('first page')
+      const another = identityAs('editor')
+      expect(get({ url: '/1/content?page=1', identity: another })).to.equal('first page')
+      for (const other of [
+        { url: '/1/content?page=2' },
+        { url: '/1/content' },
+        { url: '/1/content?page=1', identity: identityAs('admin') },
+        { url: '/1/content?page=1', base: 'https://other.example.org' },
+      ])
+        expect(get(other), JSON.stringify(other)).to.equal(null)
+    })
+
+    it('until a counter of its dependencies moves', () => {
+      const [content, sections, tags] = [{ value: 3 }, { value: 0 }, { value: 7 }]
+      const { get, put } = cacheOf()
+      const dependencies: Dependencies = new Map([
+        [content, 3],
+        [sections, 0],
+      ])
+      put({}, 'x', dependencies)
+      tags.value += 1
+      expect(get({})).to.equal('x')
+      sections.value += 1
+      expect(get({})).to.equal(null)
+      // An entry that has ended does not come back with the counter.
+      sections.value = 0
+      expect(get({})).to.equal(null)
+    })
+
+    it('not at all where a counter moved between the read and the response', () => {
+      const content = { value: 4 }
+      const { get, put } = cacheOf()
+      put({}, 'x', new Map([[content, 3]]))
+      expect(get({})).to.equal(null)
+    })
+
+    it('for 60 seconds from the request, and for one second where it is a public_user’s or changes with the clock', () => {
+      const visitor = { identity: identityAs('public_user') }
+      const cases: readonly (readonly [TestRequest, boolean, number])[] = [
+        [{}, false, 60_000],
+        [{ identity: identityAs('admin') }, true, 1000],
+        [visitor, false, 1000],
+        [{ ...visitor, url: '/1/tag_cloud' }, true, 1000],
+      ]
+      for (const [request, isTimed, lifetime] of cases) {
+        const { get, put } = cacheOf()
+        put(request, 'x', nothing, isTimed)
+        clock.advance(lifetime - 1)
+        expect(get(request), `${lifetime - 1} ms`).to.equal('x')
+        clock.advance(1)
+        expect(get(request), `${lifetime} ms`).to.equal(null)
+      }
+    })
+
+    it('for no longer because the response took long', () => {
+      const cache = createResponseCache(1_000_000, clock)
+      const slot = cache.slotOf(requestExchange())
+      if (slot === null) throw new Error('no slot')
+      clock.advance(59_999)
+      cache.add(slot, responseOf('x'), nothing, false)
+      expect(cache.find(slot)).not.to.equal(null)
+      clock.advance(1)
+      expect(cache.find(slot)).to.equal(null)
+    })
+
+    it('until the wall clock steps back behind its making', () => {
+      const { get, put } = cacheOf()
+      put({})
+      clock.advance(1000)
+      clock.advance(-1000)
+      expect(get({})).to.equal('x')
+      clock.advance(-1)
+      expect(get({})).to.equal(null)
+    })
+  })
+
+  describe('within its bytes', () => {
+    const urls = [...Array(20).keys()].map((index) => `/1/content/${index}`)
+
+    it('evicts the least recently used', () => {
+      const { get, put } = cacheOf(20_000)
+      const [first = '', second = ''] = urls
+      for (const url of urls) {
+        put({ url }, 'x'.repeat(1000))
+        get({ url: first })
+      }
+      expect(get({ url: first })).not.to.equal(null)
+      expect(get({ url: second })).to.equal(null)
+      expect(get({ url: urls.at(-1) ?? '' })).not.to.equal(null)
+      const held = urls.filter((url) => get({ url }) !== null)
+      expect(held.length * 1000).to.be.within(5000, 20_000)
+    })
+
+    it('has no response that is larger than an eighth of them', () => {
+      const { get, put } = cacheOf(80_000)
+      const [large = '', small = ''] = urls
+      put({ url: large }, 'x'.repeat(10_000))
+      put({ url: small }, 'x'.repeat(9000))
+      expect([get({ url: large }) !== null, get({ url: small }) !== null]).to.deep.equal([false, true])
+    })
+
+    it('has no former response where a later one is too large', () => {
+      const { get, put } = cacheOf(80_000)
+      put({}, 'former')
+      put({}, 'x'.repeat(10_000))
+      expect(get({})).to.equal(null)
+    })
+
+    it('takes file data of a sixty-fourth of them', () => {
+      expect(createResponseCache(6400, clock).mostData).to.equal(100)
+    })
+
+    it('caches nothing where there are none', () => {
+      const cache = createResponseCache(0, clock)
+      expect(cache.slotOf(requestExchange())).to.equal(null)
+      expect(cache.mostData).to.equal(0)
+    })
+  })
+
+  describe('has no slot for a request', () => {
+    const requests: Readonly<Record<string, TestRequest>> = {
+      'with Cache-Control: no-cache': { headers: { 'cache-control': 'no-cache' } },
+      'with Cache-Control: no-store': { headers: { 'cache-control': 'max-age=0, no-store' } },
+      'with Prefer': { headers: { prefer: 'handling=strict' } },
+      'with Range': { headers: { range: 'bytes=0-1' } },
+      'that accepts no JSON': { headers: { accept: 'image/png' } },
+      'with POST': { method: 'POST' },
+      'with PUT': { method: 'PUT' },
+      'with DELETE': { method: 'DELETE' },
+      'with OPTIONS': { method: 'OPTIONS' },
+      'without a token': { identity: null },
+      'with a token that is not valid': { identity: E.left({ _tag: 'InvalidToken' }) },
+      'of somebody who has no role on the instance': { url: '/2/content' },
+      'on no instance': { url: '/openapi.json' },
+    }
+    for (const [name, request] of Object.entries(requests))
+      it(name, () => {
+        expect(createResponseCache(1_000_000, clock).slotOf(requestExchange(request))).to.equal(null)
+      })
+
+    it('and has one with other headers', () => {
+      const headers = { 'cache-control': 'max-age=0', accept: 'text/html, */*;q=0.1', 'if-none-match': '"t"' }
+      expect(createResponseCache(1_000_000, clock).slotOf(requestExchange({ headers }))).not.to.equal(null)
+    })
+  })
+})

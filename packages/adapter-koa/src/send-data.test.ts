@@ -1,0 +1,187 @@
+/** File data on the wire: ranges, validators, and what keeps browsers from running it. */
+import { E, TE } from '@publishing-service/domain'
+import type { Download } from '@publishing-service/application'
+import { portFailure, type ByteRange } from '@publishing-service/ports'
+import { expect } from 'chai'
+import Koa from 'koa'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { dataResponse, sendData } from './send-data.js'
+import { startTestServer, type TestServer } from './test-support/test-server.js'
+
+const data = Buffer.from('0123456789')
+
+const internalError = { _tag: 'InternalError' } as const
+
+describe('sending data', () => {
+  let server: TestServer
+  let download: Download
+  let ranges: (ByteRange | undefined)[]
+  let isAbandoned: boolean
+
+  async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    isAbandoned = true
+    for (let index = 0; index < bytes.length; index += 4) yield bytes.subarray(index, index + 4)
+    isAbandoned = false
+  }
+
+  const downloadOf = (bytes: Buffer, more: Partial<Download> = {}): Download => ({
+    mimetype: 'image/png',
+    filename: 'a.png',
+    bytes: bytes.length,
+    tag: 'tag',
+    read: (range) => {
+      ranges.push(range)
+      return TE.right(inPieces(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)))
+    },
+    ...more,
+  })
+
+  beforeEach(async () => {
+    download = downloadOf(data)
+    ranges = []
+    isAbandoned = false
+    const app = new Koa()
+    app.silent = true
+    app.use(async (context) => {
+      context.respond = false
+      const failure = await sendData(context, download)
+      if (failure === null) return
+      if (context.res.headersSent) context.res.destroy()
+      else context.res.writeHead(500, { 'X-Problem': failure._tag }).end()
+    })
+    server = await startTestServer(app.callback())
+  })
+  afterEach(() => server.close())
+
+  const get = (headers: Readonly<Record<string, string>> = {}) => server.send('GET', '/', headers)
+
+  it('sends the whole with its headers', async () => {
+    const { status, headers, text } = await get()
+    expect([status, text]).to.deep.equal([200, '0123456789'])
+    expect(headers).to.deep.include({
+      'accept-ranges': 'bytes',
+      'content-length': '10',
+      'content-type': 'image/png',
+      'content-disposition': 'inline; filename="a.png"',
+      'x-content-type-options': 'nosniff',
+      etag: '"tag"',
+    })
+    expect(headers).not.to.have.any.keys('content-range', 'content-security-policy')
+  })
+
+  const parts: Readonly<Record<string, readonly [range: string, sent: string, contentRange: string]>> = {
+    'from one byte to another': ['bytes=2-4', '234', 'bytes 2-4/10'],
+    'one byte': ['bytes=0-0', '0', 'bytes 0-0/10'],
+    'from one byte to the end': ['bytes=7-', '789', 'bytes 7-9/10'],
+    'to an end that lies beyond': ['bytes=7-100', '789', 'bytes 7-9/10'],
+    'the last bytes': ['bytes=-3', '789', 'bytes 7-9/10'],
+    'as many last bytes as there are': ['bytes=-10', '0123456789', 'bytes 0-9/10'],
+    'more last bytes than there are': ['bytes=-11', '0123456789', 'bytes 0-9/10'],
+  }
+  for (const [name, [range, sent, contentRange]] of Object.entries(parts))
+    it(`sends ${name}`, async () => {
+      const { status, headers, text } = await get({ Range: range })
+      expect([status, text]).to.deep.equal([206, sent])
+      expect([headers['content-range'], headers['content-length']]).to.deep.equal([
+        contentRange,
+        String(sent.length),
+      ])
+      expect(ranges).to.have.lengthOf(1)
+    })
+
+  for (const range of ['bytes=10-', 'bytes=100-200', 'bytes=-0', 'bytes=5-2'])
+    it(`refuses ${range}, which has no byte`, async () => {
+      const { status, headers } = await get({ Range: range })
+      expect([status, headers['x-problem']]).to.deep.equal([500, 'RangeNotSatisfiable'])
+      expect(ranges).to.deep.equal([])
+    })
+
+  it('refuses any range of data without a byte', async () => {
+    download = downloadOf(Buffer.alloc(0))
+    for (const range of ['bytes=0-', 'bytes=-5'])
+      expect((await get({ Range: range })).headers['x-problem'], range).to.equal('RangeNotSatisfiable')
+    expect((await get()).headers['content-length']).to.equal('0')
+  })
+
+  for (const range of ['bytes=0-1,4-5', 'bytes=-1, 0-0', 'items=0-1', 'bytes', 'bytes=x-y'])
+    it(`sends the whole for ${range}`, async () => {
+      const { status, headers, text } = await get({ Range: range })
+      expect([status, text]).to.deep.equal([200, '0123456789'])
+      expect(headers).not.to.have.property('content-range')
+    })
+
+  it('sends the range where If-Range has the tag, else the whole', async () => {
+    const cases: Readonly<Record<string, number>> = {
+      '"tag"': 206,
+      'W/"tag"': 200,
+      '"other"': 200,
+      'Sun, 01 Mar 2026 12:00:00 GMT': 200,
+    }
+    for (const [condition, status] of Object.entries(cases))
+      expect((await get({ Range: 'bytes=0-1', 'If-Range': condition })).status, condition).to.equal(status)
+    expect((await get({ Range: 'bytes=100-', 'If-Range': '"other"' })).status).to.equal(200)
+  })
+
+  it('sends headers alone to HEAD, of the whole, and ends the read', async () => {
+    const { status, headers, text } = await server.send('HEAD', '/', { Range: 'bytes=2-4' })
+    expect([status, text, headers['content-length']]).to.deep.equal([200, '', '10'])
+    expect(headers).not.to.have.property('content-range')
+    expect([ranges, isAbandoned]).to.deep.equal([[undefined], false])
+  })
+
+  it('sends 304 without a read where the client has it, whatever the range', async () => {
+    for (const tag of ['"tag"', 'W/"tag"', '"x", "tag"', '*']) {
+      const { status, headers, text } = await get({ 'If-None-Match': tag, Range: 'bytes=100-' })
+      expect([status, text, headers.etag], tag).to.deep.equal([304, '', '"tag"'])
+    }
+    expect(ranges).to.deep.equal([])
+    expect((await get({ 'If-None-Match': '"other"' })).status).to.equal(200)
+  })
+
+  it('lets every cache store what is sent without a token, and only the client’s own else', async () => {
+    const open = await get()
+    expect(open.headers['cache-control']).to.equal('public, max-age=31536000, immutable')
+    expect(open.headers).not.to.have.property('vary')
+    const own = await get({ Authorization: 'Bearer x' })
+    expect(own.headers['cache-control']).to.equal('private, max-age=31536000, immutable')
+    expect(own.headers.vary).to.equal('Accept, Authorization')
+  })
+
+  it('has browsers save what could run, in a sandbox, under its name', async () => {
+    download = downloadOf(data, { mimetype: 'text/html', charset: 'utf-8', filename: 'Größe „1“.html' })
+    const { headers } = await get()
+    expect(headers['content-type']).to.equal('text/html; charset=utf-8')
+    expect(headers['content-security-policy']).to.equal('sandbox')
+    expect(headers['content-disposition']).to.equal(
+      `attachment; filename="Gr??e ?1?.html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%80%9E1%E2%80%9C.html`,
+    )
+  })
+
+  it('returns what fails before the headers', async () => {
+    download = downloadOf(data, { read: () => TE.left(internalError) })
+    expect((await get()).headers['x-problem']).to.equal('InternalError')
+  })
+
+  it('ends the connection where it fails half way', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield data.subarray(0, 4)
+      failures += 1
+      throw portFailure('blob store', 'broken')
+    }
+    let failures = 0
+    download = downloadOf(data, { read: () => TE.right(broken()) })
+    const outcome = await get().catch((error: unknown) => error)
+    expect([outcome instanceof Error, failures]).to.deep.equal([true, 1])
+  })
+
+  it('makes a response of small data as a whole, or returns what failed', async () => {
+    const made = await dataResponse(download)
+    if (E.isLeft(made)) throw new Error(made.left._tag)
+    expect([made.right.body, made.right.tag]).to.deep.equal([data, '"tag"'])
+    expect(made.right.headers).to.include.members(['Content-Type', 'image/png', 'ETag'])
+    expect(made.right.headers).not.to.include('Content-Length')
+    expect(await dataResponse(downloadOf(data, { read: () => TE.left(internalError) }))).to.deep.equal(
+      E.left(internalError),
+    )
+  })
+})

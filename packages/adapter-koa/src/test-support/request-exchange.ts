@@ -1,0 +1,33 @@
+/** The exchange of a request that never came over a connection. */
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import Koa from 'koa'
+import { E, type Role } from '@publishing-service/domain'
+import type { Identity } from '@publishing-service/application'
+import type { Exchange } from '../exchange.js'
+
+export type TestRequest = {
+  readonly method?: string
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly identity?: Identity
+  readonly base?: string
+}
+
+/** A user who has the role on instance 1. */
+export const identityAs = (role: Role): Identity =>
+  E.right({ id: role, user: role, key: role, roles: new Map([[1, [role]]]) })
+
+/** By default GET of an object as an editor. */
+export const requestExchange = ({
+  method = 'GET',
+  url = '/1/content',
+  headers = {},
+  identity = identityAs('editor'),
+  base = 'https://api.example.org',
+}: TestRequest = {}): Exchange => {
+  const request = new IncomingMessage(new Socket())
+  Object.assign(request, { method, url, headers })
+  const context = new Koa().createContext(request, new ServerResponse(request))
+  return { context, id: 'request', address: '192.0.2.1', base, identity, rate: null, cacheSlot: null }
+}
