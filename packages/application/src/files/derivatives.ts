@@ -10,6 +10,7 @@ import {
   type Size,
 } from '@publishing-service/domain'
 import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
+import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
@@ -57,7 +58,7 @@ export const createDerivatives = (
   const queue = createScalingQueue(clock, imaging.parallel, limits)
   /** By key, until each is stored, so that simultaneous first requests make one. */
   const making = new Map<string, Job>()
-  const used = new LRUCache<string, number>({ max: remembered })
+  const used = new LRUCache<string, number>(entryLimit(remembered))
   const exclusively = createKeyedMutex()
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
