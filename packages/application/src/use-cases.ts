@@ -65,7 +65,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     verifyStorage: verifyStorage(ports, garbageCollection),
     expireTokens: createExpireTokens(ports),
     finishRemovals: createFinishRemovals(ports),
-    administerInstances: administerInstances(ports, instances),
+    administerInstances: administerInstances(ports),
     deleteInstance: createDeleteInstance(ports, lenient, update, storeIdentity),
     administerKeys: administerKeys(ports, update),
     administerUsers: administerUsers(ports, update),

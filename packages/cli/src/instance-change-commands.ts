@@ -1,9 +1,9 @@
 /** `instance set` and `instance delete`: changes of an instance that exists. */
 import { setTimeout } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
-import { E, type Settings } from '@publishing-service/domain'
-import type { DeletedInstance } from '@publishing-service/application'
-import { counted, exitCodes } from '@publishing-service/composition-root'
+import { E, pipe, TE, type Settings } from '@publishing-service/domain'
+import { changeSettings, readSettings, type DeletedInstance } from '@publishing-service/application'
+import { asService, counted, exitCodes } from '@publishing-service/composition-root'
 import type { Choose } from './admin-task.js'
 import { ask, ownTerminal } from './ask.js'
 import { instanceNumber } from './instance-number.js'
@@ -74,13 +74,17 @@ Examples:
         command.error('error: nothing to change is given: name a setting, such as --title <title>')
       choose({
         json: options.json === true,
-        run: onOwnData(async ({ administerInstances }) => {
-          const changed = await administerInstances.change(number, changes)()
+        run: onOwnData(async (useCases) => {
+          const run = asService(useCases, number)
+          const changed = await pipe(
+            run(changeSettings, { body: changes }),
+            TE.chain(() => run(readSettings, {})),
+          )()
           return E.isLeft(changed)
             ? E.left(refusalOf(changed.left, zoneAdvice(options.timezone ?? ''), missing(number)))
             : E.right({
-                value: shownInstance(changed.right),
-                text: `Instance ${number}, “${String(changed.right.settings['title'])}”, is changed.`,
+                value: shownInstance({ id: number, settings: changed.right }),
+                text: `Instance ${number}, “${String(changed.right['title'])}”, is changed.`,
               })
         }),
       })

@@ -1,3 +1,4 @@
+export { asService } from './as-service.js'
 export { complain, wordsOf } from './complain.js'
 export { configurationMarkdown } from './configuration-markdown.js'
 export type { Configuration } from './configuration.js'
