@@ -12,7 +12,6 @@ import type {
 } from '@publishing-service/ports'
 import type { Variable } from '../configuration-table.js'
 import { naming } from '../naming.js'
-import { missingFunctions, type StorePort } from './missing-functions.js'
 import { plainBlobStore, plainDocumentStore } from './plain-stores.js'
 import type { StoreKind } from './store-kind.js'
 
@@ -70,9 +69,13 @@ const withoutSecrets = (
     return secret && value !== '' ? rest.replaceAll(value, '[hidden]') : rest
   }, text)
 
+/** The functions of a port that a package's store lacks: no compiler checks a package in JavaScript. */
+const missingFunctions = (store: object, port: object): readonly string[] =>
+  Object.keys(port).filter((name) => typeof Reflect.get(store, name) !== 'function')
+
 const kindOf = <S extends object>(
   { choice, declaration }: ChosenPackage<Declared>,
-  port: StorePort,
+  port: 'document store' | 'blob store',
   values: Readonly<Record<string, unknown>>,
   open: (settings: StoreSettings<StoreVariables>) => Promise<S>,
   plain: (store: S) => S,
@@ -82,8 +85,9 @@ const kindOf = <S extends object>(
   const opened = async (): Promise<S> => {
     try {
       const store = await open(settings)
-      const missing = missingFunctions(store, port)
-      if (missing.length === 0) return plain(store)
+      const own = plain(store)
+      const missing = missingFunctions(store, own)
+      if (missing.length === 0) return own
       throw new Error(`the ${port} lacks ${missing.join(', ')}`)
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error)
