@@ -8,7 +8,7 @@ import {
 } from '@publishing-service/application'
 import type { Configuration } from './configuration.js'
 import { counted } from './counted.js'
-import { failureText } from './settled.js'
+import { failureText } from './step-or-throw.js'
 import type { StoreKind } from './stores/store-kind.js'
 
 /** The variables that say which store it is. */

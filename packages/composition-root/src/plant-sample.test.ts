@@ -7,7 +7,7 @@ import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { plantSample } from './plant-sample.js'
 import { readConfiguration } from './read-configuration.js'
-import { settled } from './settled.js'
+import { stepOrThrow } from './step-or-throw.js'
 import { resolve } from './token.js'
 import { tokens } from './tokens.js'
 
@@ -30,15 +30,15 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
     const documents = await resolve(container, tokens.documents)
     const run = asService(useCases, 1)
     const { settings } = await readSample()
-    await settled('creating an instance', useCases.administerInstances.create({ number: 1, ...settings }))
+    await stepOrThrow('creating an instance', useCases.administerInstances.create({ number: 1, ...settings }))
     const versionsIn = async ({ collection }: Resource): Promise<readonly (readonly [string, number])[]> => {
       const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'light' } as const
-      const found = await settled(`reading ${collection}`, documents.find(collection, 1, query))
+      const found = await stepOrThrow(`reading ${collection}`, documents.find(collection, 1, query))
       return found.documents.map(({ id, version }) => [`${collection}/${id}`, version])
     }
     await test({
       plant: (sample) => plantSample(run, sample),
-      read: (resource, id) => settled(`reading ${id}`, run(readObject(resource), { id })),
+      read: (resource, id) => stepOrThrow(`reading ${id}`, run(readObject(resource), { id })),
       versions: async () => (await Promise.all(resources.map(versionsIn))).flat(),
     })
   } finally {

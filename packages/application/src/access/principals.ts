@@ -60,7 +60,7 @@ export const createPrincipals = ({
       ),
     )
 
-  const load = (token: string, digest: string, asked: number): Outcome<Principal> =>
+  const load = (token: string, digest: string, begun: number): Outcome<Principal> =>
     pipe(
       get(tokens.name, digest),
       TE.filterOrElseW(
@@ -89,7 +89,7 @@ export const createPrincipals = ({
             known.set(token, {
               principal,
               expires: Number(value['expires']),
-              until: asked + freshness,
+              until: begun + freshness,
             })
             return principal
           }),

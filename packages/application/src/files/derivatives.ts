@@ -23,7 +23,7 @@ import { beginReading, verifiedChunks, type Digest, type ReadFailure } from './v
 /** Scaled data: in the blob store, or in memory because it has just been made. */
 export type Derivative = {
   readonly bytes: number
-  /** Tells it apart from others of the same original. */
+  /** Unique among the derivatives of the original. */
   readonly name: string
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
@@ -64,15 +64,15 @@ export const createDerivatives = (
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
 
   const removeSurplus = async (upload: string, newest: string): Promise<void> => {
-    const kept: KeptDerivative[] = []
+    const others: KeptDerivative[] = []
     let isOriginalThere = false
     for await (const { key, written } of blobs.list(upload)) {
       if (!isDerived(key)) isOriginalThere = true
-      else if (key !== newest) kept.push({ key, lastUsed: Math.max(written, used.get(key) ?? 0) })
+      else if (key !== newest) others.push({ key, lastUsed: Math.max(written, used.get(key) ?? 0) })
     }
     // Deleted or replaced in the meantime, its derivatives go with it.
     const surplus = isOriginalThere
-      ? surplusDerivatives(kept, limits.derivatives - 1).map(({ key }) => key)
+      ? surplusDerivatives(others, limits.derivatives - 1).map(({ key }) => key)
       : [upload]
     for (const path of surplus) {
       const removed = await blobs.remove(path)()
