@@ -1,5 +1,6 @@
 /** The application over stores in memory: what a request gets before, beside and in spite of its operation. */
 import { createHash, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { mock } from 'node:test'
 import {
   controlledClock,
@@ -256,6 +257,12 @@ describe('the HTTP application', () => {
       ])
     })
 
+    it('nothing for If-None-Match: * where a response has no tag', async () => {
+      const { send } = await serving()
+      const { status, headers } = await send('GET', '/health/live', { 'If-None-Match': '*' })
+      expect([status, headers.etag, headers['cache-control']]).to.deep.equal([200, undefined, 'no-store'])
+    })
+
     it('nothing that an error was sent for, and nothing for a token that is not valid', async () => {
       const counted = counting()
       const { send } = await serving(counted)
@@ -269,9 +276,11 @@ describe('the HTTP application', () => {
 
     it('small data for a token, and no large data', async () => {
       const path = '/1/files/default-thumbnail/audio'
+      const { send: sendFirst } = await serving()
+      const { length } = (await sendFirst('GET', path, admin)).body
       for (const [bytes, runs] of [
-        [1_000_000, 1],
-        [10_000, 2],
+        [length * 64, 1],
+        [length * 64 - 1, 2],
       ] as const) {
         const counted = counting()
         const { send } = await serving({ ...counted, options: { responseCacheBytes: bytes } })
@@ -281,6 +290,7 @@ describe('the HTTP application', () => {
         expect(again.body).to.deep.equal(first.body)
         for (const header of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
           expect(again.headers[header], header).to.equal(first.headers[header])
+        expect((await send('GET', path, { ...admin, Accept: 'image/png' })).body).to.deep.equal(first.body)
         const part = await send('GET', path, { ...admin, Range: 'bytes=0-3' })
         expect([part.status, part.body]).to.deep.equal([206, first.body.subarray(0, 4)])
       }
@@ -341,11 +351,13 @@ describe('the HTTP application', () => {
   it('ends connections while it drains, is not ready, and serves what comes', async () => {
     let isDraining = false
     const { send } = await serving({ isDraining: () => isDraining })
+    const persistent = { ...admin, Connection: 'keep-alive' }
     expect((await send('GET', '/health/ready')).status).to.equal(200)
+    expect((await send('GET', '/1/settings', persistent)).headers.connection).to.equal('keep-alive')
     isDraining = true
     const ready = await send('GET', '/health/ready')
     expect([ready.status, ready.headers['retry-after']]).to.deep.equal([503, '10'])
-    const { status, headers } = await send('GET', '/1/settings', admin)
+    const { status, headers } = await send('GET', '/1/settings', persistent)
     expect([status, headers.connection]).to.deep.equal([200, 'close'])
     expect((await send('GET', '/health/live')).status).to.equal(200)
   })
@@ -412,6 +424,31 @@ describe('the HTTP application', () => {
       expect(await response).to.match(/^HTTP\/1\.1 404 /)
     })
 
+    it('that comes to its end within them leaves the connection open', async () => {
+      mock.timers.enable({ apis: ['setTimeout'] })
+      const { port } = await serving()
+      const socket = connect(port, '127.0.0.1')
+      let received = ''
+      socket.setEncoding('utf8').on('data', (piece: string) => {
+        received += piece
+      })
+      const turnsUntil = async (isThere: () => boolean): Promise<void> => {
+        while (!isThere()) await new Promise((resolve) => setImmediate(resolve))
+      }
+      socket.write(head)
+      await turnsUntil(() => received.includes('not_found'))
+      socket.write(' '.repeat(1000))
+      const next = ['GET /health/live HTTP/1.1', 'Host: x', '', ''].join('\r\n')
+      socket.write(next)
+      await turnsUntil(() => received.includes('"live"'))
+      mock.timers.tick(5000)
+      received = ''
+      socket.write(next)
+      await turnsUntil(() => received.includes('"live"') || socket.destroyed)
+      expect(received).to.match(/^HTTP\/1\.1 200 /)
+      socket.destroy()
+    })
+
     it('that comes to its end leaves the connection to the next request', async () => {
       const { sendRaw } = await serving()
       const next = ['GET /health/live HTTP/1.1', 'Host: x', 'Connection: close', '', ''].join('\r\n')
@@ -428,6 +465,26 @@ describe('the HTTP application', () => {
       expect(log.entries().map(({ event, fields }) => [event, fields['request']])).to.deep.equal([
         ['request', 'a.b:c-1_2'],
       ])
+    })
+
+    it('in every kind of response', async () => {
+      const { send } = await serving()
+      const [[name = ''] = []] = assets
+      for (const [method, path, accept] of [
+        ['GET', '/', 'text/html'],
+        ['GET', '/docs', 'text/html'],
+        ['GET', `/docs/assets/x/${name}`, '*/*'],
+        ['GET', '/openapi.json', '*/*'],
+        ['OPTIONS', '/1', '*/*'],
+        ['GET', '/1/files/default-thumbnail/audio', 'image/png'],
+      ] as const) {
+        const { status, headers } = await send(method, path, {
+          ...admin,
+          Accept: accept,
+          'X-Request-Id': 'mine',
+        })
+        expect([status < 400, headers['x-request-id']], path).to.deep.equal([true, 'mine'])
+      }
     })
 
     it('by a UUID of its own else', async () => {

@@ -50,7 +50,7 @@ const unorderedKeys = (resource: Resource): readonly string[] => {
   )
 }
 
-/** Keys that are asked for by periods. */
+/** Keys that queries limit by periods. */
 const rangedKeys = ({ filters }: Resource): readonly string[] =>
   Object.values(filters).flatMap(({ schema, keys }) => (schema.format === 'period' ? keys : []))
 

@@ -149,17 +149,17 @@ describe('execute', () => {
     it('no token, which needs a setting of the instance', async () => {
       const request = { ...stage.as('reader'), identity: null }
       await expectRefusals(request, () => unauthorized)
-      await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+      await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
       await expectRefusals(request, ({ operation }) => (opened.has(operation) ? null : unauthorized))
       await expectRefusals({ ...request, instance: 2 }, () => unauthorized)
       await expectRefusals({ ...request, instance: 7 }, () => unauthorized)
-      await right(stage.useCases.administerInstances.change(1, { public_downloads: false }))
+      await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: false } }))
       await expectRefusals(request, () => unauthorized)
     })
   })
 
   it('says what is Unauthorized at an address, by its openings', async () => {
-    await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+    await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
     const { identity } = stage.as('public_user')
     for (const [token, instance, openings, expected] of [
       [identity, 1, [], null],
@@ -174,7 +174,7 @@ describe('execute', () => {
   })
 
   it('runs for the user of the token, or for an address without one', async () => {
-    await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+    await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
     const callerOf: Operation<null, Pick<Session, 'role' | 'user' | 'client'>> = {
       ...reading((session) => TE.right(session)),
       openedBy: 'public_downloads',
@@ -275,7 +275,11 @@ describe('execute', () => {
           right(stage.run(createObject(content), stage.as('editor', 2), { body: article(urlname) })),
         true,
       ],
-      ['the settings', (title) => right(stage.useCases.administerInstances.change(1, { title })), false],
+      [
+        'the settings',
+        (title) => right(stage.run(changeSettings, stage.as('admin'), { body: { title } })),
+        false,
+      ],
       ['nothing', () => Promise.resolve(), true],
     ] as readonly (readonly [string, (name: string) => Promise<unknown>, boolean])[])
       it(`after a write of ${what} its result is ${expected ? 'current' : 'outdated'}`, async () => {

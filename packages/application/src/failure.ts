@@ -1,7 +1,7 @@
 import { TE, type Problem, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 
-/** Why a use case didn't do what was asked: a rule said no, or a part behind a port is out of reach. */
+/** Why a use case failed: a rule refuses it, or a part behind a port is out of reach. */
 export type Failure = Problem | PortFailure
 
 export type Outcome<A> = TaskEither<Failure, A>
@@ -16,5 +16,5 @@ export const isDownloadFailure = (error: unknown): error is Failure =>
 export const permitted = (problem: Problem | null): Outcome<void> =>
   problem === null ? TE.right(undefined) : TE.left(problem)
 
-/** Others kept changing the same object; the client may try again at once. */
+/** Concurrent writes changed the same object at each attempt; the client may try again at once. */
 export const contended: Problem = { _tag: 'Unavailable', retryAfter: 1 }

@@ -4,7 +4,7 @@ import { systemCollections, systemInstance } from './collections.js'
 
 /**
  * Counts the writes of this process by instance and collection: what was computed from a collection is still right
- * while its number stands. Writes of other processes aren't counted; whoever keeps results bounds their age.
+ * while its number is the same. Writes of other processes aren't counted; who caches results bounds their age.
  */
 export type Generations = {
   /** The live counter: hold it, and compare its value with the one you saw. */

@@ -10,8 +10,8 @@ import { contended, type Failure } from './failure.js'
 import { isDerived, originalBlob, uploadBlobs } from './files/blob-paths.js'
 import type { Digest } from './files/verified-data.js'
 import type { Ports } from './ports.js'
-import { settled } from './storage-copy/settled.js'
-import { documentsBehind, shelvesOf } from './storage-copy/shelves.js'
+import { orThrow } from './or-throw.js'
+import { documentsBehind, partitionsOf } from './storage-copy/partitions.js'
 
 /** What was found in both stores. */
 export type StoresFound = {
@@ -77,7 +77,7 @@ export const createStoreIdentity = ({
   log,
 }: Pick<Ports, 'documents' | 'blobs' | 'ids' | 'checksum' | 'log'>) => {
   const readDocument = (): Promise<Document | null> =>
-    settled(documents.get(collection, systemInstance, documentId))
+    orThrow(documents.get(collection, systemInstance, documentId))
 
   const readBlob = async (): Promise<string | null> => {
     const opened = await blobs.read(key)()
@@ -91,13 +91,16 @@ export const createStoreIdentity = ({
   }
 
   const writeBlob = async (id: string): Promise<void> => {
-    await settled(blobs.write(key, once(JSON.stringify({ id })), identityLimit))
+    await orThrow(blobs.write(key, once(JSON.stringify({ id })), identityLimit))
   }
 
   /** Whether there is no document but the identity. No instance can be there without its own. */
   const isEmpty = async (): Promise<boolean> => {
-    for (const shelf of shelvesOf([1]))
-      if (shelf.target.collection !== collection && (await documentsBehind(documents, shelf, 0)).length > 0)
+    for (const partition of partitionsOf([1]))
+      if (
+        partition.target.collection !== collection &&
+        (await documentsBehind(documents, partition, 0)).length > 0
+      )
         return false
     return true
   }
@@ -113,7 +116,7 @@ export const createStoreIdentity = ({
     return sum.value()
   }
 
-  /** All blobs, told apart: the uploads that are the sample's, and how many blobs are anything else. */
+  /** The uploads that are the sample's, and the number of all other blobs. */
   const surveyBlobs = async (sample: readonly SampleData[]) => {
     const places = new Map(sample.map((each) => [`${each.instance}/${each.fileId}`, each]))
     const uploads = new Set<string>()
@@ -170,7 +173,7 @@ export const createStoreIdentity = ({
     if (!belongTogether(found, adopt)) return { _tag: 'StoresDiffer', found }
     if (adopt) log.write('warn', 'blob store adopted', { documents: noted, blobs: blobId })
     // The sample's photographs of documents that are gone; a first start writes them again.
-    else if (wasEmpty) for (const path of uploads) await settled(blobs.remove(path))
+    else if (wasEmpty) for (const path of uploads) await orThrow(blobs.remove(path))
     if (noted === null) await write(null, { id: ids.uuid(), isBegun: true })
     else await writeBlob(noted)
     return null

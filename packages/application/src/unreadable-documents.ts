@@ -9,7 +9,7 @@ export class UnreadableDocument extends Error {
 }
 
 /**
- * The same store for two kinds of use. `strict` throws an UnreadableDocument wherever it would give one: what is decided
+ * The same store for two kinds of use. `strict` throws an UnreadableDocument wherever it would return one: what is decided
  * or written from documents must not mistake one for an empty one. `lenient` is for views of many documents, which one
  * must not fail: it logs it, leaves it out of documents that are read by their ids, and leaves it in query results.
  */

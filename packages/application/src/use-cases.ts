@@ -17,11 +17,11 @@ import { documentsIn } from './instance-documents.js'
 import { systemInstance } from './collections.js'
 import { observeCalls } from './observe-calls.js'
 import { observeRoom } from './observe-room.js'
-import { readInTurns } from './objects/read-in-turns.js'
 import { createPageReader } from './objects/read-page.js'
 import { createFinishRemovals, createRecordRemoval } from './objects/finish-removals.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import { guardUnreadable } from './unreadable-documents.js'
+import { yieldBeforeReads } from './yield-before-reads.js'
 import type { Services } from './operation.js'
 import type { Deployment, Ports } from './ports.js'
 import { createStoreIdentity } from './store-identity.js'
@@ -30,7 +30,7 @@ import { sourceOfCopy } from './storage-copy/copy-marks.js'
 /** Everything that the service does, over one set of ports. */
 export const createUseCases = (outside: Ports, deployment: Deployment) => {
   const observed = observeRoom({ ...outside, ...observeCalls(outside) })
-  const { documents: counted, generations } = countWrites(readInTurns(observed.documents, outside.clock))
+  const { documents: counted, generations } = countWrites(yieldBeforeReads(observed.documents, outside.clock))
   const stores = guardUnreadable(counted, outside.log)
   const { strict: documents, lenient } = stores
   const ports: Ports = { ...outside, ...observed, documents }
@@ -65,7 +65,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     verifyStorage: verifyStorage(ports, garbageCollection),
     expireTokens: createExpireTokens(ports),
     finishRemovals: createFinishRemovals(ports),
-    administerInstances: administerInstances(ports, instances),
+    administerInstances: administerInstances(ports),
     deleteInstance: createDeleteInstance(ports, lenient, update, storeIdentity),
     administerKeys: administerKeys(ports, update),
     administerUsers: administerUsers(ports, update),

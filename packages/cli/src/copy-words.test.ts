@@ -18,7 +18,7 @@ const side = (name: string, place: string): Side => {
 
 const sides = { from: side('--from, old.env', '/old'), to: side('--to, the environment', '/new') }
 
-const nothing = { shelves: [], blobs: 0 }
+const nothing = { partitions: [], blobs: 0 }
 
 const cases: readonly (readonly [CopyFailure, RegExp])[] = [
   [{ _tag: 'SourceEmpty' }, /^--from, old\.env: there is no instance to copy in \/old\/documents\. Is it/],
@@ -73,11 +73,11 @@ describe('the words of a copy', () => {
   })
 
   it('name what has changed, and what is broken, a few of each', () => {
-    const shelves = [0, 1, 2, 3, 4, 5, 6].map((instance) => ({ instance, collection: 'content' }))
+    const partitions = [0, 1, 2, 3, 4, 5, 6].map((instance) => ({ instance, collection: 'content' }))
     const failure = {
       _tag: 'CopyDiffers',
-      changed: { shelves, blobs: 1 },
-      broken: { shelves: [], blobs: 2 },
+      changed: { partitions, blobs: 1 },
+      broken: { partitions: [], blobs: 2 },
     } as const
     const [changed, broken, ...others] = copyRefusal(failure, sides).lines
     expect(others).to.deep.equal([])

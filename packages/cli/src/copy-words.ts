@@ -11,13 +11,13 @@ const placesText = ({ places }: Sides['from']): string => `${places.documents} a
 
 const mostNamed = 5
 
-const differencesText = ({ shelves, blobs }: Differences): string => {
-  const named = shelves
+const differencesText = ({ partitions, blobs }: Differences): string => {
+  const named = partitions
     .slice(0, mostNamed)
     .map(({ instance, collection }) =>
       instance === 0 ? `the service’s ${collection}` : `${collection} of instance ${instance}`,
     )
-  const more = shelves.length - named.length
+  const more = partitions.length - named.length
   return [
     ...named,
     ...(more > 0 ? [`${more} more`] : []),
@@ -64,13 +64,13 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
       return [`${to.name}: another process writes there. Stop it, and ${again}`]
     case 'CopyDiffers':
       return [
-        ...(failure.changed.shelves.length + failure.changed.blobs > 0
+        ...(failure.changed.partitions.length + failure.changed.blobs > 0
           ? [
               `the source has changed in the meantime: ${differencesText(failure.changed)}. Stop the services that ` +
                 'work on it, and run the same command again: it copies only that',
             ]
           : []),
-        ...(failure.broken.shelves.length + failure.broken.blobs > 0
+        ...(failure.broken.partitions.length + failure.broken.blobs > 0
           ? [
               `the target doesn’t give back what it was given: ${differencesText(failure.broken)}. Is it in use? Run ` +
                 'the same command again: it copies only that',

@@ -1,8 +1,13 @@
 /** `instance create`, `list`, `set` and `delete`: the publications of this service. */
 import { setTimeout } from 'node:timers/promises'
-import type { DeletedInstance, InstanceRow } from '@publishing-service/application'
-import { counted, exitCodes } from '@publishing-service/composition-root'
-import { E, type Json, type Settings } from '@publishing-service/domain'
+import {
+  changeSettings,
+  readSettings,
+  type DeletedInstance,
+  type InstanceRow,
+} from '@publishing-service/application'
+import { asService, counted, exitCodes } from '@publishing-service/composition-root'
+import { E, pipe, TE, type Json, type Settings } from '@publishing-service/domain'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Choose } from './admin-task.js'
 import { ask, ownTerminal } from './ask.js'
@@ -92,13 +97,17 @@ Examples:
         command.error('error: nothing to change is given: name a setting, such as --title <title>')
       choose({
         json: options.json === true,
-        run: onOwnData(async ({ administerInstances }) => {
-          const changed = await administerInstances.change(number, changes)()
+        run: onOwnData(async (useCases) => {
+          const run = asService(useCases, number)
+          const changed = await pipe(
+            run(changeSettings, { body: changes }),
+            TE.chain(() => run(readSettings, {})),
+          )()
           return E.isLeft(changed)
             ? E.left(refusalOf(changed.left, missing(number), zoneAdvice(options.timezone ?? '')))
             : E.right({
-                value: shownInstance(changed.right),
-                text: `Instance ${number}, “${String(changed.right.settings['title'])}”, is changed.`,
+                value: shownInstance({ id: number, settings: changed.right }),
+                text: `Instance ${number}, “${String(changed.right['title'])}”, is changed.`,
               })
         }),
       })

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { readConfiguration } from './read-configuration.js'
-import { settled } from './error-words.js'
+import { stepOrThrow } from './error-words.js'
 import { resolve, tokens } from './tokens.js'
 
 type Caller = { readonly user: string | null; readonly role: Role; readonly strict: boolean }
@@ -27,8 +27,8 @@ describe('asService', () => {
     const container = createContainer(configuration.right)
     try {
       const useCases = await resolve(container, tokens.useCases)
-      await settled('', useCases.administerInstances.create({ number: 1, title: 'T', timezone: 'UTC' }))
-      const caller = await settled('', asService(useCases, 1)(readCaller, {}))
+      await stepOrThrow('', useCases.administerInstances.create({ number: 1, title: 'T', timezone: 'UTC' }))
+      const caller = await stepOrThrow('', asService(useCases, 1)(readCaller, {}))
       expect(caller).to.deep.equal({ user: null, role: 'admin', strict: true })
       expect(await asService(useCases, 2)(readCaller, {})()).to.deep.equal(E.left(notFound))
     } finally {

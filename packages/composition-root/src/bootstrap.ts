@@ -14,7 +14,7 @@ import {
 import type { Sample } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import type { Configuration } from './configuration.js'
-import { settled } from './error-words.js'
+import { stepOrThrow } from './error-words.js'
 import { plantSample } from './plant-sample.js'
 
 /** What start-up found or planted. */
@@ -55,7 +55,7 @@ const finish = async ({ useCases, sample }: BootstrapParts, number: number): Pro
   const run = asService(useCases, number)
   await plantSample(run, sample)
   const body = { title: sample.settings.title }
-  await settled(`naming instance ${number}`, run(changeSettings, { body }))
+  await stepOrThrow(`naming instance ${number}`, run(changeSettings, { body }))
 }
 
 /** Creates instance 1, unless another service that starts or the admin command has created it meanwhile. */
@@ -67,14 +67,14 @@ const createInstance = async ({ useCases, sample }: BootstrapParts): Promise<voi
   })
   const made = await create()
   if (E.isLeft(made) && made.left._tag !== 'BadParameters')
-    await settled('creating the sample’s instance', async () => made)
+    await stepOrThrow('creating the sample’s instance', async () => made)
 }
 
 const listInstances = ({ useCases }: BootstrapParts): Promise<readonly InstanceRow[]> =>
-  settled('reading the instances', useCases.administerInstances.list())
+  stepOrThrow('reading the instances', useCases.administerInstances.list())
 
 const listKeys = ({ useCases }: BootstrapParts): Promise<readonly KeyRow[]> =>
-  settled('reading the keys', useCases.administerKeys.list())
+  stepOrThrow('reading the keys', useCases.administerKeys.list())
 
 const idleKeyAmong = (keys: readonly KeyRow[], apiKey: string | null): Ground['idleKey'] => {
   if (apiKey === null || keys.length === 0) return null
@@ -123,5 +123,5 @@ export const issueFirstKey = async (parts: BootstrapParts, ground: Ground): Prom
     ...(apiSecret === null ? {} : { apiSecret }),
   })()
   if (E.isLeft(issued) && (await listKeys(parts)).length > 0) return null
-  return settled('creating the admin key', async () => issued)
+  return stepOrThrow('creating the admin key', async () => issued)
 }

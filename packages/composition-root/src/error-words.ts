@@ -66,7 +66,7 @@ export const failureText = (failure: Failure): string => {
 }
 
 /** The result of a step; throws an Error that says which step failed, and why. */
-export const settled = async <A>(what: string, outcome: Outcome<A>): Promise<A> => {
+export const stepOrThrow = async <A>(what: string, outcome: Outcome<A>): Promise<A> => {
   const result = await outcome()
   if (E.isLeft(result)) throw new Error(`${what} failed: ${failureText(result.left)}`)
   return result.right

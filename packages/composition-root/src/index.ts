@@ -1,3 +1,4 @@
+export { asService } from './as-service.js'
 export { wordsOf } from './error-words.js'
 export { configurationMarkdown } from './configuration-markdown.js'
 export type { Configuration } from './configuration.js'

@@ -7,7 +7,7 @@ import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { plantSample } from './plant-sample.js'
 import { readConfiguration } from './read-configuration.js'
-import { settled } from './error-words.js'
+import { stepOrThrow } from './error-words.js'
 import { resolve, tokens } from './tokens.js'
 
 const space = 'a0d4e177-1cdc-4d78-9672-b29388259cf9'
@@ -29,15 +29,15 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
     const documents = await resolve(container, tokens.documents)
     const run = asService(useCases, 1)
     const { settings } = await readSample()
-    await settled('creating an instance', useCases.administerInstances.create({ number: 1, ...settings }))
+    await stepOrThrow('creating an instance', useCases.administerInstances.create({ number: 1, ...settings }))
     const versionsIn = async ({ collection }: Resource): Promise<readonly (readonly [string, number])[]> => {
       const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'light' } as const
-      const found = await settled(`reading ${collection}`, documents.find(collection, 1, query))
+      const found = await stepOrThrow(`reading ${collection}`, documents.find(collection, 1, query))
       return found.documents.map(({ id, version }) => [`${collection}/${id}`, version])
     }
     await test({
       plant: (sample) => plantSample(run, sample),
-      read: (resource, id) => settled(`reading ${id}`, run(readObject(resource), { id })),
+      read: (resource, id) => stepOrThrow(`reading ${id}`, run(readObject(resource), { id })),
       versions: async () => (await Promise.all(resources.map(versionsIn))).flat(),
     })
   } finally {

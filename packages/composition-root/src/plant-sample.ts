@@ -26,7 +26,7 @@ import {
 import type { Checksum } from '@publishing-service/ports'
 import type { Sample, SampleObject } from '@publishing-service/sample'
 import type { RunAsService } from './as-service.js'
-import { settled } from './error-words.js'
+import { stepOrThrow } from './error-words.js'
 
 /** The data that planting the sample uploads to an instance. */
 export const sampleData = (
@@ -55,7 +55,7 @@ const known = <A>(found: A | undefined, what: string): A => {
 /** Plants the sample publication in an instance; planting it again changes nothing. Throws an Error. */
 export const plantSample = async (run: RunAsService, sample: Sample): Promise<void> => {
   const put = (resource: Resource, id: string, body: JsonObject): Promise<string> =>
-    settled(`planting ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
+    stepOrThrow(`planting ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
 
   const isThere = async (resource: Resource, id: string): Promise<boolean> =>
     E.isRight(await run(readObject(resource), { id })())
@@ -63,8 +63,8 @@ export const plantSample = async (run: RunAsService, sample: Sample): Promise<vo
   const fillSlots = async ({ id: contentId, slots }: SampleObject): Promise<void> => {
     for (const { id: slotId, attributes, media } of slots) {
       const address = { contentId, slotId }
-      await settled(`configuring slot ${slotId}`, run(replaceSlot, { ...address, body: attributes }))
-      await settled(`filling slot ${slotId}`, run(replaceMedia, { ...address, body: { items: media } }))
+      await stepOrThrow(`configuring slot ${slotId}`, run(replaceSlot, { ...address, body: attributes }))
+      await stepOrThrow(`filling slot ${slotId}`, run(replaceMedia, { ...address, body: { items: media } }))
     }
   }
 
@@ -75,13 +75,13 @@ export const plantSample = async (run: RunAsService, sample: Sample): Promise<vo
       `a list of members in ${resource.collection}`,
     )
     const items = members.map((member) => ({ [list.item]: member }))
-    await settled(`filling ${resource.name} ${id}`, run(replaceMembers(list), { id, body: { items } }))
+    await stepOrThrow(`filling ${resource.name} ${id}`, run(replaceMembers(list), { id, body: { items } }))
   }
 
   const attach = async ({ id: tagId, taggings }: SampleObject): Promise<void> => {
     for (const { predicate, objects, attributes } of taggings)
       for (const objectId of objects)
-        await settled(
+        await stepOrThrow(
           `attaching tag ${tagId}`,
           run(attachTag, { tagId, predicate, objectId, body: attributes }),
         )
@@ -93,7 +93,7 @@ export const plantSample = async (run: RunAsService, sample: Sample): Promise<vo
         storyLists.find((each) => each === name),
         `the list of stories ${name}`,
       )
-      await settled(`filling the ${list} of homepage ${id}`, run(replaceStories(list), { id, body }))
+      await stepOrThrow(`filling the ${list} of homepage ${id}`, run(replaceStories(list), { id, body }))
     }
   }
 
@@ -110,10 +110,10 @@ export const plantSample = async (run: RunAsService, sample: Sample): Promise<vo
 
   const uploadData = async ({ id, upload }: SampleObject): Promise<void> => {
     if (upload === null) return
-    const { byte_size: size } = await settled(`reading file ${id}`, run(readObject(file), { id }))
+    const { byte_size: size } = await stepOrThrow(`reading file ${id}`, run(readObject(file), { id }))
     if (size !== null) return
     const body = createReadStream(upload.path)
-    await settled(
+    await stepOrThrow(
       `uploading ${upload.file}`,
       run(uploadFile, { id, contentType: upload.type, length: undefined, body }),
     )
@@ -125,7 +125,7 @@ export const plantSample = async (run: RunAsService, sample: Sample): Promise<vo
   ): Promise<void> => {
     if (Object.keys(later).length > 0) await put(resource, id, { ...attributes, ...later })
     if (items.length > 0)
-      await settled(`linking story ${id}`, run(replaceRelatedLinks, { id, body: { items } }))
+      await stepOrThrow(`linking story ${id}`, run(replaceRelatedLinks, { id, body: { items } }))
   }
 
   const collections = sample.collections.map(({ name, objects }) => ({

@@ -8,7 +8,7 @@ import {
 import { E } from '@publishing-service/domain'
 import type { Configuration, StoreKind } from './configuration.js'
 import { counted } from './counted.js'
-import { failureText, settled } from './error-words.js'
+import { failureText, stepOrThrow } from './error-words.js'
 
 /** The variables that say which store it is. */
 const namesOf = (chooser: string, { location }: StoreKind<unknown>): string =>
@@ -58,7 +58,7 @@ export const establishIdentity = async (parts: IdentityParts): Promise<void> => 
 export const refuseUnfinishedCopy = async ({
   sourceOfCopy,
 }: Pick<UseCases, 'sourceOfCopy'>): Promise<void> => {
-  const source = await settled('looking for a copy that was begun', sourceOfCopy)
+  const source = await stepOrThrow('looking for a copy that was begun', sourceOfCopy)
   if (source === null) return
   throw new Error(
     `These stores hold a copy of ${source} that isn’t finished. Run the command that began it again: it goes on ` +

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '@publishing-service/ports'
+import { entryLimit } from '../entry-limit.js'
 
 type Failures = { readonly count: number; readonly until: number }
 type Running = { count: number; readonly waiting: (() => void)[] }
@@ -17,7 +18,7 @@ const mostWaiting = 64
  * all succeed.
  */
 export const createAttemptLimit = (clock: Clock, limit: number, windowMilliseconds: number) => {
-  const failures = new LRUCache<string, Failures>({ max: 50_000 })
+  const failures = new LRUCache<string, Failures>(entryLimit(50_000))
   const running = new Map<string, Running>()
 
   const failuresOf = (name: string): Failures | undefined => {

@@ -12,6 +12,7 @@ import {
 } from '@publishing-service/domain'
 import type { Caller, Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { entryLimit } from '../entry-limit.js'
 import type { Failure, Outcome } from '../failure.js'
 import { settingsCounter, type Generations } from '../generations.js'
 import { permits, type Precondition } from '../objects/precondition.js'
@@ -39,7 +40,9 @@ export const createInstances = (
   generations: Generations,
 ) => {
   const changes = settingsCounter(generations)
-  const cached = new LRUCache<number, { readonly instance: Instance; readonly until: number }>({ max: 1000 })
+  const cached = new LRUCache<number, { readonly instance: Instance; readonly until: number }>(
+    entryLimit(1000),
+  )
 
   const find = (number: number): Outcome<Instance> => {
     const entry = cached.get(number)

@@ -10,6 +10,7 @@ import {
   type Role,
 } from '@publishing-service/domain'
 import { systemCollections, systemInstance } from '../collections.js'
+import { entryLimit } from '../entry-limit.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { rolesOf } from './stored-user.js'
@@ -49,7 +50,7 @@ export const createPrincipals = ({
   clock,
   secrets,
 }: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
-  const known = new LRUCache<string, Entry>({ max: 10_000 })
+  const known = new LRUCache<string, Entry>(entryLimit(10_000))
 
   const get = (collection: string, id: unknown): Outcome<JsonObject> =>
     pipe(
@@ -59,7 +60,7 @@ export const createPrincipals = ({
       ),
     )
 
-  const load = (token: string, digest: string, asked: number): Outcome<Principal> =>
+  const load = (token: string, digest: string, begun: number): Outcome<Principal> =>
     pipe(
       get(tokens.name, digest),
       TE.filterOrElseW(
@@ -88,7 +89,7 @@ export const createPrincipals = ({
             known.set(token, {
               principal,
               expires: Number(value['expires']),
-              until: asked + freshness,
+              until: begun + freshness,
             })
             return principal
           }),

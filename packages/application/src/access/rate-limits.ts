@@ -16,7 +16,7 @@ export type RateReading = {
 /** What a process that is ahead of the others waits for: their next exchange of counts, in seconds. */
 export const exchangeSeconds = 1
 
-/** Until the first of these windows ends; 0 stands for none. */
+/** Until the first of these windows ends; 0 means none. */
 const secondsUntilFirst = (...remaining: readonly number[]): number =>
   Math.max(1, Math.ceil(Math.min(...remaining.filter((each) => each > 0)) / 1000))
 

@@ -7,7 +7,6 @@ import {
   firstHomepage,
   homepage,
   nowIn,
-  pipe,
   settingsAttributes,
   tagCategory,
   TE,
@@ -16,7 +15,6 @@ import {
   type Settings,
 } from '@publishing-service/domain'
 import { isLiveInstance } from '../access/stored-instance.js'
-import type { createInstances } from '../access/instances.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
@@ -44,13 +42,10 @@ const rowOf = (value: JsonObject): InstanceRow => ({
 })
 
 /**
- * Creates, changes and lists instances. They are numbered from 1 in the order of their creation, unless a number is
+ * Creates and lists instances. They are numbered from 1 in the order of their creation, unless a number is
  * given; the number of a deleted instance is never used again.
  */
-export const administerInstances = (
-  { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
-  { find, change }: ReturnType<typeof createInstances>,
-) => {
+export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) => {
   const last: Outcome<number> = async () => {
     const found = await documents.find(collection, systemInstance, {
       where: [],
@@ -119,14 +114,6 @@ export const administerInstances = (
       const rest = { settings: state }
       return () => (number === undefined ? insertAsNext(rest) : insertOnlyAs(number, rest))
     },
-    /** Changes the settings that are given. */
-    change: (number: number, input: Partial<Settings>): Outcome<InstanceRow> =>
-      pipe(
-        find(number),
-        TE.chain((instance) => change({ instance, strict: true }, 'patch', input)),
-        TE.chain(() => find(number)),
-        TE.map(({ settings }) => ({ id: number, settings })),
-      ),
     list: (): Outcome<readonly InstanceRow[]> => async () => {
       const rows: InstanceRow[] = []
       for (let skip = 0; ; skip += 1000) {

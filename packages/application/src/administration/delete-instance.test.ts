@@ -15,6 +15,7 @@ import {
 import { unreadable, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { changeSettings } from '../access/settings.js'
 import { roleOn } from '../access/principals.js'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
@@ -241,7 +242,9 @@ describe('deleting an instance', () => {
     expect(await faultsOf(useCases.administerKeys.create({ instance: 2, role: 'reader' }))).to.have.keys([
       'instance',
     ])
-    expect(await left(useCases.administerInstances.change(2, { title: 'Again' }))).to.deep.equal(notFound)
+    expect(
+      await left(stage.run(changeSettings, stage.as('admin', 2), { body: { title: 'Again' } })),
+    ).to.deep.equal(notFound)
   })
 
   it('leaves nothing of what requests under way write meanwhile', async () => {

@@ -19,7 +19,7 @@ import { documentsIn } from '../instance-documents.js'
 import { everyPage } from '../objects/every-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
-import { settled } from '../storage-copy/settled.js'
+import { orThrow } from '../or-throw.js'
 import type { StoreIdentity } from '../store-identity.js'
 
 export type DeletionRequest = {
@@ -58,7 +58,7 @@ const target: WritableTarget = {
 /**
  * Deletes instances. A deletion first marks the instance, and no process answers requests for it `deletionNotice` later;
  * then everything in it is removed. It can be interrupted anywhere: `run` and `finish` continue it. The mark remains, so
- * that no later instance gets the number and what was left under it. `lenient` is a store that gives damaged documents.
+ * that no later instance gets the number and what was left under it. `lenient` is a store that returns damaged documents.
  */
 export const createDeleteInstance = (
   { documents, blobs, clock }: Pick<Ports, 'documents' | 'blobs' | 'clock'>,
@@ -96,7 +96,7 @@ export const createDeleteInstance = (
     const query = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
     let removed = 0
     for (let fruitless = 0; fruitless < fruitlessRounds; fruitless += 1) {
-      const { documents: found } = await settled(lenient.find(collection, instance, query))
+      const { documents: found } = await orThrow(lenient.find(collection, instance, query))
       if (found.length === 0) return removed
       const results = await Promise.all(found.map((each) => isRemoved(collection, instance, each)))
       const count = results.filter(Boolean).length
@@ -112,7 +112,7 @@ export const createDeleteInstance = (
     const holders: Document[] = []
     const isHolder = ({ value }: Document): boolean =>
       rolesOf(value).some(({ instance }) => instance === number)
-    await settled(
+    await orThrow(
       everyPage(documentsIn(lenient, systemInstance), users.name, [], batchSize, (page) =>
         holders.push(...page.filter(isHolder)),
       ),
@@ -135,7 +135,7 @@ export const createDeleteInstance = (
   const sweep = async (number: number): Promise<Removed> => {
     const removedKeys = await removeRoles(number)
     // First, so that an interruption leaves no blobs that no file names.
-    await settled(blobs.remove(String(number)))
+    await orThrow(blobs.remove(String(number)))
     let removed = 0
     for (const { name } of collections) removed += await removeAll(name, number, [])
     return { documents: removed, keys: removedKeys }
@@ -205,7 +205,7 @@ export const createDeleteInstance = (
     finish: async (): Promise<number> => {
       const marks: { readonly number: number; readonly isFinished: boolean }[] = []
       const now = clock.now()
-      await settled(
+      await orThrow(
         everyPage(documentsIn(documents, systemInstance), instances.name, [], batchSize, (page) => {
           for (const { value } of page) {
             const { number, deleted, finished } = value
@@ -216,11 +216,11 @@ export const createDeleteInstance = (
           }
         }),
       )
-      if (marks.length > 0) await settled(ownBlobs)
+      if (marks.length > 0) await orThrow(ownBlobs)
       let removed = 0
       for (const { number, isFinished } of marks) {
         removed += (await sweep(number)).documents
-        if (!isFinished) await settled(markFinished(number))
+        if (!isFinished) await orThrow(markFinished(number))
       }
       return removed
     },

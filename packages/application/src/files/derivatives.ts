@@ -10,6 +10,7 @@ import {
   type Size,
 } from '@publishing-service/domain'
 import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
+import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
@@ -22,7 +23,7 @@ import { beginReading, verifiedChunks, type Digest, type ReadFailure } from './v
 /** Scaled data: in the blob store, or in memory because it has just been made. */
 export type Derivative = {
   readonly bytes: number
-  /** Tells it apart from others of the same original. */
+  /** Unique among the derivatives of the original. */
   readonly name: string
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
@@ -57,21 +58,21 @@ export const createDerivatives = (
   const queue = createScalingQueue(clock, imaging.parallel, limits)
   /** By key, until each is stored, so that simultaneous first requests make one. */
   const making = new Map<string, Job>()
-  const used = new LRUCache<string, number>({ max: remembered })
+  const used = new LRUCache<string, number>(entryLimit(remembered))
   const exclusively = createKeyedMutex()
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
 
   const removeSurplus = async (upload: string, newest: string): Promise<void> => {
-    const kept: KeptDerivative[] = []
+    const others: KeptDerivative[] = []
     let isOriginalThere = false
     for await (const { key, written } of blobs.list(upload)) {
       if (!isDerived(key)) isOriginalThere = true
-      else if (key !== newest) kept.push({ key, lastUsed: Math.max(written, used.get(key) ?? 0) })
+      else if (key !== newest) others.push({ key, lastUsed: Math.max(written, used.get(key) ?? 0) })
     }
     // Deleted or replaced in the meantime, its derivatives go with it.
     const surplus = isOriginalThere
-      ? surplusDerivatives(kept, limits.derivatives - 1).map(({ key }) => key)
+      ? surplusDerivatives(others, limits.derivatives - 1).map(({ key }) => key)
       : [upload]
     for (const path of surplus) {
       const removed = await blobs.remove(path)()

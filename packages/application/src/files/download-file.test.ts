@@ -3,6 +3,7 @@ import { defaultImageLimits, E, file, notFound, pipe, TE, type Box } from '@publ
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { changeSettings } from '../access/settings.js'
 import type { OperationRequest } from '../execute.js'
 import type { Outcome } from '../failure.js'
 import { removeObject } from '../objects/remove-object.js'
@@ -343,7 +344,7 @@ describe('downloading a file', () => {
   })
 
   it('rounds the box of a client without a token up, and never enlarges', async () => {
-    await right(stage.useCases.administerInstances.change(1, { public_downloads: true }))
+    await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
     const anonymous = { ...stage.as('reader'), identity: null }
     const sizes: readonly (readonly [Box, string])[] = [
       [{ w: 41, h: null }, small(80, 60)],

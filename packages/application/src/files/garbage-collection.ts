@@ -5,7 +5,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Deployment, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
-import { settled } from '../storage-copy/settled.js'
+import { orThrow } from '../or-throw.js'
 import { isDerived, uploadBlobs } from './blob-paths.js'
 
 /** How many uploads are looked up at a time. */
@@ -83,7 +83,7 @@ export const createGarbageCollection = (
     for (const instance of new Set(uploads.map((upload) => upload.instance))) {
       const here = uploads.filter((upload) => upload.instance === instance)
       const ids = [...new Set(here.map(({ fileId }) => fileId))]
-      const files = await settled(documents.getMany(file.collection, instance, ids, 'light'))
+      const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
       const named = new Set(files.map(({ value }) => value['blob']))
       orphans.push(...here.filter(({ path }) => !named.has(path)))
     }
@@ -112,7 +112,7 @@ export const createGarbageCollection = (
 
   async function* records(): AsyncGenerator<readonly Document[]> {
     for (let after: Cursor | null = null; ;) {
-      const page: { readonly documents: readonly Document[]; readonly next: Cursor | null } = await settled(
+      const page: { readonly documents: readonly Document[]; readonly next: Cursor | null } = await orThrow(
         documents.find(collection, systemInstance, {
           where: [],
           order: [],
@@ -136,7 +136,7 @@ export const createGarbageCollection = (
 
   const quarantine = async (orphans: readonly Upload[], now: number): Promise<number> => {
     const ids = orphans.map(({ path }) => path)
-    const known = await settled(documents.getMany(collection, systemInstance, ids, 'light'))
+    const known = await orThrow(documents.getMany(collection, systemInstance, ids, 'light'))
     const recorded = new Set(known.map(({ id }) => id))
     let added = 0
     for (const id of ids.filter((each) => !recorded.has(each))) {
@@ -178,7 +178,7 @@ export const createGarbageCollection = (
     const deleted: Orphan[] = []
     await eachQuarantined(async (orphan, record, written) => {
       if (!isMeant(orphan) || written >= clock.now() - youngest) return
-      await settled(blobs.remove(orphan.path))
+      await orThrow(blobs.remove(orphan.path))
       await forget(record)
       deleted.push(orphan)
     })
@@ -204,7 +204,7 @@ export const createGarbageCollection = (
     /** Looks through the whole blob store: for orphans, and for those whose quarantine is over. */
     collect: async (): Promise<Collected> => {
       const now = clock.now()
-      if (!(await settled(isSame()))) {
+      if (!(await orThrow(isSame()))) {
         stopped = 'other stores'
         log.write('error', 'garbage collection stopped', { reason: stopped })
         return { quarantined: 0, deleted: 0 }

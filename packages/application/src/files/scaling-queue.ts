@@ -10,6 +10,7 @@ import type { Clock } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 // Pinned to 9: 10 needs Node 22.
 import PQueue from 'p-queue'
+import { entryLimit } from '../entry-limit.js'
 
 /** Who wants an image scaled: a client, by its name, on an instance. */
 export type Requester = { readonly instance: number; readonly client: string }
@@ -41,7 +42,7 @@ const remembered = 10_000
 export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
   const slots = new PQueue({ concurrency: parallel })
   const waiting = new Set<Waiting>()
-  const lastTurns = new LRUCache<string, number>({ max: remembered })
+  const lastTurns = new LRUCache<string, number>(entryLimit(remembered))
   let turns = 0
 
   const instanceName = ({ instance }: Requester): string => String(instance)

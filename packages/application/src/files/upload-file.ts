@@ -134,7 +134,7 @@ const restore = async (
   before: JsonObject,
   after: JsonObject,
 ): Promise<boolean> => {
-  // The service restores what it wrote itself, whoever may change it.
+  // The service restores what it wrote itself, whatever the caller may change.
   const target = { ...targetOf(file), refusal: () => null }
   let isNamed = true
   const restored = await update(target, id, (state) => {

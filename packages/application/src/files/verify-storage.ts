@@ -4,8 +4,8 @@ import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-servi
 import { isLiveInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { eachOf } from '../storage-copy/each-of.js'
-import { settled } from '../storage-copy/settled.js'
-import { pagesOf, shelfOf } from '../storage-copy/shelves.js'
+import { orThrow } from '../or-throw.js'
+import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import type { Ports } from '../ports.js'
 import { isDerived, originalBlob } from './blob-paths.js'
 import type { GarbageCollection } from './garbage-collection.js'
@@ -88,11 +88,11 @@ export const verifyStorage = (
   }
 
   async function* filesWithData() {
-    const instances = shelfOf(systemInstance, systemCollections.instances.name)
+    const instances = partitionOf(systemInstance, systemCollections.instances.name)
     for await (const page of pagesOf(documents, instances))
       for (const { value } of page.documents.filter((each) => isLiveInstance(each.value))) {
         const instance = Number(value['number'])
-        for await (const { documents: files } of pagesOf(documents, shelfOf(instance, file.collection)))
+        for await (const { documents: files } of pagesOf(documents, partitionOf(instance, file.collection)))
           for (const { id, value: state } of files)
             if (typeof state['blob'] === 'string') yield { instance, id, state }
       }
@@ -100,7 +100,7 @@ export const verifyStorage = (
 
   /** A service may have replaced or deleted it meanwhile. */
   const isNamedStill = async (instance: number, id: string, state: JsonObject): Promise<boolean> =>
-    (await settled(documents.get(file.collection, instance, id)))?.value['blob'] === state['blob']
+    (await orThrow(documents.get(file.collection, instance, id)))?.value['blob'] === state['blob']
 
   const verify = async (tell: (progress: VerifyProgress) => void): Promise<Verification> => {
     const findings = createFindings()
@@ -136,7 +136,7 @@ export const verifyStorage = (
     const scaled = stepping('verify scaled images', scaledBytes)
     await eachOf(blobs.list(''), atOnce, async (entry) => {
       if (!isDerived(entry.key) || !isOfUpload(entry.key)) return
-      const stored = await settled(readDerivative(blobs, entry.key))
+      const stored = await orThrow(readDerivative(blobs, entry.key))
       scaled(entry.bytes)
       if (stored === null) return
       scaledImages += 1

@@ -1,9 +1,6 @@
 import {
-  badParameters,
   content,
-  draftFaults,
   draftStories,
-  E,
   homepage,
   pipe,
   storiesOf,
@@ -19,15 +16,9 @@ import {
 import { unreadable, type Document } from '@publishing-service/ports'
 import { valueContextOf, viewerOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import {
-  loadReferenced,
-  loadReferences,
-  lookupsOfReferences,
-  lookupsOfStates,
-} from '../objects/load-references.js'
-import { permits } from '../objects/precondition.js'
+import { changePart, checkDraft } from '../objects/change-part.js'
+import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible, unwritten } from '../objects/read-object.js'
-import { writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
 
 /** The newest live content, or of it what carries a tag: from an index, whatever the number of objects. */
@@ -130,29 +121,19 @@ export const replaceStories = (
   subject: homepage.collection,
   action: 'update',
   run: (session, { id, body }) => {
-    const { precondition } = session
-    const context = valueContextOf(session)
-    const { stories, references, faults } = draftStories(body, context)
-    const permitted = (state: JsonObject): Outcome<void> =>
-      precondition === undefined
-        ? TE.right(undefined)
-        : pipe(
-            showStories(session, storiesOf(state, list)),
-            TE.chainEitherKW((shown) => permits(precondition, shown)),
-          )
-    const change = (state: JsonObject): Outcome<JsonObject> =>
-      pipe(
-        permitted(state),
-        TE.chain(() => loadReferenced(session, lookupsOfReferences(references))),
-        TE.chainEitherKW((found) => {
-          const all = draftFaults({ faults, references }, found)
-          return all.length > 0 ? E.left(badParameters(all)) : E.right({ ...state, [list]: stories })
-        }),
-      )
+    const draft = draftStories(body, valueContextOf(session))
     return pipe(
       ensureWritten(session, id),
-      TE.chain(() => session.update(writableBy(homepage, session), id, change)),
-      TE.map(() => undefined),
+      TE.chain(() =>
+        changePart(session, homepage, id, {
+          show: (state) => showStories(session, storiesOf(state, list)),
+          change: (state) =>
+            pipe(
+              checkDraft(session, draft),
+              TE.map(() => ({ ...state, [list]: draft.stories })),
+            ),
+        }),
+      ),
     )
   },
 })

@@ -29,7 +29,7 @@ export const listMembers = (
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
     return pipe(
-      // One more than the page holds tells whether more follow.
+      // One more than the page holds shows whether more follow.
       loadMembers(session, list, id, page * rpp + 1, detailOf(shape, fields)),
       TE.chain((members) => {
         const rows = members.slice((page - 1) * rpp, page * rpp)

@@ -1,6 +1,5 @@
 import {
   badParameters,
-  draftFaults,
   draftItem,
   draftItems,
   E,
@@ -18,10 +17,9 @@ import {
 import { valueContextOf, viewerOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
-import { loadReferenced, loadReferences, lookupsOfReferences } from './load-references.js'
-import { permits } from './precondition.js'
+import { changePart, checkDraft } from './change-part.js'
+import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { findVisible } from './read-object.js'
-import { writableBy } from './update-document.js'
 
 /** A member that exists and that the caller may see. */
 type Member = { readonly id: string; readonly state: JsonObject }
@@ -95,27 +93,19 @@ const changeMembers = (
   session: Session,
   list: MemberList,
   id: string,
-  { items, references, faults }: ItemsDraft,
+  draft: ItemsDraft,
   next: (before: readonly string[], sent: readonly string[]) => readonly string[],
 ): Outcome<void> => {
-  const { precondition } = session
-  const sent = items.map((item) => String(item[list.item]))
-  const permitted = (state: JsonObject): Outcome<void> =>
-    precondition === undefined
-      ? TE.right(undefined)
-      : pipe(
-          aliveMembers(session, list, state),
-          TE.chainEitherKW((members) =>
-            permits(precondition, { items: showMembers(session, list, members) }),
-          ),
-        )
+  const sent = draft.items.map((item) => String(item[list.item]))
+  const show = (state: JsonObject): Outcome<JsonObject> =>
+    pipe(
+      aliveMembers(session, list, state),
+      TE.map((members) => ({ items: showMembers(session, list, members) })),
+    )
   const change = (state: JsonObject): Outcome<JsonObject> =>
     pipe(
-      permitted(state),
-      TE.chain(() => loadReferenced(session, lookupsOfReferences(references))),
-      TE.chain((found): Outcome<readonly string[]> => {
-        const all = draftFaults({ faults, references }, found)
-        if (all.length > 0) return TE.left(badParameters(all))
+      checkDraft(session, draft),
+      TE.chain((): Outcome<readonly string[]> => {
         const members = next(membersOf(list, state), sent)
         if (memberCountFaults(list, members).length === 0) return TE.right(members)
         // Members that no longer exist don't count.
@@ -138,8 +128,7 @@ const changeMembers = (
     )
   return pipe(
     existing(session, list),
-    TE.chain(() => session.update(writableBy(list.resource, session), id, change)),
-    TE.map(() => undefined),
+    TE.chain(() => changePart(session, list.resource, id, { show, change })),
   )
 }
 

@@ -6,6 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import { E, type Filter, type Order } from '@publishing-service/domain'
 import type { Clock, Cursor, Document, PortFailure, Query } from '@publishing-service/ports'
+import { entryLimit } from '../entry-limit.js'
 import type { Failure } from '../failure.js'
 import type { InstanceDocuments } from '../instance-documents.js'
 
@@ -33,7 +34,7 @@ export const stepBytes = 1024 * 1024
 const from = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
 
 export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
-  const positions = new LRUCache<string, NonNullable<Cursor>>({ max: rememberedPositions })
+  const positions = new LRUCache<string, NonNullable<Cursor>>(entryLimit(rememberedPositions))
 
   return {
     /**

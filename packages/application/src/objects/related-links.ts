@@ -1,7 +1,6 @@
 import {
   badParameters,
   content,
-  draftFaults,
   draftItem,
   draftItems,
   leadsSomewhere,
@@ -23,10 +22,9 @@ import {
 import { valueContextOf, viewerOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
-import { loadReferenced, loadReferences, lookupsOfReferences, lookupsOfStates } from './load-references.js'
-import { permits } from './precondition.js'
+import { changePart, checkDraft } from './change-part.js'
+import { loadReferences, lookupsOfStates } from './load-references.js'
 import { findVisible } from './read-object.js'
-import { writableBy } from './update-document.js'
 
 const viewOn = (session: Session, { items }: StoredLinks): Outcome<View> =>
   pipe(
@@ -69,17 +67,16 @@ export const readRelatedLinks: Operation<
 const changeLinks = (
   session: Session,
   id: string,
-  { items: sent, references, faults }: ItemsDraft,
+  draft: ItemsDraft,
   keepsOthers: boolean,
 ): Outcome<void> => {
-  const { precondition } = session
-  const permitted = (links: StoredLinks): Outcome<void> =>
-    precondition === undefined
-      ? TE.right(undefined)
-      : pipe(
-          showLinks(session, links, []),
-          TE.chainEitherKW((items) => permits(precondition, { items })),
-        )
+  const sent = draft.items
+
+  const show = (state: JsonObject): Outcome<JsonObject> =>
+    pipe(
+      showLinks(session, relatedLinksOf(state), []),
+      TE.map((items) => ({ items })),
+    )
 
   const added = (links: StoredLinks): Outcome<readonly JsonObject[]> => {
     const all = [...links.items, ...sent]
@@ -95,24 +92,14 @@ const changeLinks = (
     )
   }
 
-  const change = (state: JsonObject): Outcome<JsonObject> => {
-    const links = relatedLinksOf(state)
-    return pipe(
-      permitted(links),
-      TE.chain(() => loadReferenced(session, lookupsOfReferences(references))),
-      TE.chain((found) => {
-        const all = draftFaults({ faults, references }, found)
-        return all.length > 0 ? TE.left<Failure>(badParameters(all)) : TE.right(undefined)
-      }),
-      TE.chain(() => (keepsOthers ? added(links) : TE.right(sent))),
+  const change = (state: JsonObject): Outcome<JsonObject> =>
+    pipe(
+      checkDraft(session, draft),
+      TE.chain(() => (keepsOthers ? added(relatedLinksOf(state)) : TE.right(sent))),
       TE.map((items) => ({ ...state, related_links: { items } })),
     )
-  }
 
-  return pipe(
-    session.update(writableBy(content, session), id, change),
-    TE.map(() => undefined),
-  )
+  return changePart(session, content, id, { show, change })
 }
 
 type Change = { readonly id: string; readonly body: JsonObject }

@@ -27,15 +27,14 @@ import {
 } from '@publishing-service/domain'
 import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
+import { changePart } from '../objects/change-part.js'
 import {
   loadReferenced,
   loadReferences,
   lookupsOfReferences,
   lookupsOfStates,
 } from '../objects/load-references.js'
-import { permits } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
-import { writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
 
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
@@ -100,18 +99,15 @@ type Change = {
   readonly apply: (state: JsonObject, items: readonly JsonObject[]) => Either<readonly Fault[], JsonObject>
 }
 
-const permitted = (session: Session, address: MediaAddress, state: JsonObject): Outcome<void> => {
-  const { precondition } = session
-  if (precondition === undefined) return TE.right(undefined)
-  if (!isThere(state, address)) return TE.fromEither(permits(precondition, null))
-  return pipe(
-    showMedia(session, address, state),
-    TE.chainEitherKW((items) => permits(precondition, { items })),
-  )
-}
-
 const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: Change): Outcome<void> => {
-  const rule = (state: JsonObject): Outcome<JsonObject> => {
+  const show = (state: JsonObject): Outcome<JsonObject | null> =>
+    isThere(state, address)
+      ? pipe(
+          showMedia(session, address, state),
+          TE.map((items) => ({ items })),
+        )
+      : TE.right(null)
+  const change = (state: JsonObject): Outcome<JsonObject> => {
     const drafted = draft(state)
     return pipe(
       loadReferenced(session, lookupsOfReferences(drafted.references)),
@@ -124,15 +120,7 @@ const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: 
       }),
     )
   }
-  return pipe(
-    session.update(writableBy(content, session), address.contentId, (state) =>
-      pipe(
-        permitted(session, address, state),
-        TE.chain(() => rule(state)),
-      ),
-    ),
-    TE.map(() => undefined),
-  )
+  return changePart(session, content, address.contentId, { show, change })
 }
 
 /** Replaces the whole list: `{items: […]}`. */

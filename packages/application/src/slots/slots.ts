@@ -17,10 +17,9 @@ import {
   type WriteMode,
 } from '@publishing-service/domain'
 import { valueContextOf, viewBy } from '../caller.js'
-import type { Outcome } from '../failure.js'
-import { permits } from '../objects/precondition.js'
+import type { Failure, Outcome } from '../failure.js'
+import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'
-import { writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
 
 /** Names one slot of one content object. */
@@ -65,24 +64,16 @@ export const readSlot: Operation<SlotAddress, JsonObject> = {
     ),
 }
 
-const permitted = (session: Session, address: SlotAddress, state: JsonObject): Outcome<void> => {
-  const current = isPlaced(state, address.slotId) ? showSlot(session, address, state) : null
-  return TE.fromEither(permits(session.precondition, current))
-}
-
 const writeSlot = (session: Session, mode: WriteMode, { body, ...address }: SlotWrite): Outcome<void> => {
   const context = valueContextOf(session)
-  return pipe(
-    session.update(writableBy(content, session), address.contentId, (state) =>
+  return changePart(session, content, address.contentId, {
+    show: (state) => TE.right(isPlaced(state, address.slotId) ? showSlot(session, address, state) : null),
+    change: (state) =>
       pipe(
-        permitted(session, address, state),
-        TE.chainEitherKW(() =>
-          pipe(configureSlot(state, address.slotId, mode, body, context), E.mapLeft(badParameters)),
-        ),
+        TE.fromEither(configureSlot(state, address.slotId, mode, body, context)),
+        TE.mapLeft((faults): Failure => badParameters(faults)),
       ),
-    ),
-    TE.map(() => undefined),
-  )
+  })
 }
 
 /** Configures a slot that the body places. */
@@ -107,15 +98,10 @@ export const removeSlot: Operation<SlotAddress, void> = {
   subject: content.collection,
   action: 'update',
   run: (session, address) =>
-    pipe(
-      session.update(writableBy(content, session), address.contentId, (state) =>
-        isPlaced(state, address.slotId)
-          ? pipe(
-              permitted(session, address, state),
-              TE.map(() => clearSlot(state, address.slotId)),
-            )
-          : TE.left(notFound),
-      ),
-      TE.map(() => undefined),
-    ),
+    changePart(session, content, address.contentId, {
+      show: (state) =>
+        isPlaced(state, address.slotId) ? TE.right(showSlot(session, address, state)) : TE.left(notFound),
+      change: (state) =>
+        isPlaced(state, address.slotId) ? TE.right(clearSlot(state, address.slotId)) : TE.left(notFound),
+    }),
 }

@@ -2,7 +2,7 @@
 import type { BlobEntry, BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
 import { E } from '@publishing-service/domain'
 import { eachOf } from './each-of.js'
-import { settled } from './settled.js'
+import { orThrow } from '../or-throw.js'
 
 /** Both ends of a copy of blobs. */
 export type BlobCopy = {
@@ -11,7 +11,7 @@ export type BlobCopy = {
   readonly checksum: () => Checksum
 }
 
-/** Told of bytes as they are done. */
+/** Receives the numbers of bytes that are done. */
 export type Done = (bytes: number) => void
 
 const atOnce = 8
@@ -32,7 +32,7 @@ const watched = (body: AsyncIterable<Uint8Array>) => {
 
 /** What is gone or has grown in the meantime is left to the comparison. */
 const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Promise<void> => {
-  if ((await settled(to.size(key))) === bytes) return
+  if ((await orThrow(to.size(key))) === bytes) return
   const body = await from.read(key)()
   if (E.isLeft(body)) {
     if (body.left._tag === 'BlobNotFound') return
@@ -48,8 +48,8 @@ const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Prom
 export const removeStrays = async ({ from, to }: BlobCopy): Promise<number> => {
   let strays = 0
   await eachOf(to.list(''), atOnce, async ({ key }) => {
-    if ((await settled(from.size(key))) !== null) return
-    await settled(to.remove(key))
+    if ((await orThrow(from.size(key))) !== null) return
+    await orThrow(to.remove(key))
     strays += 1
   })
   return strays
@@ -98,7 +98,7 @@ export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComp
     if (source !== null && source === target) counts.equal += 1
     else {
       counts[source === null || target === null ? 'changed' : 'broken'] += 1
-      await settled(to.remove(key))
+      await orThrow(to.remove(key))
     }
     done(bytes)
   })

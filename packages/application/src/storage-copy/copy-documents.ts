@@ -1,10 +1,10 @@
-/** Copies the documents of a shelf in batches, each of which is written down once it stands, and compares them in the end. */
+/** Copies the documents of a partition in batches, marks each batch once it is written, and compares them in the end. */
 import { pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { Checksum, Document, DocumentStore, PortFailure } from '@publishing-service/ports'
-import { untouched, type CopyMarks, type ShelfMark } from './copy-marks.js'
-import type { CopyRefusal } from './copy-refusal.js'
-import { allSettled, asOnlyWriter } from './settled.js'
-import { documentsBehind, pagesOf, type Shelf } from './shelves.js'
+import { untouched, type CopyMarks, type PartitionMark } from './copy-marks.js'
+import { asOnlyWriter, type CopyRefusal } from './copy-refusal.js'
+import { allOrThrow } from '../or-throw.js'
+import { documentsBehind, pagesOf, type Partition } from './partitions.js'
 
 export type DocumentCopy = {
   readonly from: DocumentStore
@@ -13,7 +13,7 @@ export type DocumentCopy = {
   readonly checksum: () => Checksum
 }
 
-/** Told of documents as they are done. */
+/** Receives the numbers of documents that are done. */
 export type Done = (documents: number) => void
 
 /** One value for a row of texts, which grows with each and can be written down in between. */
@@ -26,12 +26,12 @@ const chained = (checksum: () => Checksum, start: string, texts: readonly string
   }, start)
 
 /** Removes what a run that was cut short has written and not written down. */
-const takeBack = async (to: DocumentStore, shelf: Shelf, count: number): Promise<void> => {
-  const { instance, target } = shelf
+const takeBack = async (to: DocumentStore, partition: Partition, count: number): Promise<void> => {
+  const { instance, target } = partition
   for (;;) {
-    const extra = await documentsBehind(to, shelf, count)
+    const extra = await documentsBehind(to, partition, count)
     if (extra.length === 0) return
-    await allSettled(
+    await allOrThrow(
       extra.map(({ id, version }) => asOnlyWriter(to.remove(target.collection, instance, id, version))),
     )
   }
@@ -39,7 +39,7 @@ const takeBack = async (to: DocumentStore, shelf: Shelf, count: number): Promise
 
 const insert = (
   to: DocumentStore,
-  { instance, target: { collection, unique } }: Shelf,
+  { instance, target: { collection, unique } }: Partition,
   { id, value }: Document,
 ): TaskEither<PortFailure | CopyRefusal, Document> =>
   pipe(
@@ -54,11 +54,11 @@ const insert = (
 /** Whether the source says still what was marked: what was copied of it is good only then. */
 const isAsMarked = async (
   { from, checksum }: DocumentCopy,
-  shelf: Shelf,
-  mark: ShelfMark,
+  partition: Partition,
+  mark: PartitionMark,
 ): Promise<boolean> => {
   let sum = { count: 0, checksum: '' }
-  for await (const { texts, next } of pagesOf(from, shelf)) {
+  for await (const { texts, next } of pagesOf(from, partition)) {
     const marked = texts.slice(0, mark.count - sum.count)
     sum = { count: sum.count + marked.length, checksum: chained(checksum, sum.checksum, marked) }
     if (sum.count < mark.count) continue
@@ -68,26 +68,26 @@ const isAsMarked = async (
   return false
 }
 
-/** Copies what is missing of a shelf, from where its mark stands; all of it where the source has changed since. */
-export const copyShelf = async (copy: DocumentCopy, shelf: Shelf, done: Done): Promise<void> => {
+/** Copies what is missing of a partition, from its mark on; all of it where the source has changed since. */
+export const copyPartition = async (copy: DocumentCopy, partition: Partition, done: Done): Promise<void> => {
   const { from, to, marks, checksum } = copy
-  const marked = await marks.read(shelf)
-  let mark = marked.count === 0 || (await isAsMarked(copy, shelf, marked)) ? marked : untouched
+  const marked = await marks.read(partition)
+  let mark = marked.count === 0 || (await isAsMarked(copy, partition, marked)) ? marked : untouched
   done(mark.count)
   if (mark.isWhole) return
-  await takeBack(to, shelf, mark.count)
+  await takeBack(to, partition, mark.count)
   // The source may have nothing left to copy.
-  if (mark !== marked) await marks.forget(shelf)
-  for await (const { documents, texts, next } of pagesOf(from, shelf, mark.after)) {
+  if (mark !== marked) await marks.forget(partition)
+  for await (const { documents, texts, next } of pagesOf(from, partition, mark.after)) {
     if (documents.length === 0) return
-    await allSettled(documents.map((document) => insert(to, shelf, document)))
+    await allOrThrow(documents.map((document) => insert(to, partition, document)))
     mark = {
       after: next,
       isWhole: next === null,
       count: mark.count + documents.length,
       checksum: chained(checksum, mark.checksum, texts),
     }
-    await marks.write(shelf, mark)
+    await marks.write(partition, mark)
     done(documents.length)
   }
 }
@@ -101,15 +101,15 @@ export type Comparison = {
 
 type Sum = { readonly count: number; readonly checksum: string }
 
-/** Compares a whole shelf with the source and with what was written down of it. */
-export const compareShelf = async (
+/** Compares a whole partition with the source and with what was written down of it. */
+export const comparePartition = async (
   { from, to, marks, checksum }: DocumentCopy,
-  shelf: Shelf,
+  partition: Partition,
   done: Done,
 ): Promise<Comparison> => {
   const sumOf = async (store: DocumentStore, tell: Done): Promise<Sum> => {
     let sum: Sum = { count: 0, checksum: '' }
-    for await (const { texts } of pagesOf(store, shelf)) {
+    for await (const { texts } of pagesOf(store, partition)) {
       sum = { count: sum.count + texts.length, checksum: chained(checksum, sum.checksum, texts) }
       tell(texts.length)
     }
@@ -120,7 +120,7 @@ export const compareShelf = async (
   const [source, target, mark] = await Promise.all([
     sumOf(from, done),
     sumOf(to, () => undefined),
-    marks.read(shelf),
+    marks.read(partition),
   ])
   const { count } = source
   if (!equal(source, mark)) return { outcome: 'changed', count }

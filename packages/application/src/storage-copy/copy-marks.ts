@@ -1,15 +1,16 @@
 /**
- * What a copy writes down in its target: whose copy it is, and how far each shelf has come. It is there from the
+ * What a copy writes down in its target: whose copy it is, and how far each partition has come. It is there from the
  * first document on and gone with the last, so that nobody takes half a copy for a whole one.
  */
 import { pipe, TE, type JsonObject } from '@publishing-service/domain'
 import type { Cursor, DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
-import { asOnlyWriter, settled } from './settled.js'
-import { documentsBehind, nameOf, type Shelf } from './shelves.js'
+import { orThrow } from '../or-throw.js'
+import { asOnlyWriter } from './copy-refusal.js'
+import { documentsBehind, nameOf, type Partition } from './partitions.js'
 
-/** How far a shelf has come. */
-export type ShelfMark = {
+/** How far a partition has come. */
+export type PartitionMark = {
   /** The place in the source behind what was copied; null before the first and behind the last document. */
   readonly after: Cursor | null
   readonly isWhole: boolean
@@ -19,13 +20,13 @@ export type ShelfMark = {
   readonly checksum: string
 }
 
-export const untouched: ShelfMark = { after: null, isWhole: false, count: 0, checksum: '' }
+export const untouched: PartitionMark = { after: null, isWhole: false, count: 0, checksum: '' }
 
 const { name: collection } = systemCollections.copies
-const ownShelf: Shelf = { instance: systemInstance, target: { collection, unique: () => null } }
+const ownPartition: Partition = { instance: systemInstance, target: { collection, unique: () => null } }
 const head = 'copy'
 
-const markOf = (value: JsonObject): ShelfMark => ({
+const markOf = (value: JsonObject): PartitionMark => ({
   after: value['after'] ?? null,
   isWhole: value['isWhole'] === true,
   count: Number(value['count']),
@@ -48,36 +49,36 @@ export const copyMarks = (documents: DocumentStore) => {
     const document = { id, unique: null, value }
     const written =
       version === undefined
-        ? await settled(asOnlyWriter(documents.insert(collection, systemInstance, document)))
-        : await settled(asOnlyWriter(documents.replace(collection, systemInstance, { ...document, version })))
+        ? await orThrow(asOnlyWriter(documents.insert(collection, systemInstance, document)))
+        : await orThrow(asOnlyWriter(documents.replace(collection, systemInstance, { ...document, version })))
     versions.set(id, written.version)
   }
 
   const remove = async (id: string, version: number): Promise<void> => {
-    await settled(asOnlyWriter(documents.remove(collection, systemInstance, id, version)))
+    await orThrow(asOnlyWriter(documents.remove(collection, systemInstance, id, version)))
     versions.delete(id)
   }
 
-  const find = async (id: string) => settled(documents.get(collection, systemInstance, id))
+  const find = async (id: string) => orThrow(documents.get(collection, systemInstance, id))
 
   return {
     begin: (source: string): Promise<void> => write(head, { source }),
-    read: async (shelf: Shelf): Promise<ShelfMark> => {
-      const found = await find(nameOf(shelf))
+    read: async (partition: Partition): Promise<PartitionMark> => {
+      const found = await find(nameOf(partition))
       if (found === null) return untouched
       versions.set(found.id, found.version)
       return markOf(found.value)
     },
-    write: (shelf: Shelf, mark: ShelfMark): Promise<void> => write(nameOf(shelf), mark),
-    /** The shelf is copied anew when the copy is resumed. */
-    forget: async (shelf: Shelf): Promise<void> => {
-      const found = await find(nameOf(shelf))
+    write: (partition: Partition, mark: PartitionMark): Promise<void> => write(nameOf(partition), mark),
+    /** The partition is copied anew when the copy is resumed. */
+    forget: async (partition: Partition): Promise<void> => {
+      const found = await find(nameOf(partition))
       if (found !== null) await remove(found.id, found.version)
     },
     /** Ends the copy. Its head goes last: until then it can be resumed. */
     end: async (): Promise<void> => {
       for (;;) {
-        const left = await documentsBehind(documents, ownShelf, 0)
+        const left = await documentsBehind(documents, ownPartition, 0)
         const others = left.filter(({ id }) => id !== head)
         for (const { id, version } of others.length > 0 ? others : left) await remove(id, version)
         if (others.length === 0) return

@@ -1,4 +1,5 @@
-import type { PortFailure } from '@publishing-service/ports'
+import { pipe, TE, type TaskEither } from '@publishing-service/domain'
+import type { PortFailure, VersionConflict } from '@publishing-service/ports'
 
 /** Why a copy isn't made, or isn't one yet. */
 export type CopyRefusal =
@@ -33,10 +34,10 @@ export type CopyDiffers = {
   readonly broken: Differences
 }
 
-export type PlaceOfShelf = { readonly instance: number; readonly collection: string }
+export type PlaceOfPartition = { readonly instance: number; readonly collection: string }
 
 export type Differences = {
-  readonly shelves: readonly PlaceOfShelf[]
+  readonly partitions: readonly PlaceOfPartition[]
   readonly blobs: number
 }
 
@@ -44,6 +45,17 @@ export type Differences = {
 export const refuse = (refusal: CopyRefusal): never => {
   throw refusal
 }
+
+/** A write to the target, where a conflict means that another process writes there too. */
+export const asOnlyWriter = <F extends { readonly _tag: string }, A>(
+  write: TaskEither<F | VersionConflict, A>,
+): TaskEither<F | CopyRefusal, A> =>
+  pipe(
+    write,
+    TE.mapLeft((failure): F | CopyRefusal =>
+      failure._tag === 'VersionConflict' ? { _tag: 'CopyOvertaken' } : (failure as F),
+    ),
+  )
 
 export type CopyFailure = PortFailure | CopyRefusal
 

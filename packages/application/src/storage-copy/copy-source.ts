@@ -6,12 +6,12 @@ import { isLiveInstance } from '../access/stored-instance.js'
 import { originalBlob } from '../files/blob-paths.js'
 import { sourceOfCopy } from './copy-marks.js'
 import { refuse } from './copy-refusal.js'
-import { settled } from './settled.js'
-import { countOf, pagesOf, shelfOf, shelvesOf, type Shelf } from './shelves.js'
+import { orThrow } from '../or-throw.js'
+import { countOf, pagesOf, partitionOf, partitionsOf, type Partition } from './partitions.js'
 
 export type CopySource = {
   readonly instances: number
-  readonly shelves: readonly Shelf[]
+  readonly partitions: readonly Partition[]
   readonly documents: number
   readonly bytes: number
 }
@@ -20,7 +20,7 @@ type Numbered = { readonly number: number; readonly isLive: boolean }
 
 const instancesOf = async (documents: DocumentStore): Promise<readonly Numbered[]> => {
   const found: Numbered[] = []
-  for await (const page of pagesOf(documents, shelfOf(systemInstance, systemCollections.instances.name)))
+  for await (const page of pagesOf(documents, partitionOf(systemInstance, systemCollections.instances.name)))
     for (const { value } of page.documents) {
       const { number } = value
       found.push({ number: Number(number), isLive: isLiveInstance(value) })
@@ -28,13 +28,13 @@ const instancesOf = async (documents: DocumentStore): Promise<readonly Numbered[
   return found
 }
 
-/** The first file that has data, which stands for all: blobs of another publication hold none of it. */
+/** The first file that has data, as a sample of all: blobs of another publication hold none of it. */
 const checkData = async (documents: DocumentStore, blobs: BlobStore, instance: number): Promise<void> => {
-  for await (const page of pagesOf(documents, shelfOf(instance, file.collection)))
+  for await (const page of pagesOf(documents, partitionOf(instance, file.collection)))
     for (const { id, value } of page.documents) {
       const { blob: path } = value
       if (typeof path !== 'string') continue
-      if ((await settled(blobs.size(originalBlob(path)))) !== null) return
+      if ((await orThrow(blobs.size(originalBlob(path)))) !== null) return
       refuse({ _tag: 'DataMissing', instance, file: id })
     }
 }
@@ -44,19 +44,19 @@ export const surveySource = async (
   documents: DocumentStore,
   blobs: BlobStore | null,
 ): Promise<CopySource> => {
-  const copied = await settled(sourceOfCopy(documents))
+  const copied = await orThrow(sourceOfCopy(documents))
   if (copied !== null) refuse({ _tag: 'SourceUnfinished', source: copied })
   const instances = await instancesOf(documents)
   if (instances.length === 0) refuse({ _tag: 'SourceEmpty' })
   // Of a deleted instance what its deletion has not removed yet is copied too.
-  const shelves = shelvesOf(instances.map(({ number }) => number))
+  const partitions = partitionsOf(instances.map(({ number }) => number))
   const live = instances.filter(({ isLive }) => isLive)
   let count = 0
-  for (const shelf of shelves) count += await countOf(documents, shelf)
+  for (const partition of partitions) count += await countOf(documents, partition)
   let bytes = 0
   if (blobs !== null) {
     for (const { number } of live) await checkData(documents, blobs, number)
     for await (const entry of blobs.list('')) bytes += entry.bytes
   }
-  return { instances: live.length, shelves, documents: count, bytes }
+  return { instances: live.length, partitions, documents: count, bytes }
 }

@@ -28,7 +28,7 @@ const refused = async (request: CopyRequest): Promise<CopyFailure> => {
   return result.left
 }
 
-const nothing = { shelves: [], blobs: 0 }
+const nothing = { partitions: [], blobs: 0 }
 
 describe('copyStorage', () => {
   let from: Stores
@@ -204,7 +204,7 @@ describe('copyStorage', () => {
       expect(await refused(request)).to.deep.equal({
         _tag: 'CopyDiffers',
         changed: {
-          shelves: [
+          partitions: [
             { instance: 0, collection: 'instances' },
             { instance: 1, collection: 'content' },
           ],
@@ -228,7 +228,7 @@ describe('copyStorage', () => {
         _tag: 'CopyDiffers',
         changed: nothing,
         broken: {
-          shelves: [
+          partitions: [
             { instance: 0, collection: 'users' },
             { instance: 1, collection: 'tags' },
           ],

@@ -1,12 +1,12 @@
 /**
  * Copies everything that one pair of stores holds into another pair, and compares the two in the end. A copy that was
- * cut short goes on where it stopped. Nobody may write to either side meanwhile; the comparison tells if somebody did.
+ * cut short goes on where it stopped. Nobody may write to either side meanwhile; the comparison detects if somebody did.
  */
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, Checksum, DocumentStore } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { compareBlobs, copyBlobs, removeStrays } from './copy-blobs.js'
-import { compareShelf, copyShelf, type DocumentCopy } from './copy-documents.js'
+import { comparePartition, copyPartition, type DocumentCopy } from './copy-documents.js'
 import { copyMarks, sourceOfCopy, type CopyMarks } from './copy-marks.js'
 import {
   isCopyFailure,
@@ -14,11 +14,11 @@ import {
   type CopyDiffers,
   type CopyFailure,
   type Differences,
-  type PlaceOfShelf,
+  type PlaceOfPartition,
 } from './copy-refusal.js'
 import { surveySource } from './copy-source.js'
-import { settled } from './settled.js'
-import { documentsBehind, type Shelf } from './shelves.js'
+import { orThrow } from '../or-throw.js'
+import { documentsBehind, type Partition } from './partitions.js'
 
 export type CopyStep = 'copy documents' | 'copy blobs' | 'compare documents' | 'compare blobs'
 
@@ -49,8 +49,9 @@ export type CopyResult = {
   readonly resumed: boolean
 }
 
-const isOccupied = async (documents: DocumentStore, shelves: readonly Shelf[]): Promise<boolean> => {
-  for (const shelf of shelves) if ((await documentsBehind(documents, shelf, 0)).length > 0) return true
+const isOccupied = async (documents: DocumentStore, partitions: readonly Partition[]): Promise<boolean> => {
+  for (const partition of partitions)
+    if ((await documentsBehind(documents, partition, 0)).length > 0) return true
   return false
 }
 
@@ -62,47 +63,51 @@ const holdsBlobs = async (blobs: BlobStore): Promise<boolean> => {
 /** Answers whether a copy of this source had been begun, and begins one in stores that are empty. */
 const enterTarget = async (
   { documents, blobs, source }: CopyRequest,
-  shelves: readonly Shelf[],
+  partitions: readonly Partition[],
   marks: CopyMarks,
 ): Promise<boolean> => {
-  const begun = await settled(sourceOfCopy(documents.to))
+  const begun = await orThrow(sourceOfCopy(documents.to))
   if (begun !== null && begun !== source) refuse({ _tag: 'OtherCopy', source: begun })
   if (begun !== null) return true
-  if (await isOccupied(documents.to, shelves)) refuse({ _tag: 'TargetOccupied', part: 'documents' })
+  if (await isOccupied(documents.to, partitions)) refuse({ _tag: 'TargetOccupied', part: 'documents' })
   if (blobs !== null && (await holdsBlobs(blobs.to))) refuse({ _tag: 'TargetOccupied', part: 'blobs' })
   await marks.begin(source)
   return false
 }
 
 type Compared = {
-  readonly changed: Differences['shelves']
-  readonly broken: Differences['shelves']
+  readonly changed: Differences['partitions']
+  readonly broken: Differences['partitions']
   readonly counts: Pick<CopyResult, 'keys' | 'documents'>
 }
 
-const compareShelves = async (
+const comparePartitions = async (
   copied: DocumentCopy,
-  shelves: readonly Shelf[],
+  partitions: readonly Partition[],
   done: (documents: number) => void,
 ): Promise<Compared> => {
-  const found = { equal: [] as PlaceOfShelf[], changed: [] as PlaceOfShelf[], broken: [] as PlaceOfShelf[] }
+  const found = {
+    equal: [] as PlaceOfPartition[],
+    changed: [] as PlaceOfPartition[],
+    broken: [] as PlaceOfPartition[],
+  }
   const counts = { keys: 0, documents: 0 }
-  for (const shelf of shelves) {
-    const { outcome, count } = await compareShelf(copied, shelf, done)
-    const { instance, target } = shelf
+  for (const partition of partitions) {
+    const { outcome, count } = await comparePartition(copied, partition, done)
+    const { instance, target } = partition
     found[outcome].push({ instance, collection: target.collection })
     counts.documents += count
     if (target.collection === systemCollections.keys.name) counts.keys += count
-    if (outcome !== 'equal') await copied.marks.forget(shelf)
+    if (outcome !== 'equal') await copied.marks.forget(partition)
   }
   return { ...found, counts }
 }
 
 const copy = async (request: CopyRequest): Promise<CopyResult> => {
   const { documents, blobs, checksum } = request
-  const { instances, shelves, ...total } = await surveySource(documents.from, blobs?.from ?? null)
+  const { instances, partitions, ...total } = await surveySource(documents.from, blobs?.from ?? null)
   const marks = copyMarks(documents.to)
-  const resumed = await enterTarget(request, shelves, marks)
+  const resumed = await enterTarget(request, partitions, marks)
   const documentCopy: DocumentCopy = { ...documents, marks, checksum }
 
   const stepping = (step: CopyStep, whole: number): ((more: number) => void) => {
@@ -113,15 +118,15 @@ const copy = async (request: CopyRequest): Promise<CopyResult> => {
   }
 
   const copied = stepping('copy documents', total.documents)
-  for (const shelf of shelves) await copyShelf(documentCopy, shelf, copied)
+  for (const partition of partitions) await copyPartition(documentCopy, partition, copied)
   if (blobs !== null) {
     if (resumed) await removeStrays({ ...blobs, checksum })
     await copyBlobs({ ...blobs, checksum }, stepping('copy blobs', total.bytes))
   }
 
-  const { changed, broken, counts } = await compareShelves(
+  const { changed, broken, counts } = await comparePartitions(
     documentCopy,
-    shelves,
+    partitions,
     stepping('compare documents', total.documents),
   )
   const inBlobs =
@@ -130,8 +135,8 @@ const copy = async (request: CopyRequest): Promise<CopyResult> => {
       : await compareBlobs({ ...blobs, checksum }, stepping('compare blobs', total.bytes))
   const differs: CopyDiffers = {
     _tag: 'CopyDiffers',
-    changed: { shelves: changed, blobs: inBlobs.changed },
-    broken: { shelves: broken, blobs: inBlobs.broken },
+    changed: { partitions: changed, blobs: inBlobs.changed },
+    broken: { partitions: broken, blobs: inBlobs.broken },
   }
   if (changed.length + broken.length + inBlobs.changed + inBlobs.broken > 0) refuse(differs)
   await marks.end()

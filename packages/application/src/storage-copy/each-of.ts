@@ -1,4 +1,4 @@
-/** Works on what an iteration gives, a few things at a time, and holds no more than those. */
+/** Processes the values of an iteration, a few at a time, and holds no more than those. */
 
 /** Rejects with the first failure, once all that was under way has ended. */
 export const eachOf = async <A>(

@@ -1,4 +1,4 @@
-/** The documents of a store, shelf by shelf: those of one collection and instance, in the order of their insertion. */
+/** The documents of a store by partition: those of one collection and instance, in the order of their insertion. */
 import { resources, type JsonObject } from '@publishing-service/domain'
 import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
 import { keyPurpose } from '../administration/stored-keys.js'
@@ -7,9 +7,9 @@ import { documentsIn } from '../instance-documents.js'
 import { everyPage } from '../objects/every-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
 import { UnreadableDocument } from '../unreadable-documents.js'
-import { settled } from './settled.js'
+import { orThrow } from '../or-throw.js'
 
-export type Shelf = { readonly instance: number; readonly target: Target }
+export type Partition = { readonly instance: number; readonly target: Target }
 
 const { copies: _marks, rateCounts: _counts, keys, ...others } = systemCollections
 
@@ -20,23 +20,23 @@ const targets: readonly Target[] = [
   ...Object.values(others).map(({ name }) => ({ collection: name, unique: () => null })),
 ]
 
-export const shelvesOf = (instances: readonly number[]): readonly Shelf[] =>
+export const partitionsOf = (instances: readonly number[]): readonly Partition[] =>
   [systemInstance, ...instances].flatMap((instance) => targets.map((target) => ({ instance, target })))
 
-/** One shelf of a collection that there is. */
-export const shelfOf = (instance: number, collection: string): Shelf => {
+/** One partition of a collection that there is. */
+export const partitionOf = (instance: number, collection: string): Partition => {
   const target = targets.find((each) => each.collection === collection)
   if (target === undefined) throw new Error(`${collection} is no collection that is copied`)
   return { instance, target }
 }
 
-export const nameOf = ({ instance, target }: Shelf): string => `${instance}/${target.collection}`
+export const nameOf = ({ instance, target }: Partition): string => `${instance}/${target.collection}`
 
 /** Characters that a page may come to, so that memory doesn't grow with the length of documents. */
 const pageCharacters = 4 * 1024 * 1024
 const [shortestPage, longestPage] = [8, 256]
 
-export type ShelfPage = {
+export type PartitionPage = {
   readonly documents: readonly Document[]
   /** What each of them says, whatever order its attributes were read in. */
   readonly texts: readonly string[]
@@ -47,8 +47,8 @@ export type ShelfPage = {
 const textOf = (id: string, value: JsonObject): string =>
   JSON.stringify([id, Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))])
 
-const read = (store: DocumentStore, { instance, target }: Shelf, query: PageQuery) =>
-  settled(store.find(target.collection, instance, { where: [], order: [], skip: 0, ...query }))
+const read = (store: DocumentStore, { instance, target }: Partition, query: PageQuery) =>
+  orThrow(store.find(target.collection, instance, { where: [], order: [], skip: 0, ...query }))
 
 type PageQuery = {
   readonly after?: Cursor
@@ -57,17 +57,18 @@ type PageQuery = {
   readonly detail: 'light' | 'full'
 }
 
-/** The shelf's pages from a place on, as long as their documents are short. Throws a PortFailure. */
+/** The partition's pages from a place on, as long as their documents are short. Throws a PortFailure. */
 export async function* pagesOf(
   store: DocumentStore,
-  shelf: Shelf,
+  partition: Partition,
   start: Cursor | null = null,
-): AsyncGenerator<ShelfPage> {
+): AsyncGenerator<PartitionPage> {
   let limit = shortestPage
   for (let after = start; ;) {
-    const page = await read(store, shelf, { ...(after === null ? {} : { after }), limit, detail: 'full' })
+    const page = await read(store, partition, { ...(after === null ? {} : { after }), limit, detail: 'full' })
     const texts = page.documents.map(({ id, value }) => {
-      if (value === unreadable) throw new UnreadableDocument(shelf.target.collection, shelf.instance, id)
+      if (value === unreadable)
+        throw new UnreadableDocument(partition.target.collection, partition.instance, id)
       return textOf(id, value)
     })
     yield { documents: page.documents, texts, next: page.next }
@@ -78,11 +79,11 @@ export async function* pagesOf(
   }
 }
 
-/** How many documents stand on the shelf. Throws a PortFailure. */
-export const countOf = async (store: DocumentStore, shelf: Shelf): Promise<number> => {
+/** How many documents the partition holds. Throws a PortFailure. */
+export const countOf = async (store: DocumentStore, partition: Partition): Promise<number> => {
   let count = 0
-  const { instance, target } = shelf
-  await settled(
+  const { instance, target } = partition
+  await orThrow(
     everyPage(documentsIn(store, instance), target.collection, [], 1000, (documents) => {
       count += documents.length
     }),
@@ -93,7 +94,7 @@ export const countOf = async (store: DocumentStore, shelf: Shelf): Promise<numbe
 /** Up to 256 documents behind the first `skip` ones, without what is heavy. Throws a PortFailure. */
 export const documentsBehind = async (
   store: DocumentStore,
-  shelf: Shelf,
+  partition: Partition,
   skip: number,
 ): Promise<readonly Document[]> =>
-  (await read(store, shelf, { skip, limit: longestPage, detail: 'light' })).documents
+  (await read(store, partition, { skip, limit: longestPage, detail: 'light' })).documents
