@@ -28,7 +28,7 @@ import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
 import { storageReserve } from './storage-reserve.js'
-import { refuseForeignFile, takeInDeclarations } from './take-in-declarations.js'
+import { migrateSchema, refuseForeignFile } from './migrate-schema.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
 
@@ -103,7 +103,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const open = async () => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const attempt = () =>
-      openReader(file, refuseForeignFile, (opened) => takeInDeclarations(opened, [...layouts.values()]))
+      openReader(file, refuseForeignFile, (opened) => migrateSchema(opened, [...layouts.values()]))
     return attempt().catch((error: unknown) => {
       // On a full disk it needs some of the space that is held back.
       if (!storageReserve(file, reserve).release()) throw error

@@ -24,7 +24,7 @@ export const liveFrom = computed('text', 'When a published object goes live.', (
 /** Live is published and `issued` absent or not in the future. */
 export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({
   key: 'live_from',
-  atLeast: fromTheBeginning,
+  above: '',
   atMost: now,
 })
 
