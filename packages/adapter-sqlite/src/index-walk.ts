@@ -66,14 +66,25 @@ const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: read
   return { index, settled: [...equal, ...ranges], ordered: rest.length }
 }
 
+/**
+ * The use that has most of the order, and then that settles most. Of equal ones the one that settles the earlier filter:
+ * what a client asks for leaves fewer documents than what its role may see, which comes last.
+ */
 const bestUse = (
   indexes: readonly LayoutIndex[],
   conditions: readonly Condition[],
   order: readonly Order[],
-): Use | null =>
-  indexes
+): Use | null => {
+  const firstSettled = ({ settled }: Use): number =>
+    conditions.findIndex((condition) => settled.includes(condition))
+  const [best] = indexes
     .flatMap((index) => useOf(index, conditions, order) ?? [])
-    .toSorted((a, b) => b.ordered - a.ordered || b.settled.length - a.settled.length)[0] ?? null
+    .toSorted(
+      (a, b) =>
+        b.ordered - a.ordered || b.settled.length - a.settled.length || firstSettled(a) - firstSettled(b),
+    )
+  return best ?? null
+}
 
 const without = (conditions: readonly Condition[], settled: readonly Condition[]): readonly Condition[] =>
   conditions.filter((condition) => !settled.includes(condition))
