@@ -52,22 +52,29 @@ const defaultFirstLimit = (wanted: number): number => 200 + 4 * wanted
 /** How many times as many rows a search may read as the walk before it, and the next walk. */
 const limitGrowth = 8
 
+/** To SQLite, no limit. */
+const unlimited = -1
+
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
   id,
   version,
   value: readDocument(light, heavy),
 })
 
-/** The statements that find one document by its id, and several. */
+/** The statements that find one document by its id, and several; and the cached light documents. */
 type Read = { readonly one: string; readonly many: string }
-type Reads = { readonly full: Read; readonly light: Read }
+type Reads = { readonly full: Read; readonly light: Read; readonly cache: DocumentCache }
 
 const readsFrom = ({ table }: CollectionLayout): Reads => {
   const read = (columns: string): Read => {
     const select = `SELECT ${columns} FROM ${quoted(table)} INDEXED BY ${quoted(idIndex(table))} WHERE instance = ? AND id`
     return { one: `${select} = ?`, many: `${select} IN (SELECT value FROM json_each(?))` }
   }
-  return { full: read('id, version, light, heavy'), light: read('id, version, sequence, light') }
+  return {
+    full: read('id, version, light, heavy'),
+    light: read('id, version, sequence, light'),
+    cache: documentCache(cachedCharacters),
+  }
 }
 
 export const documentReader = (
@@ -86,7 +93,6 @@ export const documentReader = (
   }
   // Several reads of one page see the same commit.
   const inSnapshot = database.transaction((read: () => Page) => read())
-  const caches = new WeakMap<CollectionLayout, DocumentCache>()
   const readsByLayout = new WeakMap<CollectionLayout, Reads>()
 
   const planner = pagePlanner()
@@ -104,7 +110,7 @@ export const documentReader = (
       const parameters = slots.map((slot) => (slot === limitSlot ? most : (values[slot] ?? '')))
       return rows<R>(sql, [...parameters, ...more])
     }
-    if ('rows' in plan) return run<PageRow>(plan.rows, 0, limit, offset)
+    if ('rows' in plan) return run<PageRow>(plan.rows, unlimited, limit, offset)
     const { walk, search } = plan
     const isWithin = ({ lengths }: LimitedRead, most: number): boolean =>
       lengths.some((length) => (run<readonly [number]>(length, most)[0]?.[0] ?? 0) < most)
@@ -160,17 +166,11 @@ export const documentReader = (
       ? rows<R>(read.one, [instance, ids[0] ?? ''])
       : rows<R>(read.many, [instance, JSON.stringify(ids)])
 
-  const cacheOf = (layout: CollectionLayout): DocumentCache => {
-    let cache = caches.get(layout)
-    if (cache === undefined) caches.set(layout, (cache = documentCache(cachedCharacters)))
-    return cache
-  }
-
   const lightValues = (
     layout: CollectionLayout,
     found: readonly PageRow[],
   ): ReadonlyMap<number, JsonObject> => {
-    const cache = cacheOf(layout)
+    const { cache } = readsOf(layout)
     const values = new Map<number, JsonObject>()
     const versions = new Map<number, number>()
     for (const [, version, sequence] of found) {
@@ -205,10 +205,9 @@ export const documentReader = (
       return row === undefined ? null : documentOf(row)
     },
     getMany: (layout, instance, ids, detail) => {
-      const reads = readsOf(layout)
-      if (detail === 'full') return byIds<Row>(reads.full, instance, ids).map(documentOf)
-      const cache = cacheOf(layout)
-      return byIds<LightDocumentRow>(reads.light, instance, ids).map(([id, version, sequence, light]) => ({
+      const { full, light: lightRead, cache } = readsOf(layout)
+      if (detail === 'full') return byIds<Row>(full, instance, ids).map(documentOf)
+      return byIds<LightDocumentRow>(lightRead, instance, ids).map(([id, version, sequence, light]) => ({
         id,
         version,
         value: cache.find(sequence, version) ?? cache.add(sequence, version, light),

@@ -12,6 +12,7 @@ import { quoted } from './key-column.js'
 import { skipBlocks } from './skip-blocks.js'
 import {
   type Alternatives,
+  anyOfGroups,
   compared,
   type Condition,
   type Conditions,
@@ -124,23 +125,15 @@ const cursorRanges = (order: readonly Order[], position: readonly Slot[]): reado
  * key can begin there.
  */
 const afterCursor = (order: readonly Order[], position: readonly Slot[]): readonly Fragment[] => {
-  const [first] = order
-  const [firstSlot] = position
-  if (firstSlot === undefined) return []
-  const ranges = cursorRanges(order, position).map(({ conditions, behind }): Fragment => ({
-    sql: (row) =>
-      [...conditions.map(({ sql }) => sql(row)), ...(behind === null ? [] : [`${row.sequence} > ?`])].join(
-        ' AND ',
-      ),
-    slots: [...slotsOf(conditions), ...(behind === null ? [] : [behind])],
-  }))
-  return [
-    ...(first === undefined ? [] : [compared(first.key, `${comparison(first)}=`, firstSlot)]),
-    {
-      sql: (row) => `(${ranges.map(({ sql }) => sql(row)).join(' OR ')})`,
-      slots: slotsOf(ranges),
-    },
-  ]
+  const groups = cursorRanges(order, position).map(({ conditions, behind }): readonly Fragment[] =>
+    behind === null
+      ? conditions
+      : [...conditions, { sql: ({ sequence }) => `${sequence} > ?`, slots: [behind] }],
+  )
+  const bounds = order
+    .slice(0, 1)
+    .flatMap((first) => position.slice(0, 1).map((slot) => compared(first.key, `${comparison(first)}=`, slot)))
+  return [...bounds, anyOfGroups(groups)]
 }
 
 const alias = (key: string): string => quoted(`key ${key}`)
@@ -189,36 +182,27 @@ const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): r
   return [...ofTexts, ...ofDocuments].map(countedUpTo)
 }
 
-/** The read that SQLite's planner finds an index for. */
+/**
+ * The read that SQLite's planner finds an index for. The limit keeps the order from the planner, so that it looks at the
+ * filters alone.
+ */
 const searchOf = (
   layout: CollectionLayout,
   { all, either }: Conditions,
   order: readonly Order[],
   position: readonly Slot[] | null,
-) => {
+): Statement => {
   const row = documentRow(layout)
   const fragments: readonly Fragment[] = [
     { sql: ({ instance }) => `${instance} = ?`, slots: [instanceSlot] },
     ...[...all, ...either.map(({ test }) => test)].map(({ search }) => search),
     ...(position === null ? [] : afterCursor(order, position)),
   ]
-  const slots = slotsOf(fragments)
-  const from = `FROM ${quoted(layout.table)} WHERE ${fragments.map(({ sql }) => sql(row)).join(' AND ')}`
-  const keys = order.map(({ key }) => key)
-  const select = `SELECT ${selected(layout, keys, row).join(', ')} ${from}`
+  const where = fragments.map(({ sql }) => sql(row)).join(' AND ')
+  const columns = selected(layout, order.map(({ key }) => key), row).join(', ')
   return {
-    whole: (): Statement => ({
-      sql: `${select} ORDER BY ${termsOf(order, row.column, [row.sequence])} LIMIT ? OFFSET ?`,
-      slots,
-    }),
-    // The inner limit keeps the order from the planner, so that it looks at the filters alone.
-    limited: (): LimitedRead => ({
-      rows: {
-        sql: `SELECT * FROM (${select} LIMIT ?) ORDER BY ${termsOf(order, alias, ['sequence'])} LIMIT ? OFFSET ?`,
-        slots: [...slots, limitSlot],
-      },
-      lengths: filterLengths(layout, { all, either }),
-    }),
+    sql: `SELECT * FROM (SELECT ${columns} FROM ${quoted(layout.table)} WHERE ${where} LIMIT ?) ORDER BY ${termsOf(order, alias, ['sequence'])} LIMIT ? OFFSET ?`,
+    slots: [...slotsOf(fragments), limitSlot],
   }
 }
 
@@ -298,8 +282,8 @@ export const planQuery = (
 ): QueryPlan => {
   const search = searchOf(layout, conditions, order, position)
   const walks = walksOf(layout, conditions, order)
-  if (walks === null) return { rows: search.whole() }
+  if (walks === null) return { rows: search }
   const walk = walkOf(layout, walks, order, position)
   if (walks.tests.length === 0) return { rows: walk.whole() }
-  return { walk: walk.limited(), search: search.limited() }
+  return { walk: walk.limited(), search: { rows: search, lengths: filterLengths(layout, conditions) } }
 }

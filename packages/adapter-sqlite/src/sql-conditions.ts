@@ -97,7 +97,7 @@ const conditionOf = (layout: CollectionLayout, shape: KeyShape): Condition => {
 }
 
 /** All of one of the groups. */
-const anyOfGroups = (groups: readonly (readonly Fragment[])[]): Fragment => ({
+export const anyOfGroups = (groups: readonly (readonly Fragment[])[]): Fragment => ({
   sql: (row) => `(${groups.map((group) => group.map(({ sql }) => sql(row)).join(' AND ')).join(' OR ')})`,
   slots: slotsOf(groups.flat()),
 })
