@@ -1,7 +1,8 @@
 /**
- * How a declared collection lies in SQLite: its table, one column a key, its indexes, and a table of its own
- * for each key of texts, each tally, and the block range index. The columns are written with the document, where they change: SQLite rewrites
- * every index over a generated column, whether or not its value has changed, and triggers cost nothing on what stays.
+ * The layout of a declared collection in SQLite: its table with one column for each key, its indexes, and a table of
+ * its own for each key of texts, each tally, and the block range index. The columns are written with the document, where
+ * they change: SQLite rewrites every index over a generated column, whether or not its value has changed, and triggers
+ * cost nothing where the value stays.
  * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
  */
 import type { Collection, Order } from '@publishing-service/ports'

@@ -1,6 +1,6 @@
 /**
- * Brings a file to the declared collections: new tables, keys and indexes are made, keys and indexes that nobody
- * declares any more are dropped, documents never. Two processes may do so at once: one waits for the other.
+ * Migrates the schema of a file to the declared collections: new tables, keys and indexes are created, keys and indexes
+ * that are no longer declared are dropped, documents never. Two processes may do so at once: one waits for the other.
  */
 import type Database from 'better-sqlite3'
 import { documentText, parsedDocument } from '@publishing-service/ports'

@@ -132,7 +132,9 @@ const afterCursor = (order: readonly Order[], position: readonly Slot[]): readon
   )
   const bounds = order
     .slice(0, 1)
-    .flatMap((first) => position.slice(0, 1).map((slot) => compared(first.key, `${comparison(first)}=`, slot)))
+    .flatMap((first) =>
+      position.slice(0, 1).map((slot) => compared(first.key, `${comparison(first)}=`, slot)),
+    )
   return [...bounds, anyOfGroups(groups)]
 }
 
@@ -199,7 +201,11 @@ const searchOf = (
     ...(position === null ? [] : afterCursor(order, position)),
   ]
   const where = fragments.map(({ sql }) => sql(row)).join(' AND ')
-  const columns = selected(layout, order.map(({ key }) => key), row).join(', ')
+  const columns = selected(
+    layout,
+    order.map(({ key }) => key),
+    row,
+  ).join(', ')
   return {
     sql: `SELECT * FROM (SELECT ${columns} FROM ${quoted(layout.table)} WHERE ${where} LIMIT ?) ORDER BY ${termsOf(order, alias, ['sequence'])} LIMIT ? OFFSET ?`,
     slots: [...slotsOf(fragments), limitSlot],

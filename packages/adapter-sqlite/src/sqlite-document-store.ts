@@ -90,8 +90,8 @@ const resultOf = <C = never>(outcome: Outcome, conflicts: Conflicts<C>): Either<
 }
 
 /**
- * Opens the store and takes in what the collections declare. Rejects with an Error that names the file when it
- * can't be opened, or belongs to another program or to a later version of this one.
+ * Opens the store and migrates its schema to the declared collections. Rejects with an Error that names the file when
+ * it can't be opened, or belongs to another program or to another version of this one.
  */
 export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
   const { file, busyTimeout = 10_000, largestFile = null, largestDocument = 16 * 1024 * 1024 } = options
