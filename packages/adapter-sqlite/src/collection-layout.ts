@@ -1,7 +1,8 @@
 /**
- * How a declared collection lies in SQLite: its table, one column a key, its indexes, and a table of its own
- * for each key of texts, each tally, and the stretches of the order of creation. The columns are written with the document, where they change: SQLite rewrites
- * every index over a generated column, whether or not its value has changed, and triggers cost nothing on what stays.
+ * The layout of a declared collection in SQLite: its table with one column for each key, its indexes, and a table of
+ * its own for each key of texts, each tally, and the block range index. The columns are written with the document, where
+ * they change: SQLite rewrites every index over a generated column, whether or not its value has changed, and triggers
+ * cost nothing where the value stays.
  * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
  */
 import type { Collection, Order } from '@publishing-service/ports'
@@ -22,7 +23,7 @@ import {
   type Source,
 } from './key-column.js'
 import { bothDirections, eachOnce, type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
-import { type StretchesTable, stretchesTable } from './stretches-table.js'
+import { type BlockRangeIndex, blockRangeIndex } from './block-range-index.js'
 
 export type CollectionLayout = {
   readonly name: string
@@ -38,8 +39,8 @@ export type CollectionLayout = {
   /** The keys of texts, each in a table of its own. */
   readonly texts: ReadonlyMap<string, TextsTable>
   readonly tallies: readonly TallyTable[]
-  /** Null where no key is asked for by ranges. */
-  readonly stretches: StretchesTable | null
+  /** Null where no key is declared as ranged. */
+  readonly blockRanges: BlockRangeIndex | null
 }
 
 /** The columns that every collection's table begins with. */
@@ -66,10 +67,10 @@ export const createTable = (layout: CollectionLayout): string => {
 }
 
 /** What follows the documents by triggers. */
-export const derivedTables = ({ texts, tallies, stretches }: CollectionLayout): readonly DerivedTable[] => [
+export const derivedTables = ({ texts, tallies, blockRanges }: CollectionLayout): readonly DerivedTable[] => [
   ...texts.values(),
   ...tallies,
-  ...(stretches === null ? [] : [stretches]),
+  ...(blockRanges === null ? [] : [blockRanges]),
 ]
 
 const uniqueIndex = (table: string, column: string, condition = ''): LayoutIndex => {
@@ -157,7 +158,7 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
       if (list === undefined) throw new Error(`${table} has a tally of ${key}, which is no key of texts`)
       return tallyTable(table, list, tally, plainKeys('a tally', within))
     }),
-    stretches: ranged.length === 0 ? null : stretchesTable(table, ranged),
+    blockRanges: ranged.length === 0 ? null : blockRangeIndex(table, ranged),
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { documentStorePlans } from '@publishing-service/conformance'
 import { collectionLayout } from './collection-layout.js'
-import { pagePlanner } from './page-steps.js'
+import { pagePlanner } from './page-planner.js'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { tallyQuery } from './tally-query.js'
 
@@ -23,11 +23,21 @@ documentStorePlans({
     return {
       store,
       faultsOfPage: async (collection, instance, query, isInOrder) => {
-        const { steps, values } = pagePlanner()(collectionLayout(collection), instance, query, 1000)
+        const planned = pagePlanner()(collectionLayout(collection), instance, query)
+        if (planned === null) return []
+        const { plan, values } = planned
         const isFault = (detail: string): boolean =>
           detail.startsWith('SCAN documents_') || (isInOrder && detail.includes('TEMP B-TREE'))
-        return steps.flatMap(({ select: { sql, slots } }) =>
-          planOf(sql, [...slots.map((slot) => values[slot]), query.limit + 1, 0]).filter(isFault),
+        const page = [query.limit + 1, 0]
+        const reads =
+          'rows' in plan
+            ? [{ ...plan.rows, more: page }]
+            : [plan.walk, plan.search].flatMap(({ rows, lengths }) => [
+                { ...rows, more: page },
+                ...lengths.map((length) => ({ ...length, more: [] })),
+              ])
+        return reads.flatMap(({ sql, slots, more }) =>
+          planOf(sql, [...slots.map((slot) => values[slot]), ...more]).filter(isFault),
         )
       },
       faultsOfTally: async (collection, instance, { key }, within) => {

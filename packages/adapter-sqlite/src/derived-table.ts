@@ -12,7 +12,7 @@ export type DerivedTable = {
   readonly sql: string
   readonly indexes: readonly LayoutIndex[]
   readonly triggers: readonly { readonly name: string; readonly sql: string }[]
-  /** Takes in the documents behind one sequence and up to another, its two parameters. */
+  /** Fills it from the documents behind one sequence and up to another, its two parameters. */
   readonly fill: string
 }
 

@@ -2,13 +2,13 @@
 import type Database from 'better-sqlite3'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { type Document, type Page, readDocument, type Query, type Tallied } from '@publishing-service/ports'
+import { LRUCache } from 'lru-cache'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
-import { keptDocuments, type KeptDocuments } from './kept-documents.js'
+import { documentCache, type DocumentCache } from './document-cache.js'
 import { type Parameter, quoted } from './key-column.js'
-import { type PageRow, pageRows, type ReadLimits } from './page-rows.js'
-import { cursorOf, pagePlanner } from './page-steps.js'
+import { cursorOf, type PagePlan, pagePlanner } from './page-planner.js'
+import { type LimitedRead, limitSlot, type Statement } from './query-plan.js'
 import { tallyQuery } from './tally-query.js'
-import { statementCache } from './statement-cache.js'
 
 /** id, version, light, heavy. */
 type Row = readonly [string, number, string, string | null]
@@ -18,6 +18,8 @@ type LightDocumentRow = readonly [string, number, number, string]
 type SizeRow = readonly [number, number]
 /** sequence, light, heavy. */
 type TextRow = readonly [number, string, string | null]
+/** id, version, sequence; the values of the order's keys. */
+type PageRow = readonly [string, number, number, ...Parameter[]]
 
 export type DocumentReader = {
   /** Throws when the file can't be read. */
@@ -38,13 +40,20 @@ export type DocumentReader = {
   ) => readonly Tallied[]
 }
 
-/** Each query's shape has a statement or a few; a service has some dozens of shapes. */
-const keptStatements = 256
+/** Each shape of query has one statement, or some; a service has some dozens of shapes. */
+const mostStatements = 256
 
-/** Characters of light documents that are kept of each collection. */
-const keptCharacters = 4 * 1024 * 1024
+/** Characters of light documents that are cached of each collection. */
+const cachedCharacters = 4 * 1024 * 1024
 
-const readLimits: ReadLimits = { few: 200, tried: (wanted) => 4 * wanted + 200, sorted: 5000 }
+/** Rows that the first walk with tests may read for a page of so many. */
+const defaultFirstLimit = (wanted: number): number => 200 + 4 * wanted
+
+/** How many times as many rows a search may read as the walk before it, and the next walk. */
+const limitGrowth = 8
+
+/** To SQLite, no limit. */
+const unlimited = -1
 
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
   id,
@@ -52,32 +61,66 @@ const documentOf = ([id, version, light, heavy]: Row): Document => ({
   value: readDocument(light, heavy),
 })
 
-/** The statements that find one document by its id, and several. */
+/** The statements that find one document by its id, and several; and the cached light documents. */
 type Read = { readonly one: string; readonly many: string }
-type Reads = { readonly full: Read; readonly light: Read }
+type Reads = { readonly full: Read; readonly light: Read; readonly cache: DocumentCache }
 
 const readsFrom = ({ table }: CollectionLayout): Reads => {
   const read = (columns: string): Read => {
     const select = `SELECT ${columns} FROM ${quoted(table)} INDEXED BY ${quoted(idIndex(table))} WHERE instance = ? AND id`
     return { one: `${select} = ?`, many: `${select} IN (SELECT value FROM json_each(?))` }
   }
-  return { full: read('id, version, light, heavy'), light: read('id, version, sequence, light') }
+  return {
+    full: read('id, version, light, heavy'),
+    light: read('id, version, sequence, light'),
+    cache: documentCache(cachedCharacters),
+  }
 }
 
 export const documentReader = (
   database: Database.Database,
-  limits: ReadLimits = readLimits,
+  firstLimit: (wanted: number) => number = defaultFirstLimit,
 ): DocumentReader => {
-  const statement = statementCache(database, keptStatements)
-  const rows = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]): readonly R[] =>
-    statement(sql).all(...parameters) as unknown[] as readonly R[]
+  const statements = new LRUCache<string, Database.Statement<unknown[], unknown[]>>({ max: mostStatements })
+  const rows = <R extends readonly unknown[]>(
+    sql: string,
+    parameters: readonly Parameter[],
+  ): readonly R[] => {
+    let statement = statements.get(sql)
+    if (statement === undefined)
+      statements.set(sql, (statement = database.prepare<unknown[], unknown[]>(sql).raw()))
+    return statement.all(...parameters) as unknown[] as readonly R[]
+  }
   // Several reads of one page see the same commit.
   const inSnapshot = database.transaction((read: () => Page) => read())
-  const keptOf = new WeakMap<CollectionLayout, KeptDocuments>()
-  const readsKept = new WeakMap<CollectionLayout, Reads>()
+  const readsByLayout = new WeakMap<CollectionLayout, Reads>()
 
-  const plan = pagePlanner()
-  const fromAllSteps = pageRows(rows, limits)
+  const planner = pagePlanner()
+
+  /**
+   * Walk and search take turns, each with a higher limit, until one gives the page: so it costs at most some times what
+   * the better of the two costs.
+   */
+  const pageRows = ({ plan, values }: PagePlan, limit: number, offset: number): readonly PageRow[] => {
+    const run = <R extends readonly unknown[]>(
+      { sql, slots }: Statement,
+      most: number,
+      ...more: readonly number[]
+    ): readonly R[] => {
+      const parameters = slots.map((slot) => (slot === limitSlot ? most : (values[slot] ?? '')))
+      return rows<R>(sql, [...parameters, ...more])
+    }
+    if ('rows' in plan) return run<PageRow>(plan.rows, unlimited, limit, offset)
+    const { walk, search } = plan
+    const isWithin = ({ lengths }: LimitedRead, most: number): boolean =>
+      lengths.some((length) => (run<readonly [number]>(length, most)[0]?.[0] ?? 0) < most)
+    for (let most = firstLimit(limit + offset); ; most *= limitGrowth) {
+      const walked = run<PageRow>(walk.rows, most, limit, offset)
+      if (walked.length === limit || isWithin(walk, most)) return walked
+      const found = most * limitGrowth
+      if (isWithin(search, found)) return run<PageRow>(search.rows, found, limit, offset)
+    }
+  }
 
   const textsOf = (
     layout: CollectionLayout,
@@ -113,8 +156,8 @@ export const documentReader = (
   }
 
   const readsOf = (layout: CollectionLayout): Reads => {
-    let reads = readsKept.get(layout)
-    if (reads === undefined) readsKept.set(layout, (reads = readsFrom(layout)))
+    let reads = readsByLayout.get(layout)
+    if (reads === undefined) readsByLayout.set(layout, (reads = readsFrom(layout)))
     return reads
   }
 
@@ -123,26 +166,20 @@ export const documentReader = (
       ? rows<R>(read.one, [instance, ids[0] ?? ''])
       : rows<R>(read.many, [instance, JSON.stringify(ids)])
 
-  const keptFor = (layout: CollectionLayout): KeptDocuments => {
-    let kept = keptOf.get(layout)
-    if (kept === undefined) keptOf.set(layout, (kept = keptDocuments(keptCharacters)))
-    return kept
-  }
-
   const lightValues = (
     layout: CollectionLayout,
     found: readonly PageRow[],
   ): ReadonlyMap<number, JsonObject> => {
-    const kept = keptFor(layout)
+    const { cache } = readsOf(layout)
     const values = new Map<number, JsonObject>()
     const versions = new Map<number, number>()
     for (const [, version, sequence] of found) {
-      const value = kept.find(sequence, version)
+      const value = cache.find(sequence, version)
       if (value === undefined) versions.set(sequence, version)
       else values.set(sequence, value)
     }
     for (const [sequence, light] of textsOf(layout, [...versions.keys()], 'light'))
-      values.set(sequence, kept.keep(sequence, versions.get(sequence) ?? 0, light))
+      values.set(sequence, cache.add(sequence, versions.get(sequence) ?? 0, light))
     return values
   }
 
@@ -168,21 +205,21 @@ export const documentReader = (
       return row === undefined ? null : documentOf(row)
     },
     getMany: (layout, instance, ids, detail) => {
-      const reads = readsOf(layout)
-      if (detail === 'full') return byIds<Row>(reads.full, instance, ids).map(documentOf)
-      const kept = keptFor(layout)
-      return byIds<LightDocumentRow>(reads.light, instance, ids).map(([id, version, sequence, light]) => ({
+      const { full, light: lightRead, cache } = readsOf(layout)
+      if (detail === 'full') return byIds<Row>(full, instance, ids).map(documentOf)
+      return byIds<LightDocumentRow>(lightRead, instance, ids).map(([id, version, sequence, light]) => ({
         id,
         version,
-        value: kept.find(sequence, version) ?? kept.keep(sequence, version, light),
+        value: cache.find(sequence, version) ?? cache.add(sequence, version, light),
       }))
     },
     find: (layout, instance, query) => {
       // One more than the page holds tells whether more follow.
       const wanted = query.limit + 1
-      const planned = plan(layout, instance, query, limits.tried(wanted + query.skip))
+      const planned = planner(layout, instance, query)
+      if (planned === null) return { documents: [], next: null }
       return inSnapshot((): Page => {
-        const found = fromAllSteps(planned, wanted, query.skip)
+        const found = pageRows(planned, wanted, query.skip)
         const shown = firstOf(layout, found.slice(0, query.limit), query)
         const [, , last = 0, ...keys] = shown.at(-1) ?? []
         const values = (query.detail === 'full' ? fullValues : lightValues)(layout, shown)

@@ -9,7 +9,7 @@ import { batchApplier } from './apply-batch.js'
 import { type CollectionLayout, layoutsOf } from './collection-layout.js'
 import { keyColumnNames, keyValues } from './key-values.js'
 import { analyse, dueAnalyses } from './statistics.js'
-import { takeInDeclarations } from './take-in-declarations.js'
+import { migrateSchema } from './migrate-schema.js'
 import type { Write } from './writer-messages.js'
 
 export type FilledDocument = {
@@ -26,7 +26,7 @@ const bare = (layout: CollectionLayout): CollectionLayout => ({
   indexes: layout.indexes.filter(({ order }) => order === null),
   texts: new Map(),
   tallies: [],
-  stretches: null,
+  blockRanges: null,
 })
 
 const writeOf = (
@@ -70,7 +70,7 @@ export const fillSqliteFile = (
     database.pragma('synchronous = OFF')
     database.pragma('temp_store = MEMORY')
     database.pragma('cache_size = -262144')
-    takeInDeclarations(database, all.map(bare))
+    migrateSchema(database, all.map(bare))
     const apply = batchApplier(database, keyColumnNames(all))
     const write = (batch: readonly Write[]): void => {
       const refused = apply(batch).findIndex((outcome) => outcome !== 'done')
@@ -85,7 +85,7 @@ export const fillSqliteFile = (
       batch = []
     }
     if (batch.length > 0) write(batch)
-    takeInDeclarations(database, all)
+    migrateSchema(database, all)
     for (const due of dueAnalyses(database)) analyse(database, due)
   } finally {
     database.close()

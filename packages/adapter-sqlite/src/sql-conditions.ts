@@ -1,7 +1,11 @@
-/** What a query's filters ask as conditions in SQL, with the values bound apart from the text. */
-import { type Asked, type AskedFilters, type Operator, type Slot, textsTableOf } from './asked-filters.js'
+/** A query's filters as conditions in SQL, with the values bound apart from the text. */
 import type { CollectionLayout } from './collection-layout.js'
-import { quoted } from './key-column.js'
+import type { TextsTable } from './derived-table.js'
+import type { FilterShape, KeyShape, Operator, Slot } from './filter-shape.js'
+import { type KeyColumn, quoted } from './key-column.js'
+
+/** The slot of the instance among a query's parameters. */
+export const instanceSlot: Slot = 0
 
 /** How a statement names a document's columns, each with its table. */
 export type RowNames = {
@@ -10,19 +14,24 @@ export type RowNames = {
   readonly column: (key: string) => string
 }
 
-export type Condition = {
+/** A part of a statement, and the slots of its parameters in their order. */
+export type Fragment = {
+  readonly sql: (row: RowNames) => string
+  readonly slots: readonly Slot[]
+}
+
+export type Condition = Fragment & {
   /** The key that it is about; null where it is about several. */
   readonly key: string | null
   /**
-   * `equal` leaves the key one value, so that an order by the key says nothing more; a `range` can begin and end a
-   * walk through an index by the key, `one of` is some such ranges; `has` can be walked in the texts' own table;
-   * others are tested row by row.
+   * `equal` leaves the key one value, so that an order by the key has no effect; a `range` can bound the scan of an
+   * index by the key; `has` can be searched in the table of the texts; others are tested row by row.
    */
-  readonly kind: 'equal' | 'range' | 'one of' | 'has' | 'other'
-  /** How the key stands to the value of a range. */
+  readonly kind: 'equal' | 'range' | 'has' | 'other'
+  /** How the key compares with the value of a range. */
   readonly operator?: Operator
-  readonly sql: (row: RowNames) => string
-  readonly slots: readonly Slot[]
+  /** The condition in the form that lets SQLite's planner use an index for it. */
+  readonly search: Fragment
 }
 
 /** Conditions of which all of at least one group hold; as one condition they are its test. */
@@ -33,62 +42,84 @@ export type Alternatives = {
   readonly overlap: boolean
 }
 
-/** What a query's filters ask: all of these, and one group of each of those. */
+/** A query's filters: all of `all`, and one group of each of `either`. */
 export type Conditions = {
   readonly all: readonly Condition[]
   readonly either: readonly Alternatives[]
 }
 
-export const compared = (key: string, operator: Operator, slot: Slot): Condition => ({
-  key,
-  kind: operator === '=' ? 'equal' : 'range',
-  operator,
-  sql: ({ column }) => `${column(key)} ${operator} ?`,
-  slots: [slot],
-})
+export const slotsOf = (fragments: readonly Pick<Fragment, 'slots'>[]): readonly Slot[] =>
+  fragments.flatMap(({ slots }) => slots)
 
-const oneOf = (key: string, slots: readonly Slot[]): Condition => ({
-  key,
-  kind: 'one of',
-  sql: ({ column }) => `${column(key)} IN (${slots.map(() => '?').join(', ')})`,
-  slots,
-})
+export const keyColumnOf = (layout: CollectionLayout, key: string): KeyColumn => {
+  const column = layout.keys.get(key)
+  if (column === undefined) throw new Error(`Collection ${layout.name} declares no plain key ${key}`)
+  return column
+}
+
+export const textsTableOf = (layout: CollectionLayout, key: string): TextsTable => {
+  const table = layout.texts.get(key)
+  if (table === undefined) throw new Error(`Collection ${layout.name} declares no key of texts ${key}`)
+  return table
+}
+
+export const compared = (key: string, operator: Operator, slot: Slot): Condition => {
+  const fragment: Fragment = { sql: ({ column }) => `${column(key)} ${operator} ?`, slots: [slot] }
+  return { ...fragment, key, kind: operator === '=' ? 'equal' : 'range', operator, search: fragment }
+}
+
+const oneOf = (key: string, slots: readonly Slot[]): Condition => {
+  const places = slots.map(() => '?').join(', ')
+  const fragment: Fragment = { sql: ({ column }) => `${column(key)} IN (${places})`, slots }
+  return { ...fragment, key, kind: 'other', search: fragment }
+}
 
 const hasText = (layout: CollectionLayout, key: string, slot: Slot): Condition => {
-  const table = quoted(textsTableOf(layout, key).name)
+  const texts = `${quoted(textsTableOf(layout, key).name)} AS listed`
   return {
     key,
     kind: 'has',
     sql: ({ instance, sequence }) =>
-      `EXISTS (SELECT 1 FROM ${table} AS listed WHERE listed.instance = ${instance} AND listed.text = ? AND listed.sequence = ${sequence})`,
+      `EXISTS (SELECT 1 FROM ${texts} WHERE listed.instance = ${instance} AND listed.text = ? AND listed.sequence = ${sequence})`,
     slots: [slot],
+    // Without a reference to the document, so that it can be read first.
+    search: {
+      sql: ({ sequence }) =>
+        `${sequence} IN (SELECT listed.sequence FROM ${texts} WHERE listed.instance = ? AND listed.text = ?)`,
+      slots: [instanceSlot, slot],
+    },
   }
 }
 
-const conditionOf = (layout: CollectionLayout, asked: Asked): Condition => {
-  if ('has' in asked) return hasText(layout, asked.key, asked.has)
-  return 'oneOf' in asked ? oneOf(asked.key, asked.oneOf) : compared(asked.key, asked.operator, asked.slot)
+const conditionOf = (layout: CollectionLayout, shape: KeyShape): Condition => {
+  if ('has' in shape) return hasText(layout, shape.key, shape.has)
+  return 'oneOf' in shape ? oneOf(shape.key, shape.oneOf) : compared(shape.key, shape.operator, shape.slot)
 }
 
-/** The condition that all of one of the groups hold. */
-const anyOf = (groups: readonly (readonly Condition[])[]): Condition => ({
-  key: null,
-  kind: 'other',
+/** All of one of the groups. */
+export const anyOfGroups = (groups: readonly (readonly Fragment[])[]): Fragment => ({
   sql: (row) => `(${groups.map((group) => group.map(({ sql }) => sql(row)).join(' AND ')).join(' OR ')})`,
-  slots: groups.flatMap((group) => group.flatMap(({ slots }) => slots)),
+  slots: slotsOf(groups.flat()),
 })
 
-export const sqlConditions = (layout: CollectionLayout, filters: AskedFilters): Conditions => {
+const anyOf = (groups: readonly (readonly Condition[])[]): Condition => ({
+  ...anyOfGroups(groups),
+  key: null,
+  kind: 'other',
+  search: anyOfGroups(groups.map((group) => group.map(({ search }) => search))),
+})
+
+export const sqlConditions = (layout: CollectionLayout, filters: readonly FilterShape[]): Conditions => {
   const all: Condition[] = []
   const either: Alternatives[] = []
-  for (const asked of filters) {
-    if ('anyOf' in asked) {
-      const groups = asked.anyOf.map((group) => group.map((each) => conditionOf(layout, each)))
+  for (const shape of filters) {
+    if ('anyOf' in shape) {
+      const groups = shape.anyOf.map((group) => group.map((each) => conditionOf(layout, each)))
       either.push({ groups, test: anyOf(groups), overlap: true })
-    } else if ('oneOf' in asked) {
-      const groups = asked.oneOf.map((slot) => [compared(asked.key, '=', slot)])
-      either.push({ groups, test: oneOf(asked.key, asked.oneOf), overlap: false })
-    } else all.push(conditionOf(layout, asked))
+    } else if ('oneOf' in shape) {
+      const groups = shape.oneOf.map((slot) => [compared(shape.key, '=', slot)])
+      either.push({ groups, test: oneOf(shape.key, shape.oneOf), overlap: false })
+    } else all.push(conditionOf(layout, shape))
   }
   return { all, either }
 }

@@ -28,7 +28,7 @@ import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
 import { storageReserve } from './storage-reserve.js'
-import { refuseForeignFile, takeInDeclarations } from './take-in-declarations.js'
+import { migrateSchema, refuseForeignFile } from './migrate-schema.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
 
@@ -90,8 +90,8 @@ const resultOf = <C = never>(outcome: Outcome, conflicts: Conflicts<C>): Either<
 }
 
 /**
- * Opens the store and takes in what the collections declare. Rejects with an Error that names the file when it
- * can't be opened, or belongs to another program or to a later version of this one.
+ * Opens the store and migrates its schema to the declared collections. Rejects with an Error that names the file when
+ * it can't be opened, or belongs to another program or to another version of this one.
  */
 export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
   const { file, busyTimeout = 10_000, largestFile = null, largestDocument = 16 * 1024 * 1024 } = options
@@ -103,7 +103,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const open = async () => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const attempt = () =>
-      openReader(file, refuseForeignFile, (opened) => takeInDeclarations(opened, [...layouts.values()]))
+      openReader(file, refuseForeignFile, (opened) => migrateSchema(opened, [...layouts.values()]))
     return attempt().catch((error: unknown) => {
       // On a full disk it needs some of the space that is held back.
       if (!storageReserve(file, reserve).release()) throw error

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { collectionLayout } from './collection-layout.js'
 import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
-import { takeInDeclarations } from './take-in-declarations.js'
+import { migrateSchema } from './migrate-schema.js'
 import { things } from './test-support/fixture-collection.js'
 import { temporaryFolders } from './test-support/fixture.js'
 import type { FromWriter, ToWriter, Write } from './writer-messages.js'
@@ -22,7 +22,7 @@ describe('writerQueue', () => {
     const database = await openReader(
       file,
       () => undefined,
-      (opened) => takeInDeclarations(opened, [layout]),
+      (opened) => migrateSchema(opened, [layout]),
     )
     database.close()
   })

@@ -17,7 +17,7 @@ describe('the collections', () => {
     )
     expect(ranged).to.deep.equal({
       comments: ['created'],
-      content: ['issued', 'created', 'modified'],
+      content: ['issued', 'created', 'modified', 'dtstart'],
       locations: ['created', 'modified'],
       files: ['created'],
       redirects: ['created', 'modified'],

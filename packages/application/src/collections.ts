@@ -50,9 +50,11 @@ const unorderedKeys = (resource: Resource): readonly string[] => {
   )
 }
 
-/** Keys that queries limit by periods. */
-const rangedKeys = ({ filters }: Resource): readonly string[] =>
-  Object.values(filters).flatMap(({ schema, keys }) => (schema.format === 'period' ? keys : []))
+/** Keys that lists are filtered by with periods. */
+const rangedKeys = ({ filters, subcollections = [] }: Resource): readonly string[] =>
+  [filters, ...subcollections.map((each) => each.filters)]
+    .flatMap((each) => Object.values(each))
+    .flatMap(({ schema, keys }) => (schema.format === 'period' ? keys : []))
 
 const collectionOf = (resource: Resource): Collection => ({
   name: resource.collection,

@@ -16,7 +16,7 @@ import {
   type TaskEither,
   type Weighted,
 } from '@publishing-service/domain'
-import type { PortFailure, Tallied } from '@publishing-service/ports'
+import type { Document, PortFailure, Tallied } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
 import type { Failure } from '../failure.js'
 import { everyPage } from '../objects/every-page.js'
@@ -77,7 +77,7 @@ const subtractWaiting = (
     { key: 'live_from', above: reached },
     ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
   ]
-  return everyPage(documents, content.collection, where, chunk, (found) => {
+  const subtract = (found: readonly Document[]): void => {
     for (const { value } of found) {
       const texts = value[key]
       for (const text of Array.isArray(texts) ? texts : []) {
@@ -85,7 +85,10 @@ const subtractWaiting = (
         if (id !== null) add(counts, id, -1)
       }
     }
-  })
+  }
+  // In the order of the filter's key, so that stores read these few documents by its index.
+  const order = [{ key: 'live_from', direction: 'asc' }] as const
+  return everyPage(documents, content.collection, where, chunk, subtract, null, order)
 }
 
 const membersOf = async (

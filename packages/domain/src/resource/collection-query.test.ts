@@ -298,7 +298,7 @@ describe('filters', () => {
   })
 
   it('by state know live, published and draft; public_user sees live and asks for nothing else', () => {
-    const live = { key: 'live_from', atLeast: '0', atMost: now }
+    const live = { key: 'live_from', above: '', atMost: now }
     expect(whereOf(content, { state: 'live' })).to.deep.equal([live])
     expect(whereOf(content, { state: 'draft' })).to.deep.equal([{ key: 'state', equals: 'draft' }])
     expect(whereOf(content, {}, 'public_user')).to.deep.equal([live])

@@ -27,7 +27,7 @@ export const liveFrom = computed(
 /** Live is published and `issued` absent or not in the future. */
 export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({
   key: 'live_from',
-  atLeast: fromTheBeginning,
+  above: '',
   atMost: now,
 })
 

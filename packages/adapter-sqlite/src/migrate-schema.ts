@@ -1,27 +1,32 @@
 /**
- * Brings a file to the declared collections: new tables, keys and indexes are made, keys and indexes that nobody
- * declares any more are dropped, documents never. Two processes may do so at once: one waits for the other.
+ * Migrates the schema of a file to the declared collections: new tables, keys and indexes are created, keys and indexes
+ * that are no longer declared are dropped, documents never. Two processes may do so at once: one waits for the other.
  */
 import type Database from 'better-sqlite3'
 import { documentText, parsedDocument } from '@publishing-service/ports'
 import { type CollectionLayout, columnsOf, createTable } from './collection-layout.js'
 import { quoted } from './key-column.js'
-import { derivedChanges, makeDerived, type SchemaRow } from './take-in-derived.js'
+import { derivedChanges, makeDerived, type SchemaRow } from './migrate-derived-tables.js'
 
 /** Marks the file as this store's; «PubS» in ASCII. */
 const applicationId = 0x50756253
-/** Raised when what lies in the file changes its meaning. In version 1 SQLite generated the key columns. */
+/** Raised when the meaning of what is in the file changes. No version before this was released. */
 const layoutVersion = 2
 
 const readSchema = (database: Database.Database): readonly SchemaRow[] =>
   database.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
 
-/** Throws when the file belongs to another program, or to a later version of this one. Changes nothing. */
+/** Throws when the file belongs to another program, or to another version of this one. Changes nothing. */
 export const refuseForeignFile = (database: Database.Database): void => {
   const id = database.pragma('application_id', { simple: true })
   const version = Number(database.pragma('user_version', { simple: true }))
-  if (id === applicationId && version <= layoutVersion) return
-  if (id === applicationId) throw new Error(`${database.name} was written by a later version of this program`)
+  if (id === applicationId && version === layoutVersion) return
+  if (id === applicationId && version > layoutVersion)
+    throw new Error(`${database.name} was written by a later version of this program`)
+  if (id === applicationId)
+    throw new Error(
+      `${database.name} was written by a version of this program before its first release, and can't be read`,
+    )
   if (id !== 0 || version !== 0 || readSchema(database).length > 0) {
     throw new Error(`${database.name} is a database of another program`)
   }
@@ -39,7 +44,7 @@ const heavyText = ({ heavy }: CollectionLayout): string => JSON.stringify([...he
 const keyColumnsOf = (database: Database.Database, table: string): readonly string[] =>
   database
     .prepare<[string], { readonly name: string }>(
-      "SELECT name FROM pragma_table_xinfo(?) WHERE name GLOB 'key_*'",
+      "SELECT name FROM pragma_table_info(?) WHERE name GLOB 'key_*'",
     )
     .all(table)
     .map(({ name }) => quoted(name))
@@ -144,10 +149,7 @@ const isUpToDate = (database: Database.Database, layouts: readonly CollectionLay
 }
 
 /** Runs in one immediate transaction, and writes nothing where nothing has changed. */
-export const takeInDeclarations = (
-  database: Database.Database,
-  layouts: readonly CollectionLayout[],
-): void => {
+export const migrateSchema = (database: Database.Database, layouts: readonly CollectionLayout[]): void => {
   if (isUpToDate(database, layouts)) return
   const bring = database.transaction(() => {
     refuseForeignFile(database)

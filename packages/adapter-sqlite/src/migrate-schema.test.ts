@@ -8,7 +8,7 @@ import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, rejection, right, temporaryFolders } from './test-support/fixture.js'
 
-describe('Taking in declarations', () => {
+describe('Migrating the schema to the declarations', () => {
   const folder = temporaryFolders()
   const fileIn = async () => join(await folder(), 'documents.sqlite')
 
@@ -87,27 +87,13 @@ describe('Taking in declarations', () => {
     }
   })
 
-  it('a file whose keys SQLite generated gets columns of its own, and finds by them what it found', async () => {
-    const [file, fresh] = [await fileIn(), await fileIn()]
-    await opened(file, { ...things, keys: {}, ranged: [], indexes: [], tallies: [] })
-    const database = new Database(file)
-    database.exec(`ALTER TABLE documents_things ADD COLUMN "key_title" TEXT AS (light ->> '$."title"') VIRTUAL;
-      CREATE INDEX documents_things_by_title_asc ON documents_things (instance, "key_title", sequence);
-      INSERT INTO documents_things (instance, id, version, light) VALUES (1, 'a', 1, '{"title":"b","rank":2,"open":true}');
-      INSERT INTO documents_things (instance, id, version, light) VALUES (1, 'b', 1, '{"title":"a","rank":"2"}');
-      PRAGMA user_version = 1`)
-    database.close()
-    const store = await sqliteDocumentStore({ file, collections: [things] })
-    const ids = async (query: Partial<typeof all>) =>
-      (await right(store.find('things', 1, { ...all, ...query }))).documents.map(({ id }) => id)
-    expect(await ids({ order: [{ key: 'title', direction: 'asc' }] })).to.deep.equal(['b', 'a'])
-    expect(await ids({ where: [{ key: 'rank', atLeast: 0 }] })).to.deep.equal(['a'])
-    expect(await ids({ where: [{ key: 'open', equals: true }] })).to.deep.equal(['a'])
-    await store.close()
-    await opened(fresh, things)
-    const indexesOf = (schema: string): unknown =>
-      JSON.parse(schema).filter(({ type }: { type: string }) => type === 'index')
-    expect(indexesOf(schemaOf(file))).to.deep.equal(indexesOf(schemaOf(fresh)))
+  it('a file of a layout before the first release is refused, and left as it is', async () => {
+    const file = await fileIn()
+    await opened(file, things)
+    new Database(file).exec('PRAGMA user_version = 1').close()
+    const bytes = await readFile(file)
+    expect(await rejection(opened(file, things))).to.include('before its first release')
+    expect(bytes.equals(await readFile(file))).to.equal(true)
   })
 
   it('keys that another version declares while this one runs stop its writes, not its reads', async () => {

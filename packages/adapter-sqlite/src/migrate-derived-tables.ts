@@ -23,7 +23,7 @@ export type DerivedChanges = {
   readonly indexes: readonly string[]
 }
 
-/** Documents that are taken in with one statement, so that a sort within it stays small. */
+/** Documents that one statement fills from, so that a sort within it stays small. */
 const documentsAtOnce = 1000
 
 /** Whether the name is that of a table that follows this one; names of declared things hold no dot. */
@@ -65,7 +65,7 @@ export const derivedChanges = (layout: CollectionLayout, schema: readonly Schema
   }
 }
 
-/** Makes the tables, takes in the documents that are there, and lets the triggers keep them from now on. */
+/** Creates the tables, fills them from the documents, and then creates the triggers that keep them up to date. */
 export const makeDerived = (
   database: Database.Database,
   layout: CollectionLayout,

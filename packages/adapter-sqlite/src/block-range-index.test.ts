@@ -1,4 +1,4 @@
-/** The stretches of the order of creation: whatever is written, every document lies within those of its stretch. */
+/** The block range index: whatever is written, the values of every document lie within the bounds of its block. */
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import Database from 'better-sqlite3'
 import type { Collection, DocumentStore, Query } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
-import { stretchLength } from './stretches-table.js'
+import { blockLength } from './block-range-index.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
 
 const unranged: Collection = {
@@ -27,7 +27,7 @@ const operation = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), at: fc.nat(), value }) },
 )
 
-describe('The stretches of the order of creation', () => {
+describe('The block range index', () => {
   const folder = temporaryFolders()
 
   const inFile = <A>(file: string, read: (database: Database.Database) => A): A => {
@@ -39,9 +39,9 @@ describe('The stretches of the order of creation', () => {
     }
   }
 
-  /** Documents that no stretch has, or that lie outside of its values. */
-  const outside = `SELECT count(*) FROM documents_notes AS d LEFT JOIN "documents_notes.stretches" AS s
-    ON s.instance = d.instance AND d.sequence BETWEEN s.first AND s.first + ${stretchLength - 1}
+  /** Documents that are in no block, or whose values lie outside of its bounds. */
+  const outside = `SELECT count(*) FROM documents_notes AS d LEFT JOIN "documents_notes.blocks" AS s
+    ON s.instance = d.instance AND d.sequence BETWEEN s.first AND s.first + ${blockLength - 1}
     WHERE s.first IS NULL OR d.key_day < s.least_day OR d.key_day > s.most_day OR d.key_rank < s.least_rank OR d.key_rank > s.most_rank`
 
   const expectRight = (file: string): void => {
@@ -59,12 +59,12 @@ describe('The stretches of the order of creation', () => {
     await Promise.all(written)
   }
 
-  it('hold every document, whatever is inserted, replaced and removed', () =>
+  it('has every document within its bounds, whatever is inserted, replaced and removed', () =>
     fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {
         const file = join(await folder(), 'documents.sqlite')
         const store = await sqliteDocumentStore({ file, collections: [notes] })
-        await fill(store, stretchLength - 10)
+        await fill(store, blockLength - 10)
         const made: { instance: number; id: string; version: number }[] = []
         for (const [number, each] of operations.entries()) {
           if (each.kind === 'insert') {
@@ -92,10 +92,10 @@ describe('The stretches of the order of creation', () => {
       { numRuns: 15 },
     )).timeout(30_000)
 
-  it('are made of the documents that are there, where a range is declared later', async () => {
+  it('is filled with the documents that are there, where a range is declared later', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const before = await sqliteDocumentStore({ file, collections: [unranged] })
-    await fill(before, 5 * stretchLength)
+    await fill(before, 5 * blockLength)
     await before.close()
     const store = await sqliteDocumentStore({ file, collections: [notes] })
     const query: Query = { ...all, where: [{ key: 'rank', atLeast: 1000 }], limit: 5 }
@@ -107,18 +107,18 @@ describe('The stretches of the order of creation', () => {
     expectRight(file)
     expect(
       inFile(file, (database) =>
-        database.prepare('SELECT count(*) FROM "documents_notes.stretches"').pluck().get(),
+        database.prepare('SELECT count(*) FROM "documents_notes.blocks"').pluck().get(),
       ),
     ).to.equal(11)
   })
 
-  it('cost a write nothing that stays within them', async () => {
+  it('costs a write nothing whose values stay within the bounds', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const store = await sqliteDocumentStore({ file, collections: [notes] })
     await fill(store, 20)
     await store.close()
     inFile(file, (database) => {
-      const before = database.prepare('SELECT * FROM "documents_notes.stretches"').all()
+      const before = database.prepare('SELECT * FROM "documents_notes.blocks"').all()
       const written = database
         .prepare('UPDATE documents_notes SET key_rank = 10 WHERE instance = 1')
         .run().changes
@@ -126,7 +126,7 @@ describe('The stretches of the order of creation', () => {
       const after = Number(total.get())
       database.prepare('UPDATE documents_notes SET key_rank = 11 WHERE instance = 1').run()
       expect(Number(total.get()) - after, 'the documents alone').to.equal(written)
-      expect(database.prepare('SELECT * FROM "documents_notes.stretches"').all()).to.deep.equal(before)
+      expect(database.prepare('SELECT * FROM "documents_notes.blocks"').all()).to.deep.equal(before)
     })
   })
 })

@@ -1,7 +1,7 @@
 /**
- * The least and the greatest value of some keys in each stretch of the order of creation, so that a read in that order
- * passes over the stretches that no document within a range is in. They only widen: what has left a stretch may still
- * have a part in its values, which costs the read of a stretch and is never wrong.
+ * A block range index: the least and the greatest value of some keys in each block of consecutive insertions, so that a
+ * read in the order of insertion skips the blocks that have no document within a range. The bounds only widen: a
+ * document that has left a block may still count in them, which costs the read of a block and is never wrong.
  */
 import type { DerivedTable } from './derived-table.js'
 import { columnTypes, type KeyColumn, plainName, quoted } from './key-column.js'
@@ -9,13 +9,13 @@ import { columnTypes, type KeyColumn, plainName, quoted } from './key-column.js'
 /** The names of a key's columns, quoted. */
 export type Extremes = { readonly least: string; readonly most: string }
 
-export type StretchesTable = DerivedTable & {
+export type BlockRangeIndex = DerivedTable & {
   /** By key. */
   readonly extremes: ReadonlyMap<string, Extremes>
 }
 
-/** Sequences in a stretch. */
-export const stretchLength = 256
+/** Sequences in a block. */
+export const blockLength = 256
 
 type Extreme = Extremes & { readonly key: KeyColumn; readonly definition: string }
 
@@ -25,13 +25,13 @@ const extremesOf = (key: KeyColumn): Extreme => {
   return { key, least, most, definition: `${least} ${type}, ${most} ${type}` }
 }
 
-/** `first` is the first sequence of a stretch, whether or not a document has it. */
-export const stretchesTable = (documents: string, keys: readonly KeyColumn[]): StretchesTable => {
-  const name = `${documents}.stretches`
+/** `first` is the first sequence of a block, whether or not a document has it. */
+export const blockRangeIndex = (documents: string, keys: readonly KeyColumn[]): BlockRangeIndex => {
+  const name = `${documents}.blocks`
   const [table, row] = [quoted(name), quoted(documents)]
   const all = keys.map(extremesOf)
   const columns = ['instance', 'first', ...all.flatMap(({ least, most }) => [least, most])].join(', ')
-  const firstIn = (of: string): string => `${of}.sequence / ${stretchLength} * ${stretchLength}`
+  const firstIn = (of: string): string => `${of}.sequence / ${blockLength} * ${blockLength}`
   const at = `instance = NEW.instance AND first = ${firstIn('NEW')}`
   // Two plain statements: one with min() and max() costs SQLite 50 µs more.
   const widen = ({ key, least, most }: Extreme): string => {

@@ -1,0 +1,38 @@
+/**
+ * The shape of a query's filters: keys and operators, with values replaced by slots. Queries that differ in values
+ * alone have one shape, and so one plan and one prepared statement. A slot is an index into the list of parameters.
+ */
+import type { Condition, KeyCondition } from '@publishing-service/ports'
+import { columnValue, type Parameter } from './key-column.js'
+
+/** An index into the parameters of a query. */
+export type Slot = number
+
+export type Operator = '=' | '<' | '<=' | '>' | '>='
+
+export type KeyShape =
+  | { readonly key: string; readonly operator: Operator; readonly slot: Slot }
+  | { readonly key: string; readonly oneOf: readonly Slot[] }
+  | { readonly key: string; readonly has: Slot }
+
+export type FilterShape = KeyShape | { readonly anyOf: readonly (readonly KeyShape[])[] }
+
+const operators = { equal: '=', below: '<', 'at most': '<=', above: '>', 'at least': '>=' } as const
+
+/** Adds a parameter and answers with its slot. */
+type AddParameter = (value: Parameter) => Slot
+
+const keyShape = (condition: KeyCondition, add: AddParameter): KeyShape => {
+  const { key } = condition
+  if (condition.is === 'has') return { key, has: add(condition.text) }
+  const slotOf = (value: string | number | boolean | null): Slot => add(columnValue(condition.type, value))
+  if (condition.is === 'one of') return { key, oneOf: condition.values.map(slotOf) }
+  return { key, operator: operators[condition.is], slot: slotOf(condition.value) }
+}
+
+export const filterShapes = (conditions: readonly Condition[], add: AddParameter): readonly FilterShape[] =>
+  conditions.map((condition) =>
+    condition.is === 'any of'
+      ? { anyOf: condition.groups.map((group) => group.map((each) => keyShape(each, add))) }
+      : keyShape(condition, add),
+  )

@@ -1,0 +1,179 @@
+/**
+ * The access path of a page: the index that gives the rows in the page's order and settles most of its filters. The
+ * index is named in the statement: SQLite's planner doesn't count how few rows a page needs, and sorts a whole
+ * collection where it could read the first twenty rows of an index.
+ */
+import type { Order } from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
+import { primaryKey, type TextsTable } from './derived-table.js'
+import type { Slot } from './filter-shape.js'
+import { quoted } from './key-column.js'
+import type { LayoutIndex } from './layout-index.js'
+import {
+  type Condition,
+  instanceSlot,
+  keyColumnOf,
+  type RowNames,
+  slotsOf,
+  textsTableOf,
+} from './sql-conditions.js'
+
+export type IndexWalk = {
+  readonly from: string
+  readonly row: RowNames
+  /** The instance and what the index settles: no other row is read. */
+  readonly where: readonly string[]
+  readonly slots: readonly Slot[]
+  readonly settled: readonly Condition[]
+  /** What is left to test, row by row. */
+  readonly tests: readonly Condition[]
+  /** The last terms of the order: that of insertion. */
+  readonly insertion: readonly string[]
+  /** What holds of the rows behind a sequence, to which each of these is compared. */
+  readonly behind: readonly string[]
+}
+
+/** An index, and how a walk uses it. */
+type Use = {
+  readonly index: LayoutIndex
+  readonly settled: readonly Condition[]
+  /** How many of the order's keys the index has in their order. */
+  readonly ordered: number
+}
+
+/** The conditions that hold the first keys of an index equal, one a key. */
+const leading = (indexed: readonly Order[], conditions: readonly Condition[]): readonly Condition[] => {
+  const found: Condition[] = []
+  for (const { key } of indexed) {
+    const equal = conditions.find((each) => each.kind === 'equal' && each.key === key)
+    if (equal === undefined) break
+    found.push(equal)
+  }
+  return found
+}
+
+/** How an index serves an order: equal keys first, then as many of the order's keys as it goes on with; else null. */
+const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: readonly Order[]): Use | null => {
+  if (index.order === null) return null
+  const equal = leading(index.order, conditions)
+  const rest = index.order.slice(equal.length)
+  const isServed = rest.every(
+    ({ key, direction }, i) => key === order[i]?.key && direction === order[i]?.direction,
+  )
+  if (!isServed || (order.length > 0 && rest.length === 0)) return null
+  const [first] = rest
+  const ranges = conditions.filter(({ kind, key }) => kind === 'range' && key === first?.key)
+  return { index, settled: [...equal, ...ranges], ordered: rest.length }
+}
+
+/**
+ * The use that has most of the order, and then that settles most. Of equal ones the one that settles the earlier filter:
+ * what a client asks for leaves fewer documents than what its role may see, which comes last.
+ */
+const bestUse = (
+  indexes: readonly LayoutIndex[],
+  conditions: readonly Condition[],
+  order: readonly Order[],
+): Use | null => {
+  const firstSettled = ({ settled }: Use): number =>
+    conditions.findIndex((condition) => settled.includes(condition))
+  const [best] = indexes
+    .flatMap((index) => useOf(index, conditions, order) ?? [])
+    .toSorted(
+      (a, b) =>
+        b.ordered - a.ordered || b.settled.length - a.settled.length || firstSettled(a) - firstSettled(b),
+    )
+  return best ?? null
+}
+
+const without = (conditions: readonly Condition[], settled: readonly Condition[]): readonly Condition[] =>
+  conditions.filter((condition) => !settled.includes(condition))
+
+export const documentRow = (layout: CollectionLayout): RowNames => {
+  const table = quoted(layout.table)
+  return {
+    instance: `${table}.instance`,
+    sequence: `${table}.sequence`,
+    column: (key) => `${table}.${keyColumnOf(layout, key).column}`,
+  }
+}
+
+const ofDocuments = (
+  layout: CollectionLayout,
+  conditions: readonly Condition[],
+  { index, settled }: Use,
+): IndexWalk => {
+  const row = documentRow(layout)
+  return {
+    from: `${quoted(layout.table)} INDEXED BY ${quoted(index.name)}`,
+    row,
+    where: [`${row.instance} = ?`, ...settled.map(({ sql }) => sql(row))],
+    slots: [instanceSlot, ...slotsOf(settled)],
+    settled,
+    tests: without(conditions, settled),
+    insertion: [row.sequence],
+    behind: [`${row.sequence} > ?`],
+  }
+}
+
+/** The documents that have a text, in the order of an index of the texts' own table; each is looked up by its sequence. */
+const ofTexts = (
+  layout: CollectionLayout,
+  conditions: readonly Condition[],
+  { name, copied }: TextsTable,
+  has: Condition,
+  { index, settled }: Use,
+): IndexWalk => {
+  const [table, documents] = [quoted(name), documentRow(layout)]
+  const row: RowNames = {
+    instance: `${table}.instance`,
+    sequence: `${table}.sequence`,
+    // A key that isn't in the index is read from the document, which is looked up anyway.
+    column: (key) => {
+      const isIndexed = index.order?.some((each) => each.key === key) ?? false
+      const copy = isIndexed ? copied.get(key)?.column : undefined
+      return copy === undefined ? documents.column(key) : `${table}.${copy}`
+    },
+  }
+  return {
+    // CROSS: the texts go first.
+    from: `${table} INDEXED BY ${quoted(index.name)} CROSS JOIN ${quoted(layout.table)} ON ${documents.sequence} = ${row.sequence}`,
+    row,
+    where: [`${row.instance} = ?`, `${table}.text = ?`, ...settled.map(({ sql }) => sql(row))],
+    slots: [instanceSlot, ...has.slots, ...slotsOf(settled)],
+    settled: [has, ...settled],
+    tests: without(conditions, [has, ...settled]),
+    insertion: [row.sequence],
+    behind: [`${row.sequence} > ?`],
+  }
+}
+
+const textsWalks = (
+  layout: CollectionLayout,
+  conditions: readonly Condition[],
+  order: readonly Order[],
+): readonly IndexWalk[] =>
+  conditions.flatMap((has) => {
+    if (has.kind !== 'has' || has.key === null) return []
+    const texts = textsTableOf(layout, has.key)
+    const byInsertion: LayoutIndex = { name: primaryKey(texts.name), sql: '', order: [] }
+    const use = bestUse([byInsertion, ...texts.indexes], conditions, order)
+    return use?.ordered === order.length ? [ofTexts(layout, conditions, texts, has, use)] : []
+  })
+
+/**
+ * The walk in this order that leaves least to test: along a list's texts where their table has the whole order, else
+ * along the documents, at least by the order's first key. Null where no index has the order.
+ */
+export const indexWalk = (
+  layout: CollectionLayout,
+  conditions: readonly Condition[],
+  order: readonly Order[],
+): IndexWalk | null => {
+  const [alongTexts] = textsWalks(layout, conditions, order).toSorted(
+    (a, b) => b.settled.length - a.settled.length,
+  )
+  if (alongTexts !== undefined) return alongTexts
+  const use = bestUse(layout.indexes, conditions, order)
+  return use === null ? null : ofDocuments(layout, conditions, use)
+}

@@ -1,0 +1,68 @@
+/** Plans the reads of pages, and caches the plan of each shape of query. */
+import {
+  type Cursor,
+  cursorAt,
+  type Order,
+  positionIn,
+  type Query,
+  queryConditions,
+  queryOrder,
+} from '@publishing-service/ports'
+import { LRUCache } from 'lru-cache'
+import type { CollectionLayout } from './collection-layout.js'
+import { filterShapes, type Slot } from './filter-shape.js'
+import { absentValue, columnValue, type Parameter } from './key-column.js'
+import { planQuery, type QueryPlan } from './query-plan.js'
+import { sqlConditions } from './sql-conditions.js'
+
+/** The plan of a query, with its parameters. */
+export type PagePlan = {
+  readonly plan: QueryPlan
+  /** The keys whose values stand in the cursor, before the sequence. */
+  readonly order: readonly Order[]
+  /** The parameters by their slots. */
+  readonly values: readonly Parameter[]
+}
+
+/** A number that is absent is −∞ in its column, which JSON can't write. */
+const asJson = (value: Parameter): Parameter | null => (value === Number.NEGATIVE_INFINITY ? null : value)
+
+/** A cursor holds the values of the columns. */
+export const cursorOf = (values: readonly Parameter[], sequence: number): Cursor =>
+  cursorAt({ values: values.map(asJson), sequence })
+
+const parametersIn = (cursor: Cursor, keys: number): readonly Parameter[] => {
+  const { values, sequence } = positionIn(cursor, keys)
+  return [
+    ...values.map((value) => (value === null ? absentValue.number : columnValue('text', value))),
+    sequence,
+  ]
+}
+
+/** A service has some dozens of shapes of queries, or hundreds with their orders. */
+const mostPlans = 500
+
+/** The planner answers null where no document can meet the filters. */
+export const pagePlanner = () => {
+  const plans = new LRUCache<string, QueryPlan>({ max: mostPlans })
+
+  return (layout: CollectionLayout, instance: number, query: Query): PagePlan | null => {
+    // As `instanceSlot` and `limitSlot` have it; the limit is set where the plan is run.
+    const values: Parameter[] = [instance, 0]
+    const add = (value: Parameter): Slot => values.push(value) - 1
+    const { declared } = layout
+    const conditions = queryConditions(declared, query.where)
+    if (conditions === null) return null
+    const filters = filterShapes(conditions, add)
+    const order = queryOrder(declared, query.order, conditions)
+    const { after = null } = query
+    const position = after === null ? null : parametersIn(after, order.length).map(add)
+    const shape = JSON.stringify([layout.name, filters, order, position])
+    let plan = plans.get(shape)
+    if (plan === undefined) {
+      plan = planQuery(layout, sqlConditions(layout, filters), order, position)
+      plans.set(shape, plan)
+    }
+    return { plan, order, values }
+  }
+}

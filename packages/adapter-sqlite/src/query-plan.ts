@@ -1,0 +1,295 @@
+/**
+ * The statements that read a page. A walk along an index in the page's order reads little more than the page, however
+ * many documents there are, where the index settles all filters. Where some are left to test, which may fail for most
+ * rows, there is a search beside the walk: SQLite's planner chooses an index for the filters, by its statistics, and
+ * sorts what that finds. Neither reads more rows than it is allowed to.
+ */
+import { type Order, rangesAfter } from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
+import type { Slot } from './filter-shape.js'
+import { documentRow, indexWalk, type IndexWalk } from './index-walk.js'
+import { quoted } from './key-column.js'
+import { skipBlocks } from './skip-blocks.js'
+import {
+  type Alternatives,
+  anyOfGroups,
+  compared,
+  type Condition,
+  type Conditions,
+  type Fragment,
+  instanceSlot,
+  type RowNames,
+  slotsOf,
+  textsTableOf,
+} from './sql-conditions.js'
+
+/** Takes the parameters in the slots, and then those that are named where it is used. */
+export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }
+
+/** Reads at most as many rows as the parameter in `limitSlot` says. */
+export type LimitedRead = {
+  /** The page, from these rows. */
+  readonly rows: Statement
+  /** How many rows there are, up to the limit. Of several numbers the least counts. */
+  readonly lengths: readonly Statement[]
+}
+
+/** `rows` select id, version, sequence and the order's keys; they take limit and offset of the page. */
+export type QueryPlan =
+  { readonly rows: Statement } | { readonly walk: LimitedRead; readonly search: LimitedRead }
+
+/** The slot of the number of rows that a limited read may read. */
+export const limitSlot: Slot = 1
+
+/** A part of what comes after a cursor: conditions on the order's keys, and the sequence behind which it begins. */
+type CursorRange = { readonly conditions: readonly Condition[]; readonly behind: Slot | null }
+
+/** Walks in one order, which SQLite merges as they come. */
+type Walks = {
+  readonly walks: readonly IndexWalk[]
+  /** Whether a document can be in several. */
+  readonly isOverlapping: boolean
+  /** What all of them leave to be tested. */
+  readonly tests: readonly Condition[]
+}
+
+/** With more alternatives than that, a test is cheaper than a walk for each. */
+const mostWalks = 64
+
+type Branch = { readonly conditions: readonly Condition[]; readonly walk: IndexWalk }
+
+/**
+ * The branches with each of the groups, where every walk then settles something of its group and no less of the rest;
+ * else null.
+ */
+const split = (
+  branches: readonly Branch[],
+  { groups }: Alternatives,
+  walkOf: (conditions: readonly Condition[]) => IndexWalk | null,
+): readonly Branch[] | null => {
+  if (branches.length * groups.length > mostWalks) return null
+  const parts: Branch[] = []
+  for (const branch of branches)
+    for (const group of groups) {
+      const conditions = [...branch.conditions, ...group]
+      const walk = walkOf(conditions)
+      const isSettled = (each: Condition): boolean => walk?.settled.includes(each) === true
+      if (walk === null || !group.some(isSettled) || !branch.walk.settled.every(isSettled)) return null
+      parts.push({ conditions, walk })
+    }
+  return parts
+}
+
+/** The walks along indexes that have the order; null where none has it. */
+const walksOf = (
+  layout: CollectionLayout,
+  { all, either }: Conditions,
+  order: readonly Order[],
+): Walks | null => {
+  const walkOf = (conditions: readonly Condition[]) => indexWalk(layout, conditions, order)
+  const first = walkOf(all)
+  if (first === null) return null
+  let branches: readonly Branch[] = [{ conditions: all, walk: first }]
+  const tested: Condition[] = []
+  let isOverlapping = false
+  for (const alternatives of either) {
+    const parts = split(branches, alternatives, walkOf)
+    if (parts === null) tested.push(alternatives.test)
+    else {
+      branches = parts
+      isOverlapping ||= alternatives.overlap
+    }
+  }
+  const walks = branches.flatMap(({ conditions }) => walkOf([...conditions, ...tested]) ?? [])
+  const [only] = walks.length === 1 && order.length === 0 ? walks : []
+  return {
+    walks: only === undefined ? walks : [skipBlocks(layout, only)],
+    isOverlapping,
+    tests: [...all, ...tested].filter((test) => walks.every((walk) => walk.tests.includes(test))),
+  }
+}
+
+const comparison = ({ direction }: Order): '>' | '<' => (direction === 'asc' ? '>' : '<')
+
+const cursorRanges = (order: readonly Order[], position: readonly Slot[]): readonly CursorRange[] =>
+  rangesAfter(order, position).map(({ equal, behind }) => ({
+    conditions: [
+      ...equal.map((slot, i) => compared(order[i]?.key ?? '', '=', slot)),
+      ...(behind === null ? [] : [compared(behind.order.key, comparison(behind.order), behind.value)]),
+    ],
+    behind: behind === null ? (position.at(-1) ?? null) : null,
+  }))
+
+/**
+ * What comes after a cursor as one condition. The bound of the first key stands by itself too, so that an index by that
+ * key can begin there.
+ */
+const afterCursor = (order: readonly Order[], position: readonly Slot[]): readonly Fragment[] => {
+  const groups = cursorRanges(order, position).map(({ conditions, behind }): readonly Fragment[] =>
+    behind === null
+      ? conditions
+      : [...conditions, { sql: ({ sequence }) => `${sequence} > ?`, slots: [behind] }],
+  )
+  const bounds = order
+    .slice(0, 1)
+    .flatMap((first) =>
+      position.slice(0, 1).map((slot) => compared(first.key, `${comparison(first)}=`, slot)),
+    )
+  return [...bounds, anyOfGroups(groups)]
+}
+
+const alias = (key: string): string => quoted(`key ${key}`)
+
+const termsOf = (
+  order: readonly Order[],
+  column: (key: string) => string,
+  insertion: readonly string[],
+): string =>
+  [...order.map(({ key, direction }) => `${column(key)} ${direction.toUpperCase()}`), ...insertion].join(', ')
+
+const selected = (layout: CollectionLayout, keys: Iterable<string>, row: RowNames): readonly string[] => [
+  `${quoted(layout.table)}.id AS id`,
+  `${quoted(layout.table)}.version AS version`,
+  `${row.sequence} AS sequence`,
+  ...Array.from(keys, (key) => `${row.column(key)} AS ${alias(key)}`),
+]
+
+const countedUpTo = ({ sql, slots }: Statement): Statement => ({
+  sql: `SELECT count(*) FROM (${sql} LIMIT ?)`,
+  slots: [...slots, limitSlot],
+})
+
+/** How many documents meet the filters by each key, which the key's index knows without the documents. */
+const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): readonly Statement[] => {
+  const plain = all.filter(({ kind }) => kind !== 'has')
+  const byKey = [...new Set(plain.map(({ key }) => key))].map((key) =>
+    plain.filter((condition) => condition.key === key),
+  )
+  const row = documentRow(layout)
+  const ofDocuments = [...byKey, ...either.map(({ test }) => [test])].map((conditions): Statement => {
+    const searches = conditions.map(({ search }) => search)
+    const where = [`${row.instance} = ?`, ...searches.map(({ sql }) => sql(row))].join(' AND ')
+    return {
+      sql: `SELECT 1 FROM ${quoted(layout.table)} WHERE ${where}`,
+      slots: [instanceSlot, ...slotsOf(searches)],
+    }
+  })
+  const ofTexts = all.flatMap(({ kind, key, slots }): readonly Statement[] => {
+    if (kind !== 'has' || key === null) return []
+    const texts = quoted(textsTableOf(layout, key).name)
+    return [
+      { sql: `SELECT 1 FROM ${texts} WHERE instance = ? AND text = ?`, slots: [instanceSlot, ...slots] },
+    ]
+  })
+  return [...ofTexts, ...ofDocuments].map(countedUpTo)
+}
+
+/**
+ * The read that SQLite's planner finds an index for. The limit keeps the order from the planner, so that it looks at the
+ * filters alone.
+ */
+const searchOf = (
+  layout: CollectionLayout,
+  { all, either }: Conditions,
+  order: readonly Order[],
+  position: readonly Slot[] | null,
+): Statement => {
+  const row = documentRow(layout)
+  const fragments: readonly Fragment[] = [
+    { sql: ({ instance }) => `${instance} = ?`, slots: [instanceSlot] },
+    ...[...all, ...either.map(({ test }) => test)].map(({ search }) => search),
+    ...(position === null ? [] : afterCursor(order, position)),
+  ]
+  const where = fragments.map(({ sql }) => sql(row)).join(' AND ')
+  const columns = selected(
+    layout,
+    order.map(({ key }) => key),
+    row,
+  ).join(', ')
+  return {
+    sql: `SELECT * FROM (SELECT ${columns} FROM ${quoted(layout.table)} WHERE ${where} LIMIT ?) ORDER BY ${termsOf(order, alias, ['sequence'])} LIMIT ? OFFSET ?`,
+    slots: [...slotsOf(fragments), limitSlot],
+  }
+}
+
+const walkOf = (
+  layout: CollectionLayout,
+  { walks, isOverlapping, tests }: Walks,
+  order: readonly Order[],
+  position: readonly Slot[] | null,
+) => {
+  const keys = order.map(({ key }) => key)
+  const ranges: readonly CursorRange[] =
+    position === null ? [{ conditions: [], behind: null }] : cursorRanges(order, position)
+
+  /** The rows of the walks with these columns; the tests of all walks are the caller's. */
+  const rowsOf = (columns: (row: RowNames) => readonly string[], separator: string): Statement => {
+    const reads = ranges.flatMap(({ conditions, behind }) =>
+      walks.map((walk): Statement => {
+        const own = [...walk.tests.filter((test) => !tests.includes(test)), ...conditions]
+        const rest = behind === null ? [] : walk.behind
+        const where = [...walk.where, ...own.map(({ sql }) => sql(walk.row)), ...rest]
+        return {
+          sql: `SELECT ${columns(walk.row).join(', ')} FROM ${walk.from} WHERE ${where.join(' AND ')}`,
+          slots: [...walk.slots, ...slotsOf(own), ...rest.flatMap(() => behind ?? [])],
+        }
+      }),
+    )
+    return { sql: reads.map(({ sql }) => sql).join(separator), slots: slotsOf(reads) }
+  }
+
+  const merged = isOverlapping ? ' UNION ' : ' UNION ALL '
+  const [only] = walks.length * ranges.length === 1 ? walks : []
+  // Of a single walk SQLite sees by the table's own names that the index has the order.
+  const terms =
+    only === undefined ? termsOf(order, alias, ['sequence']) : termsOf(order, only.row.column, only.insertion)
+
+  const whole = (): Statement => {
+    const { sql, slots } = rowsOf((row) => selected(layout, keys, row), merged)
+    return { sql: `${sql} ORDER BY ${terms} LIMIT ? OFFSET ?`, slots }
+  }
+
+  /** The tests stand outside of the limit. */
+  const limited = (): LimitedRead => {
+    const read = new Set(keys)
+    const row: RowNames = {
+      instance: 'walked.instance',
+      sequence: 'walked.sequence',
+      column: (key) => {
+        read.add(key)
+        return `walked.${alias(key)}`
+      },
+    }
+    const tested = tests.map(({ sql }) => sql(row)).join(' AND ')
+    const walked = rowsOf(
+      (names) => [...selected(layout, read, names), `${names.instance} AS instance`],
+      merged,
+    )
+    // A row that several walks read counts for each: to tell them apart SQLite would read all of them first.
+    const counted = rowsOf((names) => [names.sequence], ' UNION ALL ')
+    return {
+      rows: {
+        sql: `SELECT ${['id', 'version', 'sequence', ...keys.map(alias)].join(', ')} FROM (${walked.sql} ORDER BY ${terms} LIMIT ?) AS walked WHERE ${tested} LIMIT ? OFFSET ?`,
+        slots: [...walked.slots, limitSlot, ...slotsOf(tests)],
+      },
+      lengths: [countedUpTo(counted)],
+    }
+  }
+
+  return { whole, limited }
+}
+
+/** `position` holds the slots of the cursor's values: one for each key of the order, and the sequence. */
+export const planQuery = (
+  layout: CollectionLayout,
+  conditions: Conditions,
+  order: readonly Order[],
+  position: readonly Slot[] | null,
+): QueryPlan => {
+  const search = searchOf(layout, conditions, order, position)
+  const walks = walksOf(layout, conditions, order)
+  if (walks === null) return { rows: search }
+  const walk = walkOf(layout, walks, order, position)
+  if (walks.tests.length === 0) return { rows: walk.whole() }
+  return { walk: walk.limited(), search: { rows: search, lengths: filterLengths(layout, conditions) } }
+}
