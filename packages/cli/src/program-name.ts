@@ -1,2 +1,2 @@
-/** How people call the admin command, in help texts and wherever a next step is told. */
+/** How people call the admin command, in help texts and in messages that name a next step. */
 export const programName = 'npm run --silent admin --'

@@ -1,4 +1,4 @@
-/** Words for whoever runs a program that can't do its work, on the standard error. */
+/** Messages on the standard error for the operator of a program that fails. */
 
 /** A headline and what is wrong, one line each. */
 export const complain = (headline: string, lines: readonly string[]): void => {

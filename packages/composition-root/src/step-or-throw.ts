@@ -1,10 +1,10 @@
 /**
- * Steps of start-up and of the admin command: a failure of a use case becomes an Error with words for whoever runs it.
+ * Steps of start-up and of the admin command: a failure of a use case becomes an Error with a message for the operator.
  */
 import { E } from '@publishing-service/domain'
 import type { Failure, Outcome } from '@publishing-service/application'
 
-/** What kept a use case from doing what was asked, for a person who runs the service. */
+/** Why a use case failed, as a message for the operator. */
 export const failureText = (failure: Failure): string => {
   switch (failure._tag) {
     case 'PortFailure':

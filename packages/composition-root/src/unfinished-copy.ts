@@ -2,7 +2,7 @@
 import type { UseCases } from '@publishing-service/application'
 import { stepOrThrow } from './step-or-throw.js'
 
-/** Rejects with an Error, for whoever wants to use these stores, while they are being filled from others. */
+/** Rejects with an Error for the operator while these stores are being filled from others. */
 export const refuseUnfinishedCopy = async ({
   sourceOfCopy,
 }: Pick<UseCases, 'sourceOfCopy'>): Promise<void> => {
