@@ -1,4 +1,4 @@
-/** What a command line asks for: a piece of work, and how its result is told. */
+/** The task of a command line, and the form of its result. */
 import type { ExitCode, ReplaceableModules } from '@publishing-service/composition-root'
 import type { Either, Json } from '@publishing-service/domain'
 
@@ -14,7 +14,7 @@ export type AdminAnswer = {
 export type Refusal = {
   readonly code: ExitCode
   readonly lines: readonly string[]
-  /** What stands above the lines, where something was done all the same or there is more to say. */
+  /** The line above the others, where something was done all the same or there is more to say. */
   readonly headline?: string
 }
 
@@ -27,9 +27,9 @@ type AdminSetting = {
 }
 
 export type AdminTask = {
-  /** Whether the answer is told as JSON. */
+  /** Whether the answer is JSON. */
   readonly json: boolean
-  /** Rejects with an Error, for whoever runs the command, where something that it needs is out of reach. */
+  /** Rejects with an Error for the operator where something that it needs is out of reach. */
   readonly run: (setting: AdminSetting) => Promise<Either<Refusal, AdminAnswer>>
 }
 

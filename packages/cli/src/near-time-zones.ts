@@ -9,7 +9,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g,
 
 const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
 
-/** A city told in full is as near as can be, wherever its continent is said to be; else letters count. */
+/** A city that is written in full is nearest, whatever continent is given; else letters count. */
 const farness = (wanted: string, zone: string): number => {
   if (plain(cityOf(wanted)) === plain(cityOf(zone))) return 0
   return Math.min(distance(plain(wanted), plain(zone)), distance(plain(cityOf(wanted)), plain(cityOf(zone))))

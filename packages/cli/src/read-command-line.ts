@@ -1,4 +1,4 @@
-/** Reads the admin command's arguments: into a task, or into an exit code once help or what is wrong has been told. */
+/** Reads the admin command's arguments: into a task, or into an exit code once help or an error has been printed. */
 import { Command, CommanderError } from 'commander'
 import { E, type Either } from '@publishing-service/domain'
 import { apiVersion } from '@publishing-service/http-contract'

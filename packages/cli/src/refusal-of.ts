@@ -1,4 +1,4 @@
-/** The failures of use cases as the admin command tells them: by the options that were given, with what to do next. */
+/** The failures of use cases as messages of the admin command: by the options that were given, with what to do next. */
 import type { Fault } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { exitCodes, wordsOf } from '@publishing-service/composition-root'
@@ -18,7 +18,7 @@ const lineOf = ({ path, message }: Fault, advice: Advice): string => {
   return `--${option}: ${message}${help === null ? '' : `. ${help}`}`
 }
 
-/** Why a use case didn't do what was asked. `missing` says what a name that is not there was taken for. */
+/** Why a use case failed. `missing` is the message for NotFound. */
 export const refusalOf = (failure: Failure, missing = '', advice: Advice = () => null): Refusal => {
   switch (failure._tag) {
     case 'BadParameters':

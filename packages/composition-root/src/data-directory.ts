@@ -1,4 +1,4 @@
-/** The folder of the embedded stores, looked at before any of them opens, so that what is wrong is told in its own words. */
+/** The folder of the embedded stores, checked before any of them opens, so that a fault of the folder has a message of its own. */
 import type { Log } from '@publishing-service/ports'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -68,7 +68,7 @@ export const missingData = async (configuration: Configuration): Promise<string 
     await stat(expected)
     return null
   } catch (error) {
-    // Other failures are told when the store is opened.
+    // The store reports other failures when it is opened.
     return systemCode(error) === 'ENOENT' ? expected : null
   }
 }

@@ -30,7 +30,7 @@ const configurationOf = async (
   const variables = variablesWith(packages)
   const read = readConfiguration(environment, readText, packages)
   const messages = [
-    // Without their declarations, the variables of packages can't be told from unknown ones.
+    // Without their declarations, the variables of packages can't be distinguished from unknown ones.
     ...(E.isLeft(loaded) ? loaded.left : wrongNames(environment, variables)),
     ...(E.isLeft(read) ? read.left : []),
   ]

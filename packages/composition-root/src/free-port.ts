@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { Configuration } from './configuration.js'
 import { systemCode } from './error-words.js'
 
-/** What a failure to listen means for whoever configured it; null for another kind of failure. */
+/** What a failure to listen means to the operator; null for another kind of failure. */
 const listenFailureText = (
   error: unknown,
   { PORT, HOST }: Pick<Configuration, 'PORT' | 'HOST'>,
@@ -22,7 +22,7 @@ const listenFailureText = (
   }
 }
 
-/** An Error with words for whoever configured HOST and PORT, in place of the system's. */
+/** An Error whose message names HOST and PORT, in place of the system's. */
 export const explainListenFailure = (
   error: unknown,
   configuration: Pick<Configuration, 'PORT' | 'HOST'>,

@@ -11,7 +11,7 @@ type Machine = { readonly cores: number; readonly memoryMb: number }
 export type ScalingLimits = { readonly parallel: number; readonly job: JobLimits }
 
 const mostMemoryMb = 2048
-/** Below this not even a small photograph fits beside the decoders. */
+/** Below this not even a small photograph fits next to the decoders. */
 const leastMemoryMb = 256
 const comfortableMemoryMb = 512
 const mebibyte = 2 ** 20

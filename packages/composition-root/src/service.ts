@@ -32,7 +32,7 @@ export type Service = {
   /** What start-up made on empty stores, and where the sample publication is. */
   readonly bootstrapped: BootstrapResult
   /**
-   * Takes no new connections, lets running requests end for at most `limit` milliseconds (9000 unless told), then
+   * Takes no new connections, lets running requests end for at most `limit` milliseconds (9000 by default), then
    * closes everything. Called again it is the same stop, and a limit then cuts the waiting short.
    */
   readonly stop: (limit?: number) => Promise<void>
@@ -91,7 +91,7 @@ const open = async (
 
 /**
  * Starts a service: stores, sample on empty stores, HTTP. Rejects, with everything closed again, where a part can't
- * be had; then the Error's message is for whoever starts it.
+ * be had; then the Error's message is for the operator.
  */
 export const startService = async (
   configuration: Configuration,

@@ -41,14 +41,14 @@ const storage = async (configuration: Configuration): Promise<string> => {
     : `Its documents are ${documents}\nIts files are ${files}`
 }
 
-/** How a first key’s secret is told: in words, and as the shell reads it; null where it is lost. */
+/** How a first key’s secret is shown: in a sentence, and as the shell reads it; null where it is lost. */
 type ToldSecret = {
   readonly note: readonly string[]
   readonly shown: string
   readonly inShell: string | null
 }
 
-const toldSecret = (
+const shownSecret = (
   { api_secret: secret }: IssuedKey,
   { BOOTSTRAP_API_SECRET }: Configuration,
   place: SecretPlace,
@@ -89,7 +89,7 @@ const issuedKey = (
   place: SecretPlace,
 ): readonly string[] => {
   if (issued === null) return []
-  const { note, shown } = toldSecret(issued, configuration, place)
+  const { note, shown } = shownSecret(issued, configuration, place)
   return [
     '',
     sample === null
@@ -132,7 +132,7 @@ const block = async (
   place: SecretPlace,
 ): Promise<readonly string[]> => {
   if (sample === null || issued === null) return []
-  const { inShell } = toldSecret(issued, configuration, place)
+  const { inShell } = shownSecret(issued, configuration, place)
   if (inShell === null) return []
   const { introduction: article } = await readSample()
   const hint = inShell === configuredSecret ? ' with the secret in line 3' : ''

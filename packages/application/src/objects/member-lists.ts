@@ -146,7 +146,7 @@ export const replaceMembers = (list: MemberList): Operation<Change, void> => ({
   },
 })
 
-/** Adds a member behind the others; one that is in the list already stays where it is. */
+/** Appends a member; one that is in the list already does not move. */
 export const addMember = (list: MemberList): Operation<Change, void> => ({
   name: 'addMember',
   subject: list.resource.collection,

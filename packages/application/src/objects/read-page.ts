@@ -75,7 +75,7 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
     },
 
     /**
-     * Passes up to `limit` documents behind the first `skip` to `take`, step by step, until it returns a failure; says
+     * Passes up to `limit` documents after the first `skip` to `take`, step by step, until it returns a failure; says
      * whether more follow.
      */
     read: async (

@@ -115,7 +115,7 @@ export const replaceRelatedLinks: Operation<Change, void> = {
   },
 }
 
-/** Adds a related link behind the others. */
+/** Appends a related link. */
 export const addRelatedLink: Operation<Change, void> = {
   name: 'addRelatedLink',
   subject: content.collection,

@@ -144,7 +144,7 @@ export const replaceMedia: Operation<MediaWrite, void> = {
   },
 }
 
-/** Adds one medium behind the others. */
+/** Appends one medium. */
 export const addMedium: Operation<MediaWrite, void> = {
   name: 'addMedium',
   subject: content.collection,

@@ -16,7 +16,7 @@ export type DocumentCopy = {
 /** Receives the numbers of documents that are done. */
 export type Done = (documents: number) => void
 
-/** One value for a row of texts, which grows with each and can be written down in between. */
+/** A checksum of texts that continues from an earlier one, so that it can be stored in between. */
 const chained = (checksum: () => Checksum, start: string, texts: readonly string[]): string =>
   texts.reduce((before, text) => {
     const sum = checksum()
@@ -25,7 +25,7 @@ const chained = (checksum: () => Checksum, start: string, texts: readonly string
     return sum.value()
   }, start)
 
-/** Removes what a run that was cut short has written and not written down. */
+/** Removes what an interrupted run has written and not marked. */
 const takeBack = async (to: DocumentStore, partition: Partition, count: number): Promise<void> => {
   const { instance, target } = partition
   for (;;) {
@@ -51,7 +51,7 @@ const insert = (
     }),
   )
 
-/** Whether the source says still what was marked: what was copied of it is good only then. */
+/** Whether the source still holds what was marked: only then is the copy of it right. */
 const isAsMarked = async (
   { from, checksum }: DocumentCopy,
   partition: Partition,
@@ -93,7 +93,7 @@ export const copyPartition = async (copy: DocumentCopy, partition: Partition, do
 }
 
 export type Comparison = {
-  /** Changed: the source says something else than when it was copied. Broken: the target does. */
+  /** Changed: the source differs from what was copied. Broken: the target does. */
   readonly outcome: 'equal' | 'changed' | 'broken'
   /** Documents of the source. */
   readonly count: number
@@ -101,7 +101,7 @@ export type Comparison = {
 
 type Sum = { readonly count: number; readonly checksum: string }
 
-/** Compares a whole partition with the source and with what was written down of it. */
+/** Compares a whole partition with the source and with its mark. */
 export const comparePartition = async (
   { from, to, marks, checksum }: DocumentCopy,
   partition: Partition,

@@ -1,6 +1,6 @@
 /**
- * What a copy writes down in its target: whose copy it is, and how far each partition has come. It is there from the
- * first document on and gone with the last, so that nobody takes half a copy for a whole one.
+ * The marks of a copy in its target: its source, and the progress of each partition. They exist from the first
+ * document to the last, so that half a copy is never taken for a whole one.
  */
 import { pipe, TE, type JsonObject } from '@publishing-service/domain'
 import type { Cursor, DocumentStore } from '@publishing-service/ports'
@@ -11,12 +11,12 @@ import { documentsBehind, nameOf, type Partition } from './partitions.js'
 
 /** How far a partition has come. */
 export type PartitionMark = {
-  /** The place in the source behind what was copied; null before the first and behind the last document. */
+  /** The position in the source after what was copied; null before the first and after the last document. */
   readonly after: Cursor | null
   readonly isWhole: boolean
   /** Documents that were copied. */
   readonly count: number
-  /** Of what the source said of them, in their order. */
+  /** Of their texts in the source, in their order. */
   readonly checksum: string
 }
 

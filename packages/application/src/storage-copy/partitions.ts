@@ -32,15 +32,15 @@ export const partitionOf = (instance: number, collection: string): Partition => 
 
 export const nameOf = ({ instance, target }: Partition): string => `${instance}/${target.collection}`
 
-/** Characters that a page may come to, so that memory doesn't grow with the length of documents. */
+/** The most characters of a page, so that memory doesn't grow with the length of documents. */
 const pageCharacters = 4 * 1024 * 1024
 const [shortestPage, longestPage] = [8, 256]
 
 export type PartitionPage = {
   readonly documents: readonly Document[]
-  /** What each of them says, whatever order its attributes were read in. */
+  /** The text of each of them, which does not depend on the order of its attributes. */
   readonly texts: readonly string[]
-  /** The place behind the page; null behind the last. */
+  /** The position after the page; null after the last. */
   readonly next: Cursor | null
 }
 
@@ -91,7 +91,7 @@ export const countOf = async (store: DocumentStore, partition: Partition): Promi
   return count
 }
 
-/** Up to 256 documents behind the first `skip` ones, without what is heavy. Throws a PortFailure. */
+/** Up to 256 documents after the first `skip` ones, without what is heavy. Throws a PortFailure. */
 export const documentsBehind = async (
   store: DocumentStore,
   partition: Partition,

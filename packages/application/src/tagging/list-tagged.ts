@@ -43,7 +43,7 @@ const countAll = async (
   return E.isLeft(read) ? read : E.right(total)
 }
 
-/** Up to `limit` objects of the collections, one collection after the other, behind the first `skip` of all. */
+/** Up to `limit` objects of the collections, one collection after the other, after the first `skip` of all. */
 const collect =
   (
     session: Session,
