@@ -1,8 +1,9 @@
 import { basename, relative } from 'node:path'
 import { expect } from 'chai'
+import { checkBlobKey } from '@publishing-service/ports'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { checkKey, directoryOf, fileOf, segmentOfDirectory, segmentOfFile } from './blob-path.js'
+import { directoryOf, fileOf, segmentOfDirectory, segmentOfFile } from './blob-path.js'
 
 const characters = [...'ABCXYZabcxyz019_.-']
 const segment = (longest: number) =>
@@ -16,7 +17,7 @@ describe('the place of a blob on the disk', () => {
   it('leads back to its key, as a file and as a directory, and stays below the root', () => {
     fc.assert(
       fc.property(key, (text) => {
-        checkKey(text)
+        checkBlobKey(text)
         const names = relative('/root', fileOf('/root', text)).split('/')
         const segments = names.map((name, at) =>
           at === names.length - 1 ? segmentOfFile(name) : segmentOfDirectory(name),
@@ -42,7 +43,7 @@ describe('the place of a blob on the disk', () => {
   it('has no name of more than 255 bytes', () => {
     for (const letter of ['x', 'X', '.', '-']) {
       const longest = `a/${letter.repeat(198)}`
-      checkKey(longest)
+      checkBlobKey(longest)
       expect(basename(fileOf('/root', longest)).length).to.be.at.most(255)
     }
   })

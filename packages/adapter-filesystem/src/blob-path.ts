@@ -4,27 +4,9 @@
  */
 import { join } from 'node:path'
 
-const characters = '[A-Za-z0-9_.-]'
-const segmentPattern = `(?!\\.{1,2}(?:/|$))${characters}+`
-const keyPattern = new RegExp(`^${segmentPattern}(?:/${segmentPattern}){1,5}$`)
-const pathPattern = new RegExp(`^${segmentPattern}(?:/${segmentPattern}){0,5}$`)
-const longest = 200
-
 const fileMark = '@'
 const maskMark = '+'
-const namePattern = new RegExp(`^(${characters}+)(?:\\+([0-9a-f]+))?$`)
-
-const matches = (pattern: RegExp, text: string): boolean => text.length <= longest && pattern.test(text)
-
-/** Throws where the text isn't a `BlobKey`: a defect of the caller. */
-export const checkKey = (key: string): void => {
-  if (!matches(keyPattern, key)) throw new TypeError(`not a key of a blob: ${JSON.stringify(key)}`)
-}
-
-/** Throws where the text isn't a path that blobs can lie at or below: one to six segments. */
-export const checkPath = (path: string): void => {
-  if (!matches(pathPattern, path)) throw new TypeError(`not a path of blobs: ${JSON.stringify(path)}`)
-}
+const namePattern = /^([A-Za-z0-9_.-]+)(?:\+([0-9a-f]+))?$/
 
 /** One bit a character, the first one lowest, set for a capital; at most 50 digits, so that a name fits 255 bytes. */
 const capitals = (segment: string): bigint =>

@@ -5,15 +5,17 @@
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain'
 import {
+  checkBlobKey,
+  checkBlobPath,
+  countedUses,
   portFailure,
   type BlobEntry,
   type BlobKey,
   type BlobStore,
-  type PortFailure,
 } from '@publishing-service/ports'
-import { checkKey, checkPath, directoryOf, fileOf } from './blob-path.js'
+import { directoryOf, fileOf } from './blob-path.js'
 import {
   makeDurableDirectory,
   moveIntoPlace,
@@ -53,6 +55,8 @@ const failingAsPort = (body: ReadStream): AsyncIterable<Uint8Array> => ({
   },
 })
 
+const closed = portFailure(part, 'closed')
+
 /** The rights of a file: its owner's alone. */
 const ownFile = 0o600
 
@@ -85,26 +89,9 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
   const self = await thisProcess()
   await removeLeftovers(incoming, self)
 
-  const underWay = new Set<Promise<unknown>>()
+  const { use, isClosed, close } = countedUses(closed, fileFailure)
   /** Reads whose file is open. */
   let reads = 0
-  let closed = false
-
-  /** Runs one use of the store: errors of the system become its failure, and closing waits for it. */
-  const use =
-    <Failure, Value>(run: () => Promise<Either<Failure, Value>>): TaskEither<Failure | PortFailure, Value> =>
-    async () => {
-      if (closed) return E.left(portFailure(part, 'closed'))
-      const running = run()
-      underWay.add(running)
-      try {
-        return await running
-      } catch (error) {
-        return E.left(fileFailure(error))
-      } finally {
-        underWay.delete(running)
-      }
-    }
 
   /** A missing blob is an answer, a missing root (a disk that isn't mounted) is a failure. */
   const orNoBlob = async <A>(reading: Promise<A>): Promise<A | null> => {
@@ -118,7 +105,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     (await orNoBlob(removing.then(() => true))) ?? false
 
   const pathOf = (key: BlobKey): string => {
-    checkKey(key)
+    checkBlobKey(key)
     return fileOf(root, key)
   }
 
@@ -171,7 +158,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
 
   const remove: BlobStore['remove'] = (path) =>
     use(async () => {
-      checkPath(path)
+      checkBlobPath(path)
       const below = directoryOf(root, path)
       // Moved away whole first, so that nobody finds half of it and a write below makes the path anew.
       const aside = incomingPath(incoming, self)
@@ -183,8 +170,8 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
     })
 
   async function* list(path: string): AsyncGenerator<BlobEntry, void, undefined> {
-    if (path !== '') checkPath(path)
-    if (closed) throw portFailure(part, 'closed')
+    if (path !== '') checkBlobPath(path)
+    if (isClosed()) throw closed
     try {
       await stat(root)
       yield* listBlobs(directoryOf(root, path), path === '' ? '' : `${path}/`)
@@ -207,11 +194,6 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
       }
       return E.right(undefined)
     })
-
-  const close: BlobStore['close'] = async () => {
-    closed = true
-    await Promise.allSettled(underWay)
-  }
 
   return { write, read, size, remove, list, check, close }
 }

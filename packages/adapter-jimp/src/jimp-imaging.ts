@@ -2,18 +2,10 @@
  * The imaging port on Jimp: JavaScript and a little WebAssembly, in worker threads. JPEG, PNG, GIF, WebP (of both the
  * first frame) and BMP.
  */
-import {
-  E,
-  isCmyk,
-  isSize,
-  scalableHeader,
-  tooManyBytes,
-  type ImageFormat,
-  type JobLimits,
-} from '@publishing-service/domain'
-import { portFailure, wholeOf, type Imaging } from '@publishing-service/ports'
+import { E, isCmyk, scalableHeader, type ImageFormat, type JobLimits } from '@publishing-service/domain'
+import { checkedScaling, imageUnreadable, wholeOf, type Imaging } from '@publishing-service/ports'
 import { jobMemoryMb } from './job-memory.js'
-import { scalingPool, unreadable } from './scaling-pool.js'
+import { scalingPool } from './scaling-pool.js'
 
 /** Raised whenever the same picture would come out differently: another filter, quality or orientation. */
 const version = 'jimp-3'
@@ -35,29 +27,23 @@ export type JimpImagingOptions = {
 /** Opens the port; no thread runs until the first image is scaled. API specification, files: `w` and `h` of a download. */
 export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
   const pool = scalingPool({ parallel, job })
-  let closed = false
   return {
     version,
     formats,
     cmyk: false,
     parallel,
-    scale: (original, size) => async () => {
-      if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)
-      if (closed) return E.left(portFailure('imaging', 'closed'))
-      const excess = tooManyBytes(original.bytes, job)
-      if (excess !== null) return E.left(unreadable(excess))
-      const read = await wholeOf(original)()
-      if (E.isLeft(read)) return read
-      const data = read.right
-      const header = scalableHeader(data, job, (each) => jobMemoryMb(each, data.length, size))
-      if (E.isLeft(header)) return E.left(unreadable(header.left))
-      return isCmyk(header.right)
-        ? E.left(unreadable(cmykReason))
-        : pool.run({ data, header: header.right, size, maxMemoryMb: job.mebibytes })
-    },
-    close: async () => {
-      closed = true
-      await pool.close()
-    },
+    ...checkedScaling(job, {
+      scale: (original, size) => async () => {
+        const read = await wholeOf(original)()
+        if (E.isLeft(read)) return read
+        const data = read.right
+        const header = scalableHeader(data, job, (each) => jobMemoryMb(each, data.length, size))
+        if (E.isLeft(header)) return E.left(imageUnreadable(header.left))
+        return isCmyk(header.right)
+          ? E.left(imageUnreadable(cmykReason))
+          : pool.run({ data, header: header.right, size, maxMemoryMb: job.mebibytes })
+      },
+      close: pool.close,
+    }),
   }
 }

@@ -3,7 +3,12 @@
  * its memory is stopped and replaced while its caller gets an answer.
  */
 import { E, tookTooLong, tookTooMuch, type Either, type JobLimits } from '@publishing-service/domain'
-import { type ImageUnreadable, type PortFailure, portFailure } from '@publishing-service/ports'
+import {
+  type ImageUnreadable,
+  imageUnreadable,
+  type PortFailure,
+  portFailure,
+} from '@publishing-service/ports'
 // Pinned to 5.3.2, the newest release that isn't a candidate and supports Node 20.19.
 import { Piscina } from 'piscina'
 import type { ScaleJob, ScaleOutcome } from './scale-image.js'
@@ -31,8 +36,6 @@ type Stop = { readonly _tag: 'OutOfTime' } | { readonly _tag: 'WorkerFailed'; re
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === outOfMemory
-
-export const unreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
 
 /** The bytes on their way to the worker, handed over rather than copied, unless they are a window of something larger. */
 const handedOver = (
@@ -88,8 +91,8 @@ export const scalingPool = (
   }
 
   const failed = (stop: Stop | undefined, error: unknown): PortFailure | ImageUnreadable => {
-    if (stop?._tag === 'OutOfTime') return unreadable(tookTooLong(limits))
-    if (isOutOfMemory(error)) return unreadable(tookTooMuch(limits.mebibytes))
+    if (stop?._tag === 'OutOfTime') return imageUnreadable(tookTooLong(limits))
+    if (isOutOfMemory(error)) return imageUnreadable(tookTooMuch(limits.mebibytes))
     return portFailure(part, stop === undefined ? error : stop.error)
   }
 
@@ -107,7 +110,7 @@ export const scalingPool = (
       const current = pool
       try {
         const outcome = await current.run({ ...job, data }, { transferList, signal: abort.signal })
-        return outcome instanceof Uint8Array ? E.right(outcome) : E.left(unreadable(outcome.reason))
+        return outcome instanceof Uint8Array ? E.right(outcome) : E.left(imageUnreadable(outcome.reason))
       } catch (error) {
         const failure = failed(stopped, error)
         if (failure._tag === 'PortFailure') replace(current)

@@ -4,6 +4,8 @@
  */
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import {
+  checkBlobKey,
+  checkBlobPath,
   portFailure,
   type BlobEntry,
   type BlobKey,
@@ -20,15 +22,6 @@ type Blob = { readonly bytes: Uint8Array; readonly written: number }
 
 const part = 'blob store'
 const chunkBytes = 64 * 1024
-const longest = 200
-const segment = '(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.-]+'
-const keyPattern = new RegExp(`^${segment}(?:/${segment}){1,5}$`)
-const pathPattern = new RegExp(`^${segment}(?:/${segment}){0,5}$`)
-
-const check = (pattern: RegExp, text: string): void => {
-  if (text.length > longest || !pattern.test(text))
-    throw new TypeError(`not a key or path of blobs: ${JSON.stringify(text)}`)
-}
 
 const receive = async (
   body: AsyncIterable<Uint8Array>,
@@ -69,7 +62,7 @@ export const memoryBlobStore = (): BlobStore => {
   return {
     write: (key, body, limit) =>
       use(async () => {
-        check(keyPattern, key)
+        checkBlobKey(key)
         const received = await receive(body, limit)
         if (E.isLeft(received)) return received
         const bytes = received.right
@@ -82,7 +75,7 @@ export const memoryBlobStore = (): BlobStore => {
       }),
     read: (key: BlobKey, range?: ByteRange) =>
       use(async () => {
-        check(keyPattern, key)
+        checkBlobKey(key)
         const blob = blobs.get(key)
         if (blob === undefined) return E.left({ _tag: 'BlobNotFound' } as const)
         const bytes = range === undefined ? blob.bytes : blob.bytes.subarray(range.start, range.end + 1)
@@ -90,17 +83,17 @@ export const memoryBlobStore = (): BlobStore => {
       }),
     size: (key) =>
       use(async () => {
-        check(keyPattern, key)
+        checkBlobKey(key)
         return E.right(blobs.get(key)?.bytes.length ?? null)
       }),
     remove: (path) =>
       use(async () => {
-        check(pathPattern, path)
+        checkBlobPath(path)
         for (const key of [path, ...keysBelow(path)]) blobs.delete(key)
         return E.right(undefined)
       }),
     async *list(path: string): AsyncGenerator<BlobEntry, void, undefined> {
-      if (path !== '') check(pathPattern, path)
+      if (path !== '') checkBlobPath(path)
       if (closed) throw portFailure(part, 'closed')
       for (const key of keysBelow(path)) {
         const blob = blobs.get(key)

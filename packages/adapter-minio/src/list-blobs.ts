@@ -1,7 +1,7 @@
 /** The blobs of a bucket, page by page; objects that are no blobs of ours are passed over. */
 import type { BlobEntry } from '@publishing-service/ports'
-import { keyOf } from './blob-key.js'
 import type { Bucket } from './bucket.js'
+import { keyOf } from './object-name.js'
 
 /** S3 gives and takes no more at once. */
 const pageSize = 1000

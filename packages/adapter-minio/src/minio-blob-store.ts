@@ -2,18 +2,27 @@
  * Blobs as objects of one bucket on MinIO or another S3-compatible server, for services of any number of processes.
  * Bodies stream both ways: no temporary file, and one part of an upload in memory.
  */
-import { E, type Either, type TaskEither } from '@publishing-service/domain'
-import { type BlobStore, portFailure, type PortFailure } from '@publishing-service/ports'
-import { checkKey, checkPath, objectAt, objectOf } from './blob-key.js'
+import { E } from '@publishing-service/domain'
+import {
+  type BlobStore,
+  checkBlobKey,
+  checkBlobPath,
+  countedUses,
+  portFailure,
+  type PortFailure,
+} from '@publishing-service/ports'
 import type { BucketOptions } from './bucket.js'
 import { leftOverUploads } from './left-over-uploads.js'
 import { blobPages } from './list-blobs.js'
 import { isAbsent, minioFailure, part } from './minio-failure.js'
+import { objectAt, objectOf } from './object-name.js'
 import { openBucket, probeBucket } from './open-bucket.js'
 import { openObject } from './read-body.js'
 import { receiveBody } from './receive-body.js'
 
 export type MinioBlobStoreOptions = BucketOptions
+
+const closed = portFailure(part, 'it is closed')
 
 /**
  * Opens the bucket, and makes it where it is missing. Rejects with an Error that says where and why, without the
@@ -23,26 +32,10 @@ export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<Bl
   const bucket = await openBucket(options)
   const { client, name, ask } = bucket
   const leftOver = leftOverUploads(bucket)
-  const underWay = new Set<Promise<unknown>>()
-  let closed = false
+  const { use, isClosed, close } = countedUses(closed, minioFailure)
 
   // Nobody waits for it, and what fails is tried again at the next start.
   void Promise.allSettled([leftOver.collectOld(Date.now())])
-
-  const use =
-    <Failure, Value>(run: () => Promise<Either<Failure, Value>>): TaskEither<Failure | PortFailure, Value> =>
-    async () => {
-      if (closed) return E.left(portFailure(part, 'it is closed'))
-      const running = run()
-      underWay.add(running)
-      try {
-        return await running
-      } catch (error) {
-        return E.left(minioFailure(error))
-      } finally {
-        underWay.delete(running)
-      }
-    }
 
   const orAbsent = async <A>(request: () => Promise<A>): Promise<A | null> => {
     try {
@@ -64,23 +57,23 @@ export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<Bl
   return {
     write: (key, body, limit) =>
       use(async () => {
-        checkKey(key)
+        checkBlobKey(key)
         return receiveBody(bucket, leftOver, objectOf(key), body, limit)
       }),
     read: (key, range) =>
       use(async () => {
-        checkKey(key)
+        checkBlobKey(key)
         const read = await orAbsent(() => openObject(bucket, objectOf(key), range))
         return read === null ? E.left({ _tag: 'BlobNotFound' } as const) : E.right(read)
       }),
     size: (key) =>
       use(async () => {
-        checkKey(key)
+        checkBlobKey(key)
         return E.right((await orAbsent(() => client.statObject(name, objectOf(key))))?.size ?? null)
       }),
     remove: (path) =>
       use(async () => {
-        checkPath(path)
+        checkBlobPath(path)
         const object = objectAt(path)
         if (object !== null) await ask(() => client.removeObject(name, object))
         for await (const page of blobPages(bucket, `${path}/`)) {
@@ -90,8 +83,8 @@ export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<Bl
         return E.right(undefined)
       }),
     async *list(path) {
-      if (path !== '') checkPath(path)
-      if (closed) throw portFailure(part, 'it is closed')
+      if (path !== '') checkBlobPath(path)
+      if (isClosed()) throw closed
       try {
         for await (const page of blobPages(bucket, path === '' ? '' : `${path}/`)) yield* page
       } catch (error) {
@@ -105,8 +98,7 @@ export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<Bl
         return E.right(undefined)
       }),
     close: async () => {
-      closed = true
-      await Promise.allSettled(underWay)
+      await close()
       bucket.close()
     },
   }

@@ -7,6 +7,7 @@
 import { E, tookTooLong, type Either, type JobLimits, type Size } from '@publishing-service/domain'
 import {
   chunksOf,
+  imageUnreadable,
   isPortFailure,
   portFailure,
   type ImageUnreadable,
@@ -35,8 +36,6 @@ export type ScalingProcesses = {
 }
 
 const part = 'imaging'
-
-export const unreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
 
 const scalingProgram = new URL('./scaling-program.js', import.meta.url)
 
@@ -97,12 +96,12 @@ export const scalingProcesses = (
       const result = await inTime(scaling)
       if (result._tag === 'OutOfMemory') await process.kill()
       else release(process)
-      return result._tag === 'Scaled' ? E.right(result.data) : E.left(unreadable(result.reason))
+      return result._tag === 'Scaled' ? E.right(result.data) : E.left(imageUnreadable(result.reason))
     } catch (error) {
       const hasCrashed = process.ended.aborted
       // It may still wait for the rest of its original.
       await process.kill()
-      if (isLate) return E.left(unreadable(tookTooLong(limits)))
+      if (isLate) return E.left(imageUnreadable(tookTooLong(limits)))
       if (isPortFailure(error)) return E.left(error)
       if (!hasCrashed) throw error
       return E.left(portFailure(part, closed ? 'closed' : error))

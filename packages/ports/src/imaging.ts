@@ -1,5 +1,13 @@
-import type { ImageFormat, Size, TaskEither } from '@publishing-service/domain'
-import type { PortFailure } from './port-failure.js'
+import {
+  E,
+  isSize,
+  tooManyBytes,
+  type ImageFormat,
+  type JobLimits,
+  type Size,
+  type TaskEither,
+} from '@publishing-service/domain'
+import { portFailure, type PortFailure } from './port-failure.js'
 import type { SizedBody } from './sized-body.js'
 
 /** The data isn't an image that this adapter can scale; `reason` is for the client, without anything of the inside. */
@@ -38,4 +46,25 @@ export type Imaging = {
     size: Size,
   ) => TaskEither<F | PortFailure | ImageUnreadable, Uint8Array>
   readonly close: () => Promise<void>
+}
+
+export const imageUnreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
+
+type Scaling = Pick<Imaging, 'scale' | 'close'>
+
+/** Scaling behind the checks that all adapters have in common: the size, whether it is closed, and the original's bytes. */
+export const checkedScaling = (limits: JobLimits, scaling: Scaling): Scaling => {
+  let closed = false
+  return {
+    scale: (original, size) => async () => {
+      if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)
+      if (closed) return E.left(portFailure('imaging', 'closed'))
+      const excess = tooManyBytes(original.bytes, limits)
+      return excess === null ? scaling.scale(original, size)() : E.left(imageUnreadable(excess))
+    },
+    close: () => {
+      closed = true
+      return scaling.close()
+    },
+  }
 }

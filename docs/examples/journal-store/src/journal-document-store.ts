@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
-import { findInMemory, inDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
+import { countedUses, findInMemory, inDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
 import { storageFull, tallyInMemory, type Collection, type Document } from '@publishing-service/ports'
 import type { DocumentStore, DocumentTooLarge, PortFailure, VersionConflict } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
@@ -31,7 +31,6 @@ export const journalDocumentStore = async (options: {
     const outcome = shelves.apply(change)
     if (outcomes.has(change.by)) outcomes.set(change.by, outcome)
   })
-  const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | null = null
 
   const collectionOf = (name: string): Collection => {
@@ -48,18 +47,13 @@ export const journalDocumentStore = async (options: {
 
   const reach = (work: Promise<void>): Promise<PortFailure | null> => work.then(() => null, failureOf)
 
-  const whileOpen =
-    <L, A>(act: () => Promise<Either<L, A>>): TaskEither<L | PortFailure, A> =>
-    async () => {
-      if (closing !== null) return E.left(portFailure(part, 'it is closed'))
-      const use = act()
-      running.add(use)
-      return use.finally(() => running.delete(use))
-    }
+  const { use, close } = countedUses(portFailure(part, 'it is closed'), (defect) => {
+    throw defect
+  })
 
   /** An answer from the shelves, once all that was written before the question is on them. */
   const read = <A>(name: string, answer: (collection: Collection) => A): TaskEither<PortFailure, A> =>
-    whileOpen(async () => {
+    use(async () => {
       const collection = collectionOf(name)
       const failure = await reach(journal.readOn())
       return failure === null ? E.right(answer(collection)) : E.left(failure)
@@ -68,7 +62,7 @@ export const journalDocumentStore = async (options: {
   const write = (
     change: Omit<Change, 'by'>,
   ): TaskEither<PortFailure | Refusal | DocumentTooLarge, Document> =>
-    whileOpen<PortFailure | Refusal | DocumentTooLarge, Document>(async () => {
+    use<PortFailure | Refusal | DocumentTooLarge, Document>(async () => {
       const { put } = change
       if (Buffer.byteLength(JSON.stringify(put?.value ?? {})) > largestDocument)
         return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
@@ -111,12 +105,12 @@ export const journalDocumentStore = async (options: {
         E.map(() => undefined)(await removal()) as Either<PortFailure | VersionConflict, void>
     },
     check: () =>
-      whileOpen(async () => {
+      use(async () => {
         const failure = await reach(journal.append().then(journal.readOn))
         return failure === null ? E.right(undefined) : E.left(failure)
       }),
     close: () => {
-      closing ??= Promise.allSettled(running).then(journal.close)
+      closing ??= close().then(journal.close)
       return closing
     },
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { keyOf, objectAt, objectOf } from './blob-key.js'
+import { keyOf, objectAt, objectOf } from './object-name.js'
 
 describe('Names of objects', () => {
   it('lead back to the key', () => {

@@ -1,0 +1,64 @@
+import { E } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { checkedScaling, imageUnreadable } from './imaging.js'
+import { portFailure } from './port-failure.js'
+import type { SizedBody } from './sized-body.js'
+
+const limits = { mebibytes: 64, milliseconds: 1000 }
+const size = { width: 3, height: 2 }
+const scaled = new Uint8Array([1])
+
+const originalOf = (bytes: number): SizedBody<never> => ({
+  bytes,
+  open: async () => {
+    throw new Error('opened')
+  },
+})
+
+const counted = () => {
+  const calls: string[] = []
+  const scaling = checkedScaling(limits, {
+    scale: () => async () => {
+      calls.push('scale')
+      return E.right(scaled)
+    },
+    close: async () => {
+      calls.push('close')
+    },
+  })
+  return { calls, scaling }
+}
+
+describe('checkedScaling', () => {
+  it('scales what passes the checks', async () => {
+    const { calls, scaling } = counted()
+    expect(await scaling.scale(originalOf(10), size)()).to.deep.equal(E.right(scaled))
+    expect(calls).to.deep.equal(['scale'])
+  })
+
+  it('rejects a size that is none with a RangeError', async () => {
+    const { calls, scaling } = counted()
+    const thrown = await scaling
+      .scale(originalOf(10), { width: 0, height: 2 })()
+      .catch((error: unknown) => error)
+    expect(thrown).to.be.instanceOf(RangeError)
+    expect(calls).to.deep.equal([])
+  })
+
+  it('answers ImageUnreadable for an original of too many bytes', async () => {
+    const { calls, scaling } = counted()
+    const answer = await scaling.scale(originalOf(Number.MAX_SAFE_INTEGER), size)()
+    expect(answer).to.have.nested.property('left._tag', imageUnreadable('')._tag)
+    expect(calls).to.deep.equal([])
+  })
+
+  it('answers PortFailure from the call of close on', async () => {
+    const { calls, scaling } = counted()
+    const closing = scaling.close()
+    const failure = E.left(portFailure('imaging', 'closed'))
+    expect(await scaling.scale(originalOf(10), size)()).to.deep.equal(failure)
+    await closing
+    expect(calls).to.deep.equal(['close'])
+  })
+})
