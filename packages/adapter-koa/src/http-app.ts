@@ -104,9 +104,6 @@ const headerText = (header: string | readonly string[] | undefined): string | un
 const openingsOf = (route: Route | null) =>
   [...(route?.endpoints.values() ?? [])].flatMap(({ openedBy }) => openedBy ?? [])
 
-const isForEverybody = (route: Route): boolean =>
-  [...route.endpoints.values()].some(({ permission }) => permission === null)
-
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
 
 const findRoute = createRouteTable(endpoints)
@@ -256,7 +253,6 @@ export const createHttpApp = (
     { context, identity }: Exchange,
     route: Route | null,
   ): Promise<Failure | null> => {
-    if (route !== null && isForEverybody(route)) return null
     const instance = instanceOf(context)
     return instance === null ? null : useCases.missingToken(identity, instance, openingsOf(route))
   }
@@ -294,8 +290,7 @@ export const createHttpApp = (
     const { exchange } = context.state
     const identity = await identify(useCases.principals, context)
     exchange.identity = identity
-    const isUnlimited = identity === null && unlimitedPaths.has(context.path)
-    if (readRate === null || isUnlimited || isOutOfReach(identity)) return next()
+    if (readRate === null || unlimitedPaths.has(context.path) || isOutOfReach(identity)) return next()
     const rate = readRate(identity !== null && E.isRight(identity) ? identity.right : null, () => context.ip)
     exchange.rate = rate
     return rate.isAllowed ? next() : fail(exchange, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
