@@ -29,7 +29,7 @@ export {
   type Resource,
 } from './resource/resource.js'
 export { resourceOf, resources, rowsOfMembers } from './resource/resources.js'
-export { partOf, typedState } from './resource/table-entries.js'
+export { partOf, typedState, wholeOf } from './resource/table-entries.js'
 export { attributesOf, type Shape } from './resource/variant.js'
 
 // Writes: from the JSON of a request to the state to store, or its faults

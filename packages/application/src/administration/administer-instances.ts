@@ -7,20 +7,20 @@ import {
   firstHomepage,
   homepage,
   nowIn,
-  partOf,
   settingsAttributes,
   tagCategory,
   TE,
   uniqueTextOf,
+  wholeOf,
   type JsonObject,
   type Settings,
 } from '@publishing-service/domain'
+import type { Document } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
-import type { Document } from '@publishing-service/ports'
 
 /** The settings of a new instance. */
 export type NewInstance = Partial<Settings> &
@@ -65,7 +65,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     rest: NewSettings,
   ): Promise<E.Either<Failure, InstanceRow | null>> => {
     const category = firstCategory.initial(
-      nowIn(partOf(settingsAttributes, rest.settings).timezone ?? 'UTC', clock.now()),
+      nowIn(wholeOf(settingsAttributes, rest.settings).timezone, clock.now()),
     )
     const first = [
       { resource: homepage, id: firstHomepage.id, value: firstHomepage.initial },
