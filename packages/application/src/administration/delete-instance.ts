@@ -115,7 +115,8 @@ export const createDeleteInstance = (
     const holders: Document[] = []
     const rolesIn = (user: Pick<Document, 'id' | 'value'>): readonly InstanceRoles[] =>
       rolesOf(decodeStored(StoredUser, user))
-    const isHolder = (user: Document): boolean => rolesIn(user).some(({ instance }) => instance === number)
+    const isHolder = ({ value }: Document): boolean =>
+      StoredUser.is(value) && rolesOf(value).some(({ instance }) => instance === number)
     await orThrow(
       everyPage(documentsIn(lenient, systemInstance), users.name, [], batchSize, (page) =>
         holders.push(...page.filter(isHolder)),

@@ -40,9 +40,8 @@ const step = 100
 const movesIn = ({ clock, instance }: Session, document: Document | null): Moves => {
   if (document === null) return {}
   const { pending } = decodeStored(StoredMoves, document, instance.number)
-  return Object.fromEntries(
-    Object.entries(pending).filter(([, { at }]) => Math.abs(clock.now() - at) < moveLifetime),
-  )
+  const now = clock.now()
+  return Object.fromEntries(Object.entries(pending).filter(([, { at }]) => Math.abs(now - at) < moveLifetime))
 }
 
 type Failed = WriteFailure | Problem
