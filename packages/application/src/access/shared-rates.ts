@@ -1,7 +1,6 @@
 import { E, t, type RateLimits, type RatePolicy, type SharedUse } from '@publishing-service/domain'
 import type { Document, PortFailure, RateCount, RateCounter } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
 import type { Ports } from '../ports.js'
 
 export type RateCounters = Readonly<Record<RatePolicy, RateCounter>>
@@ -100,7 +99,8 @@ export const createSharedRates = (
   const see = (document: Document, now: number): Seen => {
     const before = seen.get(document.id)
     if (before?.version === document.version) return before
-    const { key, address } = decodeStored(StoredCounts, document)
+    // Another version of the service may write other counts; they are only left out.
+    const { key, address } = StoredCounts.is(document.value) ? document.value : { key: [], address: [] }
     return {
       version: document.version,
       since: now,
