@@ -2,10 +2,11 @@
  * The identity that a document store and a blob store have in common: the same id, as a document and as a blob. Garbage
  * collection deletes what the documents don't name, so a service must never run on blobs that belong to others.
  */
-import { E, type JsonObject, type TaskEither } from '@publishing-service/domain'
+import { E, t, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type BlobKey, type Document, type PortFailure } from '@publishing-service/ports'
 import { bytesOf, textOf } from './ascii.js'
 import { systemCollections, systemInstance } from './collections.js'
+import { decodeStored } from './decode-stored.js'
 import { contended, type Failure } from './failure.js'
 import { isDerived, originalBlob, uploadBlobs } from './files/blob-paths.js'
 import type { Digest } from './files/verified-data.js'
@@ -55,6 +56,14 @@ export type IdentityRequest = {
 }
 
 const { name: collection } = systemCollections.identity
+
+/** The identity as the document store has it: begun until the blob store has it too. */
+const StoredIdentity = t.readonly(
+  t.intersection([t.type({ id: t.string }), t.partial({ isBegun: t.boolean })]),
+  collection,
+)
+type StoredIdentity = t.TypeOf<typeof StoredIdentity>
+
 const documentId = 'store'
 const key: BlobKey = 'store/identity'
 const identityLimit = 1000
@@ -139,7 +148,7 @@ export const createStoreIdentity = ({
   }
 
   /** Another process may have written it first; then this one looks again. */
-  const write = async (current: Document | null, value: JsonObject): Promise<void> => {
+  const write = async (current: Document | null, value: StoredIdentity): Promise<void> => {
     const next = { id: documentId, unique: null, value }
     const written =
       current === null
@@ -154,10 +163,11 @@ export const createStoreIdentity = ({
    */
   const step = async ({ adopt, sample }: IdentityRequest): Promise<StoresDiffer | 'done' | null> => {
     const document = await readDocument()
-    const noted = document === null ? null : String(document.value['id'])
-    const isBegun = document?.value['isBegun'] === true
+    const identity = document === null ? null : decodeStored(StoredIdentity, document)
+    const noted = identity?.id ?? null
+    const isBegun = identity?.isBegun === true
     const blobId = await readBlob()
-    if (document !== null && noted === blobId) {
+    if (noted !== null && noted === blobId) {
       if (!isBegun) return 'done'
       await write(document, { id: noted })
       return null
@@ -200,7 +210,7 @@ export const createStoreIdentity = ({
     isSame: (): TaskEither<PortFailure, boolean> => async () => {
       try {
         const document = await readDocument()
-        const noted = document === null ? null : String(document.value['id'])
+        const noted = document === null ? null : decodeStored(StoredIdentity, document).id
         return E.right(noted === (await readBlob()))
       } catch (error) {
         if (isPortFailure(error)) return E.left(error)

@@ -1,9 +1,10 @@
 /**
  * The one place that names fp-ts: its bare module paths type-check under nodenext and fail at run time, so
- * everything imports these namespaces from here.
+ * everything imports these namespaces from here. Other packages get io-ts from here too, so that there is one of it.
  */
 export * as E from 'fp-ts/lib/Either.js'
 export * as TE from 'fp-ts/lib/TaskEither.js'
 export { pipe } from 'fp-ts/lib/function.js'
+export * as t from 'io-ts'
 export type { Either } from 'fp-ts/lib/Either.js'
 export type { TaskEither } from 'fp-ts/lib/TaskEither.js'

@@ -3,7 +3,7 @@
 // Problems, faults, results: what is wrong with a request, as data; Either and TaskEither of fp-ts
 export { fault, firstPerPath, type Fault } from './fault.js'
 export { badParameters, forbidden, notFound, type Problem } from './problem.js'
-export { E, pipe, TE, type Either, type TaskEither } from './fp.js'
+export { E, pipe, t, TE, type Either, type TaskEither } from './fp.js'
 
 // Resources: attribute tables, variants, the list of all resources
 export type {
@@ -29,7 +29,7 @@ export {
   type Resource,
 } from './resource/resource.js'
 export { resourceOf, resources, rowsOfMembers } from './resource/resources.js'
-export { partOf } from './resource/table-entries.js'
+export { partOf, typedState, wholeOf } from './resource/table-entries.js'
 export { attributesOf, type Shape } from './resource/variant.js'
 
 // Writes: from the JSON of a request to the state to store, or its faults
@@ -64,10 +64,20 @@ export {
   type Parameters,
   type Queryable,
 } from './resource/collection-query.js'
+export { liveSince } from './resource/publication.js'
 export { compareTexts, meets, type Filter, type KeyFilter, type Order } from './resource/filter.js'
 
 // Values: JSON, value types, formats, schemas
-export { isJsonObject, jsonBytes, jsonEqual, utf8Length, type Json, type JsonObject } from './json.js'
+export {
+  isJsonObject,
+  json,
+  jsonBytes,
+  jsonEqual,
+  jsonObject,
+  utf8Length,
+  type Json,
+  type JsonObject,
+} from './json.js'
 export { formats } from './value/formats.js'
 export type { Schema } from './value/schema.js'
 export { defaultStreamingHosts, isHostedBy, type StreamingHost } from './value/streaming-host.js'
@@ -261,7 +271,7 @@ export {
   replaceOldPaths,
   withEarlierPaths,
 } from './path/path-history.js'
-export { maxSectionDepth, pathLookups, type PathRule } from './path/public-path.js'
+export { maxSectionDepth, pathLookups, urlnameOf, type PathRule } from './path/public-path.js'
 export { redirect, type Redirect } from './redirect/redirect.js'
 
 // Roles and access: permissions, tokens, clients, request rates

@@ -15,6 +15,11 @@ export const jsonObject = new t.Type<JsonObject, JsonObject, unknown>(
   t.identity,
 )
 
+/** Any JSON, as a part of io-ts types; what objects hold is not checked. */
+export const json: t.Type<Json> = t.recursion('JSON', () =>
+  t.union([t.null, t.boolean, t.number, t.string, t.readonlyArray(json), jsonObject]),
+)
+
 /** Structural equality. Key order doesn't matter; list order does. */
 export const jsonEqual = (a: Json, b: Json): boolean => {
   if (a === b) return true

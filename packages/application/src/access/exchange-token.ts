@@ -1,17 +1,12 @@
-import {
-  E,
-  isJsonObject,
-  TE,
-  tokenSeconds,
-  type InstanceRoles,
-  type JsonObject,
-  type Problem,
-} from '@publishing-service/domain'
+import { E, TE, tokenSeconds, type InstanceRoles, type Problem } from '@publishing-service/domain'
+import { StoredKey } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { createAttemptLimit, type AttemptOutcome } from './attempt-limit.js'
-import { rolesOf } from './stored-user.js'
+import type { StoredToken } from './stored-token.js'
+import { rolesOf, StoredUser } from './stored-user.js'
 
 export type TokenRequest = {
   readonly grantType: string | undefined
@@ -63,13 +58,13 @@ export const createExchangeToken = ({
   const byKey = createAttemptLimit(clock, failuresByKey, minute)
   const byAddress = createAttemptLimit(clock, failuresByAddress, minute)
 
-  const grant = async (key: JsonObject, apiKey: string): Promise<E.Either<Failure, TokenGrant>> => {
-    const user = await documents.get(users.name, systemInstance, String(key['user']))()
+  const grant = async (key: StoredKey, apiKey: string): Promise<E.Either<Failure, TokenGrant>> => {
+    const user = await documents.get(users.name, systemInstance, key.user)()
     if (E.isLeft(user)) return user
-    const roles = user.right === null ? [] : rolesOf(user.right.value)
+    const roles = user.right === null ? [] : rolesOf(decodeStored(StoredUser, user.right))
     if (roles.length === 0) return E.left(invalidClient)
     const accessToken = ids.secret()
-    const value = { key: apiKey, expires: clock.now() + tokenSeconds * 1000 }
+    const value: StoredToken = { key: apiKey, expires: clock.now() + tokenSeconds * 1000 }
     const stored = await documents.insert(tokens.name, systemInstance, {
       id: secrets.digest(accessToken),
       unique: null,
@@ -84,15 +79,15 @@ export const createExchangeToken = ({
   }
 
   /** The key that the secret is right for; null where the key is unknown or revoked, or the secret wrong. */
-  const verify = async (apiKey: string, apiSecret: string): Promise<E.Either<Failure, JsonObject | null>> => {
+  const verify = async (apiKey: string, apiSecret: string): Promise<E.Either<Failure, StoredKey | null>> => {
     const found =
       apiKey.length > 200 ? E.right(null) : await documents.get(keys.name, systemInstance, apiKey)()
     if (E.isLeft(found)) return found
-    const key = found.right?.value ?? null
-    const usable = isJsonObject(key) && key['revoked'] === null
-    const verified = await secrets.verify(apiSecret, usable ? String(key['secret']) : null)()
+    const key = found.right === null ? null : decodeStored(StoredKey, found.right)
+    const usable = key?.revoked === null ? key : null
+    const verified = await secrets.verify(apiSecret, usable === null ? null : usable.secret)()
     if (E.isLeft(verified)) return verified.left._tag === 'SecretsBusy' ? tooMany(1) : E.left(verified.left)
-    return E.right(verified.right && usable ? key : null)
+    return E.right(verified.right ? usable : null)
   }
 
   return (request: TokenRequest): Outcome<TokenGrant> => {

@@ -12,13 +12,14 @@ import {
 } from '@publishing-service/domain'
 import type { Caller, Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure, Outcome } from '../failure.js'
 import { settingsCounter, type Generations } from '../generations.js'
 import { permits, type Precondition } from '../objects/precondition.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
-import { instanceOf, isLiveInstance } from './stored-instance.js'
+import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
 
 /** Milliseconds for which an instance is cached, and so for which another process's change of it may go unseen. */
 const freshness = 3000
@@ -51,8 +52,9 @@ export const createInstances = (
     return pipe(
       documents.get(collection, systemInstance, String(number)),
       TE.chainEitherKW((document) => {
-        if (document === null || !isLiveInstance(document.value)) return E.left<Failure, Instance>(notFound)
-        const instance = instanceOf(number, document.value)
+        const stored = document === null ? null : decodeStored(StoredInstance, document)
+        if (stored === null || !isLiveInstance(stored)) return E.left<Failure, Instance>(notFound)
+        const instance = instanceOf(number, stored)
         // A change of this process during the read may make it out of date; later reads must see the change.
         if (changes.value === before) cached.set(number, { instance, until: begun + freshness })
         return E.right(instance)
@@ -66,11 +68,13 @@ export const createInstances = (
     mode: WriteMode,
     input: JsonObject,
     precondition?: Precondition,
-  ): Outcome<void> =>
-    pipe(
-      update(instancesTarget, String(caller.instance.number), (value) => {
-        if (!isLiveInstance(value)) return TE.left(notFound)
-        const previous: JsonObject = { ...instanceOf(caller.instance.number, value).settings }
+  ): Outcome<void> => {
+    const id = String(caller.instance.number)
+    return pipe(
+      update(instancesTarget, id, (value) => {
+        const stored = decodeStored(StoredInstance, { id, value })
+        if (!isLiveInstance(stored)) return TE.left(notFound)
+        const previous: JsonObject = { ...instanceOf(caller.instance.number, stored).settings }
         const context = { zone: caller.instance.settings.timezone, streamingHosts, strict: caller.strict }
         const { state, faults } = draftAttributes(
           { attributes: settingsAttributes },
@@ -84,6 +88,7 @@ export const createInstances = (
       }),
       TE.map(() => void cached.delete(caller.instance.number)),
     )
+  }
 
   return { find, change }
 }

@@ -5,15 +5,18 @@ import {
   pipe,
   strongest,
   TE,
-  type JsonObject,
+  type t,
   type Problem,
   type Role,
 } from '@publishing-service/domain'
-import { systemCollections, systemInstance } from '../collections.js'
+import { StoredKey } from '../administration/stored-keys.js'
+import { systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
-import { rolesOf } from './stored-user.js'
+import { StoredToken } from './stored-token.js'
+import { rolesOf, StoredUser } from './stored-user.js'
 
 /** The API user of a token, with its roles on each instance. */
 export type Principal = {
@@ -29,7 +32,6 @@ export type Principal = {
 /** How long a revoked key or a changed role can go unseen, in milliseconds; §5.5 of the decisions allows 5 seconds. */
 const freshness = 3000
 
-const { keys, tokens, users } = systemCollections
 const invalidToken: Problem = { _tag: 'InvalidToken' }
 
 /** The strongest role that a principal holds on an instance, or null. */
@@ -52,35 +54,35 @@ export const createPrincipals = ({
 }: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
   const known = new LRUCache<string, Entry>(entryLimit(10_000))
 
-  const get = (collection: string, id: unknown): Outcome<JsonObject> =>
+  const get = <A>(codec: t.Type<A, unknown>, id: string): Outcome<A> =>
     pipe(
-      documents.get(collection, systemInstance, String(id)),
+      documents.get(codec.name, systemInstance, id),
       TE.chainEitherKW((document) =>
-        document === null ? E.left<Failure, JsonObject>(invalidToken) : E.right(document.value),
+        document === null ? E.left<Failure, A>(invalidToken) : E.right(decodeStored(codec, document)),
       ),
     )
 
   const load = (token: string, digest: string, begun: number): Outcome<Principal> =>
     pipe(
-      get(tokens.name, digest),
+      get(StoredToken, digest),
       TE.filterOrElseW(
-        (value) => isTokenValid(Number(value['expires']), clock.now()),
+        ({ expires }) => isTokenValid(expires, clock.now()),
         () => invalidToken,
       ),
-      TE.chain((value) =>
+      TE.chain(({ key: apiKey, expires }) =>
         pipe(
-          get(keys.name, value['key']),
+          get(StoredKey, apiKey),
           TE.filterOrElseW(
-            (key) => key['revoked'] === null,
+            ({ revoked }) => revoked === null,
             () => invalidToken,
           ),
-          TE.chain((key) =>
+          TE.chain(({ user: id }) =>
             pipe(
-              get(users.name, key['user']),
+              get(StoredUser, id),
               TE.map((user) => ({
-                id: String(key['user']),
-                user: String(user['name']),
-                key: String(value['key']),
+                id,
+                user: user.name ?? '',
+                key: apiKey,
                 roles: new Map(rolesOf(user).map(({ instance, roles }) => [instance, roles])),
               })),
             ),
@@ -88,7 +90,7 @@ export const createPrincipals = ({
           TE.map((principal) => {
             known.set(token, {
               principal,
-              expires: Number(value['expires']),
+              expires,
               until: begun + freshness,
             })
             return principal

@@ -203,6 +203,21 @@ describe('rate limits', () => {
       expect(other.rate(null, address).isAllowed).to.equal(false)
     })
 
+    it('leave out those that another version of the service has written in another shape', async () => {
+      const [one, other] = (await started(2)) as readonly [Process, Process]
+      const value = { key: 'more', address: [['a', 1, 1000]] }
+      const written = documents.insert(systemCollections.rateCounts.name, systemInstance, {
+        id: 'newer',
+        unique: null,
+        value,
+      })
+      expect(E.isRight(await written())).to.equal(true)
+      const allowed = allowedOf(other, 100)
+      await exchange(other, one)
+      const { others, processes } = one.shared.of('address', address())
+      expect({ others, processes }).to.deep.equal({ others: allowed, processes: 3 })
+    })
+
     it('forget a process that has left at once, one that was killed within a minute, and its document within an hour', async () => {
       const [one, other, killed] = (await started(3)) as readonly [Process, Process, Process]
       for (let second = 0; second < 10; second += 1) {

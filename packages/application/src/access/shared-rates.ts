@@ -1,11 +1,4 @@
-import {
-  E,
-  type Json,
-  type JsonObject,
-  type RateLimits,
-  type RatePolicy,
-  type SharedUse,
-} from '@publishing-service/domain'
+import { E, t, type RateLimits, type RatePolicy, type SharedUse } from '@publishing-service/domain'
 import type { Document, PortFailure, RateCount, RateCounter } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Ports } from '../ports.js'
@@ -19,6 +12,15 @@ type Counts = Readonly<Record<RatePolicy, ReadonlyMap<string, Counted>>>
 type Seen = { readonly version: number; readonly since: number; readonly counts: Counts }
 
 const collection = systemCollections.rateCounts.name
+
+/** Counts of one policy: a client, what it has used, and the milliseconds that are left of its window. */
+const ClientCounts = t.readonlyArray(t.tuple([t.string, t.number, t.number]))
+type ClientCounts = t.TypeOf<typeof ClientCounts>
+
+/** The counts of one process, as they are stored. */
+const StoredCounts = t.readonly(t.type({ key: ClientCounts, address: ClientCounts }), collection)
+type StoredCounts = t.TypeOf<typeof StoredCounts>
+
 const policies = ['key', 'address'] as const satisfies readonly RatePolicy[]
 
 /** A client is published once it has used this part of its limit: most never do. */
@@ -34,18 +36,11 @@ const retention = 3_600_000
 
 const noCounts = (): Record<RatePolicy, Map<string, Counted>> => ({ key: new Map(), address: new Map() })
 
-const encode = (counts: readonly RateCount[]): Json =>
+const encode = (counts: readonly RateCount[]): ClientCounts =>
   counts.map(({ key, count, remaining }) => [key, count, Math.ceil(remaining)])
 
-const decode = (value: Json | undefined, now: number): ReadonlyMap<string, Counted> =>
-  new Map(
-    (Array.isArray(value) ? value : []).flatMap((entry): readonly (readonly [string, Counted])[] => {
-      const [key, count, remaining] = Array.isArray(entry) ? entry : []
-      return typeof key === 'string' && typeof count === 'number' && typeof remaining === 'number'
-        ? [[key, { count, ends: now + remaining }]]
-        : []
-    }),
-  )
+const decode = (counts: ClientCounts, now: number): ReadonlyMap<string, Counted> =>
+  new Map(counts.map(([key, count, remaining]) => [key, { count, ends: now + remaining }]))
 
 /**
  * Shares the counts of several processes through the document store. Each process counts for itself and exchanges counts
@@ -66,7 +61,7 @@ export const createSharedRates = (
   let processes = 1
   let isFailing = false
 
-  const write = async (value: JsonObject): Promise<PortFailure | null> => {
+  const write = async (value: StoredCounts): Promise<PortFailure | null> => {
     const document = { id, unique: null, value }
     const result = await (
       version === null
@@ -101,13 +96,15 @@ export const createSharedRates = (
     return null
   }
 
-  const see = ({ id: name, version: current, value }: Document, now: number): Seen => {
-    const before = seen.get(name)
-    if (before?.version === current) return before
+  const see = (document: Document, now: number): Seen => {
+    const before = seen.get(document.id)
+    if (before?.version === document.version) return before
+    // Another version of the service may write other counts; they are only left out.
+    const { key, address } = StoredCounts.is(document.value) ? document.value : { key: [], address: [] }
     return {
-      version: current,
+      version: document.version,
       since: now,
-      counts: { key: decode(value['key'], now), address: decode(value['address'], now) },
+      counts: { key: decode(key, now), address: decode(address, now) },
     }
   }
 

@@ -1,13 +1,23 @@
-import { isJsonObject, type JsonObject, type Settings } from '@publishing-service/domain'
+import { jsonObject, t, type Settings } from '@publishing-service/domain'
 import type { Instance } from '../caller.js'
+import { systemCollections } from '../collections.js'
 
 /**
- * A deleted instance stays as a mark, so that its number is never used again: `deleted` is when its deletion began, in
- * milliseconds since 1970, and `finished` when nothing of it was left.
+ * An instance as it is stored. A deleted instance stays as a mark, so that its number is never used again: `deleted` is
+ * when its deletion began, in milliseconds since 1970, and `finished` when nothing of it was left, nor its settings.
  */
-export const isLiveInstance = ({ deleted }: JsonObject): boolean => typeof deleted !== 'number'
+export const StoredInstance = t.readonly(
+  t.intersection([
+    t.type({ number: t.number }),
+    t.partial({ settings: jsonObject, deleted: t.union([t.number, t.null]), finished: t.number }),
+  ]),
+  systemCollections.instances.name,
+)
+export type StoredInstance = t.TypeOf<typeof StoredInstance>
 
-export const instanceOf = (number: number, { settings }: JsonObject): Instance => ({
+export const isLiveInstance = ({ deleted }: StoredInstance): boolean => typeof deleted !== 'number'
+
+export const instanceOf = (number: number, { settings = {} }: StoredInstance): Instance => ({
   number,
-  settings: (isJsonObject(settings) ? settings : {}) as unknown as Settings,
+  settings: settings as unknown as Settings,
 })

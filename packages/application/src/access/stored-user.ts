@@ -1,11 +1,19 @@
-import { isJsonObject, isRole, type InstanceRoles, type JsonObject } from '@publishing-service/domain'
+import { isRole, t, type InstanceRoles } from '@publishing-service/domain'
+import { systemCollections } from '../collections.js'
+
+/** An API user as it is stored. */
+export const StoredUser = t.readonly(
+  t.partial({
+    name: t.string,
+    roles: t.readonlyArray(t.readonly(t.type({ instance: t.number, roles: t.readonlyArray(t.string) }))),
+  }),
+  systemCollections.users.name,
+)
+export type StoredUser = t.TypeOf<typeof StoredUser>
 
 /** The roles of a stored API user, ordered by instance; instances without a role are left out. */
-export const rolesOf = ({ roles }: JsonObject): readonly InstanceRoles[] =>
-  (Array.isArray(roles) ? roles.filter(isJsonObject) : [])
-    .map(({ instance, roles: names }) => ({
-      instance: Number(instance),
-      roles: (Array.isArray(names) ? names : []).map(String).filter(isRole),
-    }))
+export const rolesOf = ({ roles = [] }: StoredUser): readonly InstanceRoles[] =>
+  roles
+    .map(({ instance, roles: names }) => ({ instance, roles: names.filter(isRole) }))
     .filter((held) => held.roles.length > 0)
     .toSorted((one, other) => one.instance - other.instance)

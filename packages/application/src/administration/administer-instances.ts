@@ -11,11 +11,14 @@ import {
   tagCategory,
   TE,
   uniqueTextOf,
+  wholeOf,
   type JsonObject,
   type Settings,
 } from '@publishing-service/domain'
-import { isLiveInstance } from '../access/stored-instance.js'
+import type { Document } from '@publishing-service/ports'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 
@@ -36,10 +39,9 @@ type NewSettings = { readonly settings: JsonObject }
 const { name: collection } = systemCollections.instances
 const attempts = 50
 
-const rowOf = (value: JsonObject): InstanceRow => ({
-  id: Number(value['number']),
-  settings: value['settings'] as JsonObject,
-})
+const storedIn = (document: Document): StoredInstance => decodeStored(StoredInstance, document)
+
+const rowOf = ({ number, settings = {} }: StoredInstance): InstanceRow => ({ id: number, settings })
 
 /**
  * Creates and lists instances. They are numbered from 1 in the order of their creation, unless a number is
@@ -54,7 +56,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
       limit: 1,
       detail: 'light',
     })()
-    return E.isLeft(found) ? found : E.right(Number(found.right.documents[0]?.value['number'] ?? 0))
+    return E.isLeft(found) ? found : E.right(found.right.documents.map(storedIn)[0]?.number ?? 0)
   }
 
   /** The instance under this number; null where the number is taken. */
@@ -62,7 +64,9 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     number: number,
     rest: NewSettings,
   ): Promise<E.Either<Failure, InstanceRow | null>> => {
-    const category = firstCategory.initial(nowIn(String(rest.settings['timezone']), clock.now()))
+    const category = firstCategory.initial(
+      nowIn(wholeOf(settingsAttributes, rest.settings).timezone, clock.now()),
+    )
     const first = [
       { resource: homepage, id: firstHomepage.id, value: firstHomepage.initial },
       { resource: tagCategory, id: firstCategory.id, value: category },
@@ -78,7 +82,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
       unique: null,
       value: { number, ...rest },
     })()
-    if (E.isRight(inserted)) return E.right(rowOf(inserted.right.value))
+    if (E.isRight(inserted)) return E.right(rowOf(storedIn(inserted.right)))
     return inserted.left._tag === 'PortFailure' ? E.left(inserted.left) : E.right(null)
   }
 
@@ -96,7 +100,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
   const insertOnlyAs = async (number: number, rest: NewSettings): Promise<E.Either<Failure, InstanceRow>> => {
     const found = await documents.get(collection, systemInstance, String(number))()
     if (E.isLeft(found)) return found
-    const isDeleted = found.right !== null && !isLiveInstance(found.right.value)
+    const isDeleted = found.right !== null && !isLiveInstance(storedIn(found.right))
     const made = isDeleted ? E.right(null) : await insertAs(number, rest)
     if (E.isLeft(made)) return made
     if (made.right !== null) return E.right(made.right)
@@ -125,8 +129,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
           detail: 'light',
         })()
         if (E.isLeft(found)) return found
-        const live = found.right.documents.filter(({ value }) => isLiveInstance(value))
-        rows.push(...live.map(({ value }) => rowOf(value)))
+        rows.push(...found.right.documents.map(storedIn).filter(isLiveInstance).map(rowOf))
         if (found.right.next === null) return E.right(rows)
       }
     },

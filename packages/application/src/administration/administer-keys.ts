@@ -10,14 +10,15 @@ import {
   roles as roleNames,
   TE,
   type Fault,
-  type JsonObject,
 } from '@publishing-service/domain'
-import { isLiveInstance } from '../access/stored-instance.js'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import type { StoredUser } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
-import { keyPurpose, readKeys, type KeyRow } from './stored-keys.js'
+import { keyPurpose, readKeys, StoredKey, type KeyRow } from './stored-keys.js'
 
 /** Whom a key is for: an API user that exists, or a new one with one role. */
 export type KeyOwner =
@@ -82,7 +83,7 @@ export const requireInstance = ({ documents }: Pick<Ports, 'documents'>, instanc
   pipe(
     documents.get(instances.name, systemInstance, String(instance)),
     TE.chainEitherKW((found) =>
-      found !== null && isLiveInstance(found.value)
+      found !== null && isLiveInstance(decodeStored(StoredInstance, found))
         ? E.right<Failure, void>(undefined)
         : E.left(badParameters([fault('instance', `there is no instance ${instance}`)])),
     ),
@@ -95,7 +96,7 @@ export const administerKeys = (
 ) => {
   const { documents, clock, ids, secrets } = ports
 
-  const insertUser = async (value: JsonObject): Promise<E.Either<Failure, Owner>> => {
+  const insertUser = async (value: StoredUser): Promise<E.Either<Failure, Owner>> => {
     const id = ids.uuid()
     const result = await documents.insert(users.name, systemInstance, { id, unique: null, value })()
     if (E.isLeft(result)) return E.left(result.left._tag === 'PortFailure' ? result.left : contended)
@@ -112,7 +113,7 @@ export const administerKeys = (
     return found.right === null ? missing : E.right({ user, undo: () => Promise.resolve() })
   }
 
-  const insertKey = async (id: string, value: JsonObject): Promise<E.Either<Failure, void>> => {
+  const insertKey = async (id: string, value: StoredKey): Promise<E.Either<Failure, void>> => {
     const unique = keyPurpose(value)
     const result = await documents.insert(keys.name, systemInstance, { id, unique, value })()
     if (E.isRight(result)) return E.right(undefined)
@@ -172,9 +173,10 @@ export const administerKeys = (
       ),
     revoke: (apiKey: string): Outcome<void> =>
       pipe(
-        update(keysTarget, apiKey, (key) =>
-          TE.right(key['revoked'] === null ? { ...key, revoked: clock.now() } : key),
-        ),
+        update(keysTarget, apiKey, (value) => {
+          const { revoked } = decodeStored(StoredKey, { id: apiKey, value })
+          return TE.right(revoked === null ? { ...value, revoked: clock.now() } : value)
+        }),
         TE.map(() => undefined),
       ),
   }

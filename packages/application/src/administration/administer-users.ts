@@ -14,8 +14,9 @@ import {
   type JsonObject,
   type Role,
 } from '@publishing-service/domain'
-import { rolesOf } from '../access/stored-user.js'
+import { rolesOf, StoredUser } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-documents.js'
 import { everyPage } from '../objects/every-page.js'
@@ -45,12 +46,10 @@ const target: WritableTarget = {
   refusal: () => null,
 }
 
-const rowOf = (user: string, value: JsonObject, apiKeys: readonly string[]): UserRow => ({
-  user,
-  name: String(value['name'] ?? ''),
-  roles: rolesOf(value),
-  apiKeys,
-})
+const rowOf = (id: string, value: JsonObject, apiKeys: readonly string[]): UserRow => {
+  const user = decodeStored(StoredUser, { id, value })
+  return { user: id, name: user.name ?? '', roles: rolesOf(user), apiKeys }
+}
 
 /** Creates and lists API users, and changes their roles (decisions §16.25). Unknown users are NotFound. */
 export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update: UpdateDocument) => {
@@ -76,7 +75,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     if (id === null) return TE.left(notFound)
     return pipe(
       update({ ...target, ...(urgent ? { urgent } : {}) }, id, (value) =>
-        TE.right({ ...value, roles: change(rolesOf(value)) }),
+        TE.right({ ...value, roles: change(rolesOf(decodeStored(StoredUser, { id, value }))) }),
       ),
       TE.chain((value) =>
         pipe(

@@ -8,12 +8,15 @@ import {
   TE,
   withoutRole,
   type Filter,
+  type InstanceRoles,
+  type JsonObject,
   type Settings,
 } from '@publishing-service/domain'
 import { isPortFailure, portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
-import { instanceOf, isLiveInstance } from '../access/stored-instance.js'
-import { rolesOf } from '../access/stored-user.js'
+import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { rolesOf, StoredUser } from '../access/stored-user.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-documents.js'
 import { everyPage } from '../objects/every-page.js'
@@ -110,8 +113,10 @@ export const createDeleteInstance = (
   const removeRoles = async (number: number): Promise<number> => {
     // Of a damaged user no role can be read, and nobody can use its keys.
     const holders: Document[] = []
+    const rolesIn = (user: Pick<Document, 'id' | 'value'>): readonly InstanceRoles[] =>
+      rolesOf(decodeStored(StoredUser, user))
     const isHolder = ({ value }: Document): boolean =>
-      rolesOf(value).some(({ instance }) => instance === number)
+      StoredUser.is(value) && rolesOf(value).some(({ instance }) => instance === number)
     await orThrow(
       everyPage(documentsIn(lenient, systemInstance), users.name, [], batchSize, (page) =>
         holders.push(...page.filter(isHolder)),
@@ -119,12 +124,12 @@ export const createDeleteInstance = (
     )
     let removed = 0
     for (const user of holders) {
-      if (withoutRole(rolesOf(user.value), number, null).length === 0) {
+      if (withoutRole(rolesIn(user), number, null).length === 0) {
         removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
         if (await isRemoved(users.name, systemInstance, user)) continue
       }
       const changed = await update({ ...target, collection: users.name }, user.id, (value) =>
-        TE.right({ ...value, roles: withoutRole(rolesOf(value), number, null) }),
+        TE.right({ ...value, roles: withoutRole(rolesIn({ id: user.id, value }), number, null) }),
       )()
       if (E.isLeft(changed) && changed.left._tag !== 'NotFound') throw changed.left
     }
@@ -141,10 +146,14 @@ export const createDeleteInstance = (
     return { documents: removed, keys: removedKeys }
   }
 
+  const markOf = (number: number, value: JsonObject): StoredInstance =>
+    decodeStored(StoredInstance, { id: String(number), value })
+
   const markFinished = (number: number): Outcome<unknown> =>
-    update(target, String(number), ({ number: id, deleted, finished }) =>
-      TE.right({ number: id ?? number, deleted: deleted ?? null, finished: finished ?? clock.now() }),
-    )
+    update(target, String(number), (value) => {
+      const { deleted = null, finished = clock.now() } = markOf(number, value)
+      return TE.right({ number, deleted, finished })
+    })
 
   const asOutcome =
     <A>(work: () => Promise<A>): Outcome<A> =>
@@ -162,11 +171,12 @@ export const createDeleteInstance = (
   const settingsOf = (number: number): Outcome<Pick<Settings, 'title'>> =>
     pipe(
       documents.get(instances.name, systemInstance, String(number)),
-      TE.chainEitherKW((found) =>
-        found === null || typeof found.value['finished'] === 'number'
+      TE.chainEitherKW((found) => {
+        const stored = found === null ? null : decodeStored(StoredInstance, found)
+        return stored === null || stored.finished !== undefined
           ? E.left<Failure, Pick<Settings, 'title'>>(notFound)
-          : E.right(instanceOf(number, found.value).settings),
-      ),
+          : E.right(instanceOf(number, stored).settings)
+      }),
     )
 
   return {
@@ -180,7 +190,7 @@ export const createDeleteInstance = (
         TE.chain(() => ownBlobs),
         TE.chain(() =>
           update(target, String(number), (value) =>
-            TE.right(isLiveInstance(value) ? { ...value, deleted: clock.now() } : value),
+            TE.right(isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
           ),
         ),
         TE.chain(() =>
@@ -207,12 +217,11 @@ export const createDeleteInstance = (
       const now = clock.now()
       await orThrow(
         everyPage(documentsIn(documents, systemInstance), instances.name, [], batchSize, (page) => {
-          for (const { value } of page) {
-            const { number, deleted, finished } = value
-            if (typeof deleted !== 'number' || now - deleted < deletionNotice) continue
-            const isFinished = typeof finished === 'number'
-            if (!isFinished || now - finished < checkedAgain)
-              marks.push({ number: Number(number), isFinished })
+          for (const document of page) {
+            const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
+            if (deleted === null || now - deleted < deletionNotice) continue
+            const isFinished = finished !== undefined
+            if (!isFinished || now - finished < checkedAgain) marks.push({ number, isFinished })
           }
         }),
       )

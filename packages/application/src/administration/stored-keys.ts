@@ -1,7 +1,8 @@
-import { E, type InstanceRoles, type JsonObject } from '@publishing-service/domain'
+import { E, t, type InstanceRoles, type JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { rolesOf } from '../access/stored-user.js'
+import { rolesOf, StoredUser } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import type { Outcome } from '../failure.js'
 
 export type KeyRow = {
@@ -18,17 +19,27 @@ export type KeyRow = {
 
 const { keys, users } = systemCollections
 
-/** The unique text of a stored key: its purpose, until it is revoked. */
-export const keyPurpose = ({ purpose, revoked }: JsonObject): string | null =>
-  typeof purpose === 'string' && revoked === null ? purpose : null
+/** An API key as it is stored: the UUID of its API user, the hash of its secret, and times in milliseconds since 1970. */
+export const StoredKey = t.readonly(
+  t.intersection([
+    t.type({ user: t.string, secret: t.string, created: t.number, revoked: t.union([t.number, t.null]) }),
+    t.partial({ purpose: t.string }),
+  ]),
+  keys.name,
+)
+export type StoredKey = t.TypeOf<typeof StoredKey>
 
-const rowOf = (id: string, { user, created, revoked }: JsonObject, owner: JsonObject): KeyRow => ({
+/** The unique text of a stored key: its purpose, until it is revoked. */
+export const keyPurpose = (value: JsonObject): string | null =>
+  StoredKey.is(value) && value.revoked === null ? (value.purpose ?? null) : null
+
+const rowOf = (id: string, { user, created, revoked }: StoredKey, owner: StoredUser): KeyRow => ({
   api_key: id,
-  user: String(user),
-  name: String(owner['name'] ?? ''),
+  user,
+  name: owner.name ?? '',
   roles: rolesOf(owner),
-  created: Number(created),
-  revoked: typeof revoked === 'number' ? revoked : null,
+  created,
+  revoked,
 })
 
 /** All keys with the roles of their users, in the order of their creation. */
@@ -45,15 +56,12 @@ export const readKeys =
         detail: 'light',
       })()
       if (E.isLeft(found)) return found
-      const userIds = [...new Set(found.right.documents.map(({ value }) => String(value['user'])))]
+      const page = found.right.documents.map((each) => ({ id: each.id, key: decodeStored(StoredKey, each) }))
+      const userIds = [...new Set(page.map(({ key }) => key.user))]
       const loaded = await documents.getMany(users.name, systemInstance, userIds, 'light')()
       if (E.isLeft(loaded)) return loaded
-      const byId = new Map(loaded.right.map((user) => [user.id, user.value]))
-      rows.push(
-        ...found.right.documents.map(({ id, value }) =>
-          rowOf(id, value, byId.get(String(value['user'])) ?? {}),
-        ),
-      )
+      const byId = new Map(loaded.right.map((user) => [user.id, decodeStored(StoredUser, user)]))
+      rows.push(...page.map(({ id, key }) => rowOf(id, key, byId.get(key.user) ?? {})))
       if (found.right.next === null) return E.right(rows)
     }
   }

@@ -16,8 +16,9 @@ import {
   startImageHeader,
   TE,
   tooManyPixels,
+  typedState,
   type Box,
-  type JsonObject,
+  type File,
   type RecordedImage,
   type ThumbnailKind,
 } from '@publishing-service/domain'
@@ -43,8 +44,6 @@ export type Download = {
    */
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
-
-const text = (state: JsonObject, name: string): string => String(state[name] ?? '')
 
 /** Reads all of it, for its checksum. */
 const verify =
@@ -82,15 +81,15 @@ const headerOf =
 const original = (
   { blobs, documents, instance, checksum, log }: Session,
   fileId: string,
-  state: JsonObject,
+  state: File,
 ): Download => {
-  const path = text(state, 'blob')
-  const expected = { bytes: Number(state['byte_size']), sha256: text(state, 'sha256') }
+  const path = state.blob ?? ''
+  const expected = { bytes: state.byte_size ?? 0, sha256: state.sha256 ?? '' }
 
   const isNamed = (): Outcome<boolean> =>
     pipe(
       documents.get(file.collection, fileId),
-      TE.map((found) => found?.value['blob'] === path),
+      TE.map((found) => found !== null && typedState(file, found.value).blob === path),
     )
 
   const damaged = (found: string): Failure => {
@@ -131,9 +130,9 @@ const original = (
   }
 
   return {
-    mimetype: text(state, 'mimetype'),
-    ...(typeof state['charset'] === 'string' ? { charset: state['charset'] } : {}),
-    filename: text(state, 'filename'),
+    mimetype: state.mimetype ?? '',
+    ...(state.charset === null ? {} : { charset: state.charset }),
+    filename: state.filename ?? '',
     bytes: expected.bytes,
     tag: expected.sha256,
     read,
@@ -148,14 +147,14 @@ const unreadable =
     failure._tag === 'ImageUnreadable' ? refused(box, failure.reason) : failure
 
 /** Metadata that were written before a format was known, or recorded, leave it to the data. */
-const imageOf = ({ blobs }: Session, state: JsonObject, box: Box): Outcome<RecordedImage> => {
+const imageOf = ({ blobs }: Session, state: File, box: Box): Outcome<RecordedImage> => {
   const known = recordedImage(state)
   if (known !== null) return TE.right(known)
   return pipe(
-    readOriginal(blobs, text(state, 'blob')),
+    readOriginal(blobs, state.blob ?? ''),
     TE.chain(headerOf),
     TE.chain((header) => {
-      const found = recordedImage(recordImage(header, Number(state['byte_size'])))
+      const found = recordedImage(recordImage(header, state.byte_size ?? 0))
       if (found !== null) return TE.right(found)
       return TE.left(refused(box, E.isLeft(header) ? header.left : brokenPixels))
     }),
@@ -163,7 +162,7 @@ const imageOf = ({ blobs }: Session, state: JsonObject, box: Box): Outcome<Recor
 }
 
 /** The data scaled down into a box; null where they need no scaling. */
-const scaled = (session: Session, state: JsonObject, whole: Download, box: Box): Outcome<Download | null> =>
+const scaled = (session: Session, state: File, whole: Download, box: Box): Outcome<Download | null> =>
   pipe(
     imageOf(session, state, box),
     TE.chain((image) => {
@@ -172,7 +171,7 @@ const scaled = (session: Session, state: JsonObject, whole: Download, box: Box):
       if (size === null) return TE.right(null)
       const excess = tooManyPixels(image, deployment.imageLimits)
       if (excess !== null) return TE.left(refused(box, excess))
-      const source = { upload: text(state, 'blob'), bytes: whole.bytes, verify: verify(whole) }
+      const source = { upload: state.blob ?? '', bytes: whole.bytes, verify: verify(whole) }
       return pipe(
         derivatives(source, size, { instance: instance.number, client: client.name }),
         TE.bimap(unreadable(box), ({ bytes, name, read }): Download => ({
@@ -210,11 +209,9 @@ export const downloadFile: Operation<DownloadInput, Download> = {
     return pipe(
       session.documents.get(file.collection, fileId),
       TE.chainW((document) => {
-        if (document === null || typeof document.value['upload'] !== 'number')
-          return TE.left<Failure>(notFound)
-        return document.value['upload'] === Number(upload)
-          ? TE.right(document.value)
-          : TE.left<Failure>(outdated)
+        const state = document === null ? null : typedState(file, document.value)
+        if (state === null || state.upload === null) return TE.left<Failure>(notFound)
+        return state.upload === Number(upload) ? TE.right(state) : TE.left<Failure>(outdated)
       }),
       TE.chain((state) => {
         const whole = original(session, fileId, state)

@@ -1,7 +1,8 @@
-import { E, file, pipe, TE, type TaskEither } from '@publishing-service/domain'
+import { E, file, pipe, t, TE, typedState, type TaskEither } from '@publishing-service/domain'
 import type { BlobEntry, Cursor, Document, PortFailure } from '@publishing-service/ports'
 import type { ReadinessError } from '../check-readiness.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import type { Outcome } from '../failure.js'
 import type { Deployment, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
@@ -18,6 +19,10 @@ const youngest = 86_400_000
 const largestShare = 0.1
 
 const { name: collection } = systemCollections.orphans
+
+/** When an orphan was found, as it is stored under its path. */
+const StoredOrphan = t.readonly(t.type({ found: t.number }), collection)
+type StoredOrphan = t.TypeOf<typeof StoredOrphan>
 
 /** The blobs of one upload: the original, and what was made from it. */
 type Upload = { readonly path: string; readonly instance: number; readonly fileId: string }
@@ -84,7 +89,7 @@ export const createGarbageCollection = (
       const here = uploads.filter((upload) => upload.instance === instance)
       const ids = [...new Set(here.map(({ fileId }) => fileId))]
       const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
-      const named = new Set(files.map(({ value }) => value['blob']))
+      const named = new Set(files.map(({ value }) => typedState(file, value).blob))
       orphans.push(...here.filter(({ path }) => !named.has(path)))
     }
     return orphans
@@ -140,7 +145,7 @@ export const createGarbageCollection = (
     const recorded = new Set(known.map(({ id }) => id))
     let added = 0
     for (const id of ids.filter((each) => !recorded.has(each))) {
-      const value = { found: now }
+      const value: StoredOrphan = { found: now }
       const inserted = await documents.insert(collection, systemInstance, { id, unique: null, value })()
       if (E.isRight(inserted)) added += 1
       else if (inserted.left._tag === 'PortFailure') throw inserted.left
@@ -149,17 +154,17 @@ export const createGarbageCollection = (
   }
 
   /** The record's orphan, with the time of its newest blob; null where its upload is named again, or gone. */
-  const orphanOf = async ({
-    id: path,
-    value: { found: recorded },
-  }: Document): Promise<{ readonly orphan: Orphan; readonly written: number } | null> => {
+  const orphanOf = async (
+    record: Document,
+  ): Promise<{ readonly orphan: Orphan; readonly written: number } | null> => {
+    const { id: path } = record
     let [bytes, written] = [0, -Infinity]
     for await (const entry of blobs.list(path)) {
       bytes += entry.bytes
       written = Math.max(written, entry.written)
     }
     if (written === -Infinity || (await orphansAmong([uploadAt(path)])).length === 0) return null
-    const found = Number(recorded)
+    const { found } = decodeStored(StoredOrphan, record)
     return { orphan: { path, bytes, found, deletesAfter: found + orphanQuarantine }, written }
   }
 

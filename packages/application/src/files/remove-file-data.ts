@@ -1,4 +1,4 @@
-import { E } from '@publishing-service/domain'
+import { E, file, typedState } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
@@ -14,6 +14,8 @@ export const removeUpload = async (
 
 /** Removes the data of a deleted file, and its scaled images. */
 export const removeFileData =
-  (session: Pick<Session, 'blobs' | 'log'>, { value: { blob } }: Document): Outcome<void> =>
-  async () =>
-    E.right(typeof blob === 'string' ? await removeUpload(session, blob) : undefined)
+  (session: Pick<Session, 'blobs' | 'log'>, { value }: Document): Outcome<void> =>
+  async () => {
+    const { blob } = typedState(file, value)
+    return E.right(blob === null ? undefined : await removeUpload(session, blob))
+  }

@@ -11,6 +11,7 @@ import {
   recordImage,
   startImageHeader,
   TE,
+  typedState,
   uniqueTextOf,
   uploadLimit,
   type Json,
@@ -85,7 +86,7 @@ const isNeverNamed = async (
   if (E.isLeft(found)) return false
   if (found.right === null) return true
   const { version, value } = found.right
-  if (value['blob'] === path) return false
+  if (typedState(file, value).blob === path) return false
   if (failure.mayYetApply !== true) return true
   const same = { id, version, unique: uniqueTextOf(file, value), value }
   const written = await documents.replace(file.collection, same)()
@@ -102,7 +103,8 @@ const withData = (
   state: JsonObject,
   data: JsonObject,
 ): JsonObject => {
-  const uploaded = { ...state, ...data, upload: Math.max(Number(state['upload'] ?? 0) + 1, clock.now()) }
+  const upload = Math.max((typedState(file, state).upload ?? 0) + 1, clock.now())
+  const uploaded = { ...state, ...data, upload }
   const command = { id, mode: 'patch', previous: state, now, user, settings } as const
   return completeWrite(file, uploaded, changeOf(command, new Set()))
 }
@@ -138,7 +140,7 @@ const restore = async (
   const target = { ...targetOf(file), refusal: () => null }
   let isNamed = true
   const restored = await update(target, id, (state) => {
-    isNamed = state['blob'] === path
+    isNamed = typedState(file, state).blob === path
     return TE.right(isNamed ? undone(state, before, after) : state)
   })()
   if (E.isRight(restored)) return isNamed
@@ -178,8 +180,8 @@ const store = async (
   if (E.isRight(recorded)) {
     const loss = await lossOf(session, path, written.right)
     if (loss !== null && (await restore(session, id, path, before, recorded.right))) return E.left(loss)
-    const { blob: former } = before
-    if (typeof former === 'string') await removeUpload(session, former)
+    const { blob: former } = typedState(file, before)
+    if (former !== null) await removeUpload(session, former)
   } else if (recorded.left._tag !== 'PortFailure' || (await isNeverNamed(session, id, path, recorded.left)))
     await removeUpload(session, path)
   return recorded

@@ -1,8 +1,9 @@
 /** Compares all file data with what the documents say of them. Reads only, in bounded memory. */
-import { E, file, type JsonObject, type TaskEither } from '@publishing-service/domain'
+import { E, file, typedState, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
-import { isLiveInstance } from '../access/stored-instance.js'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { eachOf } from '../storage-copy/each-of.js'
 import { orThrow } from '../or-throw.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
@@ -90,17 +91,24 @@ export const verifyStorage = (
   async function* filesWithData() {
     const instances = partitionOf(systemInstance, systemCollections.instances.name)
     for await (const page of pagesOf(documents, instances))
-      for (const { value } of page.documents.filter((each) => isLiveInstance(each.value))) {
-        const instance = Number(value['number'])
+      for (const document of page.documents) {
+        const stored = decodeStored(StoredInstance, document)
+        if (!isLiveInstance(stored)) continue
+        const { number: instance } = stored
         for await (const { documents: files } of pagesOf(documents, partitionOf(instance, file.collection)))
-          for (const { id, value: state } of files)
-            if (typeof state['blob'] === 'string') yield { instance, id, state }
+          for (const { id, value } of files) {
+            const { blob, byte_size, sha256 } = typedState(file, value)
+            const expected: Digest = { bytes: byte_size ?? 0, sha256: sha256 ?? '' }
+            if (blob !== null) yield { instance, id, path: blob, expected }
+          }
       }
   }
 
   /** A service may have replaced or deleted it meanwhile. */
-  const isNamedStill = async (instance: number, id: string, state: JsonObject): Promise<boolean> =>
-    (await orThrow(documents.get(file.collection, instance, id)))?.value['blob'] === state['blob']
+  const isNamedStill = async (instance: number, id: string, path: string): Promise<boolean> => {
+    const found = await orThrow(documents.get(file.collection, instance, id))
+    return found !== null && typedState(file, found.value).blob === path
+  }
 
   const verify = async (tell: (progress: VerifyProgress) => void): Promise<Verification> => {
     const findings = createFindings()
@@ -122,12 +130,10 @@ export const verifyStorage = (
 
     let [files, bytes, scaledImages] = [0, 0, 0]
     const verified = stepping('verify file data', originalBytes)
-    await eachOf(filesWithData(), atOnce, async ({ instance, id, state }) => {
-      const path = String(state['blob'])
-      const expected = { bytes: Number(state['byte_size']), sha256: String(state['sha256']) }
+    await eachOf(filesWithData(), atOnce, async ({ instance, id, path, expected }) => {
       const fault = await faultOf(originalBlob(path), expected)
       verified(expected.bytes)
-      if (fault !== null && !(await isNamedStill(instance, id, state))) return
+      if (fault !== null && !(await isNamedStill(instance, id, path))) return
       files += 1
       bytes += expected.bytes
       if (fault !== null) findings.add(fault, path)

@@ -2,12 +2,14 @@ import {
   content,
   draftStories,
   homepage,
+  liveSince,
   pipe,
   storiesOf,
   story,
   storyList,
   storyOf,
   TE,
+  typedState,
   viewOf,
   type JsonObject,
   type StoredStories,
@@ -37,8 +39,10 @@ const newestLive = (session: Session, tagId: string | null, limit: number): Outc
     TE.map(({ documents }) => documents.filter(({ value }) => value !== unreadable)),
   )
 
+const liveFrom = ({ value }: Document): string => liveSince(typedState(content, value)) ?? ''
+
 const newestFirst = (a: Document, b: Document): number => {
-  const [left, right] = [String(a.value['live_from']), String(b.value['live_from'])]
+  const [left, right] = [liveFrom(a), liveFrom(b)]
   return left === right ? 0 : left < right ? 1 : -1
 }
 

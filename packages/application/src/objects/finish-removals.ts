@@ -2,15 +2,23 @@
  * Removals of objects that others may refer to are recorded, so that a reference can be found and cleared whose writer
  * crashed between writing it and looking at its target (see held-references.ts).
  */
-import { E, resourceOf, type Resource, type TaskEither } from '@publishing-service/domain'
-import type { WriteFailure } from '@publishing-service/ports'
+import { E, resourceOf, t, type Resource, type TaskEither } from '@publishing-service/domain'
+import type { Document, WriteFailure } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-documents.js'
 import type { Ports } from '../ports.js'
 import { everyPage } from './every-page.js'
 import { dependencesOf, detach } from './held-references.js'
 
 const { removals } = systemCollections
+
+/** The removal of an object: where it was, its id, and the millisecond of the record. */
+const Removal = t.readonly(
+  t.type({ instance: t.number, collection: t.string, id: t.string, at: t.number }),
+  removals.name,
+)
+type Removal = t.TypeOf<typeof Removal>
 
 /**
  * Milliseconds until a record is removed: longer than any write takes. It is the wall clock's, since another process
@@ -23,13 +31,15 @@ const batchSize = 100
 /** Before the removal, so that no crash can leave a removal without its record. */
 export const createRecordRemoval =
   ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) =>
-  (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> =>
-    documents.insert(removals.name, systemInstance, {
+  (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> => {
+    const value: Removal = { instance, collection: resource.collection, id, at: clock.now() }
+    return documents.insert(removals.name, systemInstance, {
       id: ids.uuid(),
       unique: null,
-      value: { instance, collection: resource.collection, id, at: clock.now() },
+      value,
       urgent: true,
     })
+  }
 
 export type RecordRemoval = ReturnType<typeof createRecordRemoval>
 
@@ -68,23 +78,19 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
   }
 
   return async (): Promise<number> => {
-    const records: {
-      readonly id: string
-      readonly version: number
-      readonly value: Record<string, unknown>
-    }[] = []
+    const records: Document[] = []
     await orThrow(
       everyPage(documentsIn(documents, systemInstance), removals.name, [], batchSize, (page) =>
         records.push(...page),
       ),
     )
     let cleared = 0
-    for (const { id, version, value } of records) {
-      const target = resourceOf(String(value['collection']))
-      if (target !== undefined)
-        cleared += await clearReferences(Number(value['instance']), target, String(value['id']))
-      if (Math.abs(clock.now() - Number(value['at'])) > recordLifetime)
-        await orThrow(documents.remove(removals.name, systemInstance, id, version))
+    for (const record of records) {
+      const { instance, collection, id, at } = decodeStored(Removal, record)
+      const target = resourceOf(collection)
+      if (target !== undefined) cleared += await clearReferences(instance, target, id)
+      if (Math.abs(clock.now() - at) > recordLifetime)
+        await orThrow(documents.remove(removals.name, systemInstance, record.id, record.version))
     }
     return cleared
   }

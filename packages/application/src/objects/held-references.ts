@@ -10,6 +10,7 @@ import {
   missingTarget,
   resources,
   uniqueTextOf,
+  urlnameOf,
   withComputed,
   type Dependence,
   type Fault,
@@ -101,7 +102,7 @@ const holds = async (
 /** A urlname that no other object has, for an object that comes to a scope where its own is taken. */
 const distinguished = (state: JsonObject, id: string): JsonObject => ({
   ...state,
-  urlname: `${String(state['urlname']).slice(0, 60)}-${id}`,
+  urlname: `${urlnameOf(state).slice(0, 60)}-${id}`,
 })
 
 /** Removes an object that refers to one that is gone; nothing where it refers to another by now, or is gone too. */

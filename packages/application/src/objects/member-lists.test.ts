@@ -9,6 +9,7 @@ import {
   tagCategory,
   type JsonObject,
   type MemberList,
+  type Resource,
   type Role,
 } from '@publishing-service/domain'
 import { expect } from 'chai'
@@ -176,7 +177,7 @@ describe('member lists', () => {
   })
 
   describe('the images of a listing', () => {
-    const createOn = (resource: typeof location, body: JsonObject): Promise<string> =>
+    const createOn = (resource: Resource, body: JsonObject): Promise<string> =>
       right(stage.run(createObject(resource), stage.as('editor', 2), { body }))
     const uploaded = async (mimetype: string): Promise<string> => {
       const id = await createOn(file, { title: 'x', filename: 'x' })

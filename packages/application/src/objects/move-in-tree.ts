@@ -3,8 +3,8 @@ import {
   E,
   fault,
   type Fault,
-  isJsonObject,
   maxSectionDepth,
+  t,
   type JsonObject,
   type Problem,
   type Resource,
@@ -12,14 +12,20 @@ import {
 } from '@publishing-service/domain'
 import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { contended } from '../failure.js'
 import type { Session } from '../operation.js'
 import { everyPage } from './every-page.js'
 
 /** A move that is announced and may not be written yet: of which object, to which parent, at which millisecond. */
-type Move = { readonly id: string; readonly parent: string; readonly at: number }
+const Move = t.readonly(t.type({ id: t.string, parent: t.string, at: t.number }))
 /** By unique names: one object can have several moves, of which the store lets one be written. */
-type Moves = Readonly<Record<string, Move>>
+const Moves = t.readonly(t.record(t.string, Move))
+type Moves = t.TypeOf<typeof Moves>
+
+const { name: collection } = systemCollections.moves
+
+const StoredMoves = t.readonly(t.type({ pending: Moves }), collection)
 
 /**
  * A crash can leave an announced move that is never written; after this many milliseconds no process can be writing it
@@ -31,19 +37,14 @@ const attempts = 50
 /** Sections in one query. */
 const step = 100
 
-const movesIn = (document: Document | null, now: number): Moves => {
-  const pending = document?.value['pending']
-  if (!isJsonObject(pending)) return {}
-  return Object.fromEntries(
-    Object.entries(pending).filter(
-      ([, move]) => isJsonObject(move) && Math.abs(now - Number(move['at'])) < moveLifetime,
-    ),
-  ) as unknown as Moves
+const movesIn = ({ clock, instance }: Session, document: Document | null): Moves => {
+  if (document === null) return {}
+  const { pending } = decodeStored(StoredMoves, document, instance.number)
+  const now = clock.now()
+  return Object.fromEntries(Object.entries(pending).filter(([, { at }]) => Math.abs(now - at) < moveLifetime))
 }
 
 type Failed = WriteFailure | Problem
-
-const { name: collection } = systemCollections.moves
 
 /** The parents of an object: the stored one, and those of its announced moves. */
 const parentsOf = async ({ documents }: Session, resource: Resource, id: string, moves: Moves) => {
@@ -142,7 +143,7 @@ const treeFault = async (
 }
 
 const save = ({ documents }: Session, id: string, document: Document | null, pending: Moves) => {
-  const value = { pending: pending as unknown as JsonObject }
+  const value = { pending }
   return document === null
     ? documents.insert(collection, { id, unique: null, value })
     : documents.replace(collection, { id, unique: null, value, version: document.version })
@@ -157,7 +158,7 @@ const change = async (
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const loaded: E.Either<PortFailure, Document | null> = await session.documents.get(collection, tree)()
     if (E.isLeft(loaded)) return loaded
-    const moves = await next(movesIn(loaded.right, session.clock.now()))
+    const moves = await next(movesIn(session, loaded.right))
     if (E.isLeft(moves)) return moves
     const saved = await save(session, tree, loaded.right, moves.right)()
     if (E.isRight(saved)) return E.right(undefined)

@@ -1,4 +1,4 @@
-import { content, notFound, section, type JsonObject } from '@publishing-service/domain'
+import { content, notFound, section, type JsonObject, type Resource } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { article, aSection, createStage, left, right } from '../test-support/stage.js'
@@ -21,7 +21,7 @@ describe('where a content object stands on the website', () => {
       [2, `${website}/outer/inner/a/`],
     ] as const) {
       const caller = stage.as('admin', number)
-      const create = (resource: typeof content, body: JsonObject) =>
+      const create = (resource: Resource, body: JsonObject) =>
         right(stage.run(createObject(resource), caller, { body }))
       const outer = await create(section, aSection('outer'))
       const inner = await create(section, aSection('inner', outer))

@@ -157,8 +157,8 @@ const recordEarlierPath = (
 ): Outcome<JsonObject> => {
   if (path === undefined || current === null) return TE.right(state)
   const before = current.value
-  const section = path.section ?? 'urlname'
-  if (before['urlname'] === state['urlname'] && before[section] === state[section]) return TE.right(state)
+  const keys = ['urlname', path.section ?? 'urlname']
+  if (keys.every((key) => before[key] === state[key])) return TE.right(state)
   return pipe(
     loadReferences(session, [...pathLookups(path, before), ...pathLookups(path, state)]),
     TE.map((find) => withEarlierPaths(path, before, state, find)),

@@ -2,42 +2,44 @@
  * The marks of a copy in its target: its source, and the progress of each partition. They exist from the first
  * document to the last, so that half a copy is never taken for a whole one.
  */
-import { pipe, TE, type JsonObject } from '@publishing-service/domain'
-import type { Cursor, DocumentStore } from '@publishing-service/ports'
+import { json, pipe, t, TE, type JsonObject } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { orThrow } from '../or-throw.js'
 import { asOnlyWriter } from './copy-refusal.js'
 import { documentsBehind, nameOf, type Partition } from './partitions.js'
 
+const { name: collection } = systemCollections.copies
+
+/** Whose copy the store is becoming. */
+const CopyHead = t.readonly(t.type({ source: t.string }), collection)
+
 /** How far a partition has come. */
-export type PartitionMark = {
-  /** The position in the source after what was copied; null before the first and after the last document. */
-  readonly after: Cursor | null
-  readonly isWhole: boolean
-  /** Documents that were copied. */
-  readonly count: number
-  /** Of their texts in the source, in their order. */
-  readonly checksum: string
-}
+const PartitionMark = t.readonly(
+  t.type({
+    /** The position in the source after what was copied; null before the first and after the last document. */
+    after: json,
+    isWhole: t.boolean,
+    /** Documents that were copied. */
+    count: t.number,
+    /** Of their texts in the source, in their order. */
+    checksum: t.string,
+  }),
+  collection,
+)
+export type PartitionMark = t.TypeOf<typeof PartitionMark>
 
 export const untouched: PartitionMark = { after: null, isWhole: false, count: 0, checksum: '' }
 
-const { name: collection } = systemCollections.copies
 const ownPartition: Partition = { instance: systemInstance, target: { collection, unique: () => null } }
 const head = 'copy'
-
-const markOf = (value: JsonObject): PartitionMark => ({
-  after: value['after'] ?? null,
-  isWhole: value['isWhole'] === true,
-  count: Number(value['count']),
-  checksum: String(value['checksum']),
-})
 
 /** Whose copy the store is becoming; null where it is an ordinary one. */
 export const sourceOfCopy = (documents: DocumentStore) =>
   pipe(
     documents.get(collection, systemInstance, head),
-    TE.map((found) => (found === null ? null : String(found.value['source']))),
+    TE.map((found) => (found === null ? null : decodeStored(CopyHead, found).source)),
   )
 
 /** The marks in one target. All throw a PortFailure, and CopyOvertaken where another process writes the same. */
@@ -67,7 +69,7 @@ export const copyMarks = (documents: DocumentStore) => {
       const found = await find(nameOf(partition))
       if (found === null) return untouched
       versions.set(found.id, found.version)
-      return markOf(found.value)
+      return decodeStored(PartitionMark, found)
     },
     write: (partition: Partition, mark: PartitionMark): Promise<void> => write(nameOf(partition), mark),
     /** The partition is copied anew when the copy is resumed. */

@@ -1,8 +1,9 @@
 /** What there is to copy, and whether it can be: nothing is written to find out. */
-import { file } from '@publishing-service/domain'
+import { file, typedState } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
-import { isLiveInstance } from '../access/stored-instance.js'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { decodeStored } from '../decode-stored.js'
 import { originalBlob } from '../files/blob-paths.js'
 import { sourceOfCopy } from './copy-marks.js'
 import { refuse } from './copy-refusal.js'
@@ -21,9 +22,9 @@ type Numbered = { readonly number: number; readonly isLive: boolean }
 const instancesOf = async (documents: DocumentStore): Promise<readonly Numbered[]> => {
   const found: Numbered[] = []
   for await (const page of pagesOf(documents, partitionOf(systemInstance, systemCollections.instances.name)))
-    for (const { value } of page.documents) {
-      const { number } = value
-      found.push({ number: Number(number), isLive: isLiveInstance(value) })
+    for (const document of page.documents) {
+      const stored = decodeStored(StoredInstance, document)
+      found.push({ number: stored.number, isLive: isLiveInstance(stored) })
     }
   return found
 }
@@ -32,8 +33,8 @@ const instancesOf = async (documents: DocumentStore): Promise<readonly Numbered[
 const checkData = async (documents: DocumentStore, blobs: BlobStore, instance: number): Promise<void> => {
   for await (const page of pagesOf(documents, partitionOf(instance, file.collection)))
     for (const { id, value } of page.documents) {
-      const { blob: path } = value
-      if (typeof path !== 'string') continue
+      const { blob: path } = typedState(file, value)
+      if (path === null) continue
       if ((await orThrow(blobs.size(originalBlob(path)))) !== null) return
       refuse({ _tag: 'DataMissing', instance, file: id })
     }

@@ -7,6 +7,7 @@ import {
   tagCategory,
   taggingsOf,
   TE,
+  typedState,
   type JsonObject,
   type Parameters,
   type Resource,
@@ -38,14 +39,15 @@ export const listTags = (
             taggings.flatMap((each) => {
               const found = find('tags', each.tag)
               if (found === undefined) return []
+              const { type, state } = typedState(tag, found)
               return [
                 {
                   uuid: each.tag,
                   url: session.links.object('tags', each.tag),
                   predicate: each.predicate,
                   title: displayName(found),
-                  type: found['type'] ?? null,
-                  state: found['state'] ?? null,
+                  type,
+                  state,
                 },
               ]
             }),

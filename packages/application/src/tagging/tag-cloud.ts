@@ -8,6 +8,8 @@ import {
   parseCloudQuery,
   rankTags,
   tag,
+  tagCategory,
+  typedState,
   type CloudQuery,
   type Filter,
   type Json,
@@ -95,12 +97,11 @@ const membersOf = async (
   { documents }: Session,
   category: string,
 ): Promise<E.Either<Failure, ReadonlySet<string>>> => {
-  const found = await documents.get('tag_categories', category)()
+  const found = await documents.get(tagCategory.collection, category)()
   if (E.isLeft(found)) return found
-  const members = found.right?.value['members']
-  return Array.isArray(members)
-    ? E.right(new Set(members.map(String)))
-    : E.left(badParameters([fault('category', 'must be the UUID of a tag category')]))
+  return found.right === null
+    ? E.left(badParameters([fault('category', 'must be the UUID of a tag category')]))
+    : E.right(new Set(typedState(tagCategory, found.right.value).members))
 }
 
 /** The strongest approved tags, and all that are as strong as the weakest of them, so that titles can decide. */
@@ -121,7 +122,7 @@ const findTags = async (
         found.push({
           uuid: id,
           title: displayName(value),
-          urlname: value['urlname'] ?? null,
+          urlname: typedState(tag, value).urlname,
           count: part.get(id) ?? 0,
         })
     weakest = counts[start + chunk]?.[1] ?? 0

@@ -18,7 +18,8 @@ export const placeAttributes = {
   parent_uuid: stored(reference('sections'), 'Parent of a section; null at the top.'),
 } as const
 
-const urlnameOf = (state: JsonObject): string => String(partOf(placeAttributes, state).urlname)
+/** The name of an object in its public path. */
+export const urlnameOf = (state: JsonObject): string => String(partOf(placeAttributes, state).urlname)
 
 /** The sections above an object, the nearest first. */
 const sectionsAbove = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] => {

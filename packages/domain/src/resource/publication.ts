@@ -18,11 +18,11 @@ const fromTheBeginning = '0'
 
 type Publishable = { readonly state: PublicationState | null; readonly issued?: string | null }
 
-export const liveFrom = computed(
-  'text',
-  'When a published object goes live.',
-  ({ state, issued }: Publishable) => (state === 'published' ? (issued ?? fromTheBeginning) : null),
-)
+/** When an object goes live, as a text that orders by time; null where it is not published. */
+export const liveSince = ({ state, issued }: Publishable): string | null =>
+  state === 'published' ? (issued ?? fromTheBeginning) : null
+
+export const liveFrom = computed('text', 'When a published object goes live.', liveSince)
 
 /** Live is published and `issued` absent or not in the future. */
 export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({

@@ -151,10 +151,13 @@ export interface Resource extends Declaration<JsonObject, string> {
   readonly attributes: AttributeTable
 }
 
+/** A resource that keeps its own table, so that its states can be typed. */
+type ResourceWith<T extends AttributeTable> = Resource & { readonly attributes: T }
+
 /** A resource with the attributes that every resource has. */
 export const defineResource = <T extends AttributeTable>(
   declaration: Declaration<StateOf<T>, KeyOf<T>> & { readonly attributes: T & Consistent<T> },
-): Resource => {
+): ResourceWith<T> => {
   const { collection } = declaration
   return {
     ...declaration,

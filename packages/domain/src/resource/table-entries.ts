@@ -53,6 +53,12 @@ export const partOf = <T extends AttributeTable>(table: T, state: JsonObject | u
   return part as StateOf<T>
 }
 
+/** A stored state of a resource, typed. It lacks what is heavy where it was read without. */
+export const typedState = <T extends AttributeTable>(
+  { attributes }: { readonly attributes: T },
+  state: JsonObject | undefined,
+): StateOf<T> => partOf(attributes, state)
+
 /** An accepted state, in which no required attribute is absent, typed. */
 export const wholeOf = <T extends AttributeTable>(_table: T, state: JsonObject): WholeOf<T> =>
   state as WholeOf<T>

@@ -9,12 +9,13 @@ import type {
   Event,
   LocationReview,
 } from '../content/content.js'
+import { file, type File } from '../file/file.js'
 import type { Tagging } from '../tagging/tagging-attributes.js'
 import { boolean } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { computed, derived, stored } from './attribute.js'
 import { defineResource } from './resource.js'
-import { partOf } from './table-entries.js'
+import { partOf, typedState } from './table-entries.js'
 
 type Has<S, K extends string> = K extends keyof S ? true : false
 type Equal<A, B> = [A, B] extends [B, A] ? true : false
@@ -54,6 +55,20 @@ describe('the type of a state', () => {
     expect(partOf(table, { other: 1 })).to.deep.equal({ title: null, open: true })
     expect(partOf(table, { title: 'One', open: false })).to.deep.equal({ title: 'One', open: false })
     expect(partOf(table, undefined)).to.deep.equal({ title: null, open: true })
+  })
+})
+
+describe('the state of a resource', () => {
+  it('has the names and types of the resource’s own table', () => {
+    const found = typedState(file, { title: 'One', byte_size: 2, other: 3 })
+    const equal: readonly [true, true] = [
+      true satisfies Equal<typeof found, File>,
+      true satisfies Equal<(typeof found)['byte_size'], number | null>,
+    ]
+    expect(equal).to.have.lengthOf(2)
+    expect([found.title, found.byte_size, found.blob]).to.deep.equal(['One', 2, null])
+    // @ts-expect-error the table does not store `note`
+    expect(found.note).to.equal(undefined)
   })
 })
 
