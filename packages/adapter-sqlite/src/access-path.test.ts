@@ -50,7 +50,7 @@ const stateOf = (number: number): JsonObject => ({
 
 const counts = /^SELECT count/
 const walks = / AS walked WHERE /
-const searches = /^SELECT \* FROM \(/
+const searches = / ORDER BY \+/
 
 const asc = (key: string): Order => ({ key, direction: 'asc' })
 const desc = (key: string): Order => ({ key, direction: 'desc' })

@@ -98,8 +98,9 @@ export const documentReader = (
   const planner = pagePlanner()
 
   /**
-   * Walk and search take turns, each with a higher limit, until one gives the page: so it costs at most some times what
-   * the better of the two costs.
+   * Walk and search alternate, each with a higher limit, until one gives the page: so it costs at most some times what
+   * the better of the two costs. A search reads all rows that it finds, a walk ends with the page: so a search runs only
+   * where it finds fewer rows than the walk needs, by the share of rows that have met the tests so far.
    */
   const pageRows = ({ plan, values }: PagePlan, limit: number, offset: number): readonly PageRow[] => {
     const run = <R extends readonly unknown[]>(
@@ -117,7 +118,9 @@ export const documentReader = (
     for (let most = firstLimit(limit + offset); ; most *= limitGrowth) {
       const walked = run<PageRow>(walk.rows, most, limit, offset)
       if (walked.length === limit || isWithin(walk, most)) return walked
-      const found = most * limitGrowth
+      const expected =
+        walked.length === 0 ? Infinity : Math.ceil((most * (offset + limit)) / (offset + walked.length))
+      const found = Math.min(most * limitGrowth, expected)
       if (isWithin(search, found)) return run<PageRow>(search.rows, found, limit, offset)
     }
   }
