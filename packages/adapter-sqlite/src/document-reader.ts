@@ -99,8 +99,8 @@ export const documentReader = (
 
   /**
    * Walk and search alternate, each with a higher limit, until one gives the page: so it costs at most some times what
-   * the better of the two costs. A search reads all rows that it finds, a walk ends with the page: so a search runs only
-   * where it finds fewer rows than the walk needs, by the share of rows that have met the tests so far.
+   * the better of the two costs. A search reads all rows that it finds, a walk ends with the page: so a longer search than
+   * the first runs only where it finds fewer rows than the walk needs, by the share of rows that have met the tests so far.
    */
   const pageRows = ({ plan, values }: PagePlan, limit: number, offset: number): readonly PageRow[] => {
     const run = <R extends readonly unknown[]>(
@@ -115,12 +115,12 @@ export const documentReader = (
     const { walk, search } = plan
     const isWithin = ({ lengths }: LimitedRead, most: number): boolean =>
       lengths.some((length) => (run<readonly [number]>(length, most)[0]?.[0] ?? 0) < most)
-    for (let most = firstLimit(limit + offset); ; most *= limitGrowth) {
+    const first = firstLimit(limit + offset)
+    for (let most = first; ; most *= limitGrowth) {
       const walked = run<PageRow>(walk.rows, most, limit, offset)
       if (walked.length === limit || isWithin(walk, most)) return walked
-      const expected =
-        walked.length === 0 ? Infinity : Math.ceil((most * (offset + limit)) / (offset + walked.length))
-      const found = Math.min(most * limitGrowth, expected)
+      const expected = walked.length === 0 ? Infinity : (most * (offset + limit)) / (offset + walked.length)
+      const found = Math.min(most * limitGrowth, Math.max(first * limitGrowth, Math.ceil(expected)))
       if (isWithin(search, found)) return run<PageRow>(search.rows, found, limit, offset)
     }
   }
