@@ -26,7 +26,7 @@ import {
 /** Takes the parameters in the slots, and then those that are named where it is used. */
 export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }
 
-/** Reads at most as many rows as the parameter in `limitSlot` says. */
+/** A walk reads at most as many rows as the parameter in `limitSlot` says; a search runs only where `lengths` allow it. */
 export type LimitedRead = {
   /** The page, from these rows. */
   readonly rows: Statement
