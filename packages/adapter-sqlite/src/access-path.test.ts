@@ -50,7 +50,7 @@ const stateOf = (number: number): JsonObject => ({
 
 const counts = /^SELECT count/
 const walks = / AS walked WHERE /
-const searches = /^SELECT \* FROM \(/
+const searches = / ORDER BY \+/
 
 const asc = (key: string): Order => ({ key, direction: 'asc' })
 const desc = (key: string): Order => ({ key, direction: 'desc' })
@@ -96,9 +96,13 @@ describe('A read of a page', () => {
       .map(String)
 
   /** The statements that read a page, after a comparison of its first pages and one far in with what is right. */
-  const waysOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
+  const waysOf = (
+    where: readonly Filter[],
+    order: readonly Order[],
+    limitOf: (wanted: number) => number = firstLimit,
+  ): readonly string[] => {
     const query: Query = { where, order, skip: 0, limit: 20, detail: 'light' }
-    const reader = documentReader(database, firstLimit)
+    const reader = documentReader(database, limitOf)
     const read = (more: Partial<Query>) => reader.find(layout, 1, { ...query, ...more })
     ran.length = 0
     const first = read({})
@@ -181,6 +185,20 @@ describe('A read of a page', () => {
     const ways = waysOf([{ key: 'from', above: 300 }], [])
     expect(ways.filter((way) => walks.test(way))).to.have.lengthOf(2)
     expect(ways.at(-1)).to.match(walks)
+  })
+
+  it('walks on where a search would read more rows than the walk needs, by what it has found so far', () => {
+    // 16 of the first 240 rows meet both: some 320 give the page, and each index finds 400 or more.
+    const ways = waysOf(
+      [
+        { key: 'rank', below: 10 },
+        { key: 'from', atLeast: 1180 },
+      ],
+      [asc('name')],
+      () => 30,
+    )
+    expect(ways.filter((way) => walks.test(way))).to.have.lengthOf(3)
+    expect(ways.filter((way) => searches.test(way))).to.deep.equal([])
   })
 
   it('skips the blocks of insertions that a range excludes', () => {

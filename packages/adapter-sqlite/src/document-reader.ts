@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { documentCache, type DocumentCache } from './document-cache.js'
 import { type Parameter, quoted } from './key-column.js'
-import { cursorOf, type PagePlan, pagePlanner } from './page-planner.js'
-import { type LimitedRead, limitSlot, type Statement } from './query-plan.js'
+import { cursorOf, pagePlanner } from './page-planner.js'
+import { type PageRow, pageRowsReader } from './page-rows.js'
 import { tallyQuery } from './tally-query.js'
 
 /** id, version, light, heavy. */
@@ -18,9 +18,6 @@ type LightDocumentRow = readonly [string, number, number, string]
 type SizeRow = readonly [number, number]
 /** sequence, light, heavy. */
 type TextRow = readonly [number, string, string | null]
-/** id, version, sequence; the values of the order's keys. */
-type PageRow = readonly [string, number, number, ...Parameter[]]
-
 export type DocumentReader = {
   /** Throws when the file can't be read. */
   readonly check: () => void
@@ -48,12 +45,6 @@ const cachedCharacters = 4 * 1024 * 1024
 
 /** Rows that the first walk with tests may read for a page of so many. */
 const defaultFirstLimit = (wanted: number): number => 200 + 4 * wanted
-
-/** How many times as many rows a search may read as the walk before it, and the next walk. */
-const limitGrowth = 8
-
-/** To SQLite, no limit. */
-const unlimited = -1
 
 const documentOf = ([id, version, light, heavy]: Row): Document => ({
   id,
@@ -97,30 +88,7 @@ export const documentReader = (
 
   const planner = pagePlanner()
 
-  /**
-   * Walk and search take turns, each with a higher limit, until one gives the page: so it costs at most some times what
-   * the better of the two costs.
-   */
-  const pageRows = ({ plan, values }: PagePlan, limit: number, offset: number): readonly PageRow[] => {
-    const run = <R extends readonly unknown[]>(
-      { sql, slots }: Statement,
-      most: number,
-      ...more: readonly number[]
-    ): readonly R[] => {
-      const parameters = slots.map((slot) => (slot === limitSlot ? most : (values[slot] ?? '')))
-      return rows<R>(sql, [...parameters, ...more])
-    }
-    if ('rows' in plan) return run<PageRow>(plan.rows, unlimited, limit, offset)
-    const { walk, search } = plan
-    const isWithin = ({ lengths }: LimitedRead, most: number): boolean =>
-      lengths.some((length) => (run<readonly [number]>(length, most)[0]?.[0] ?? 0) < most)
-    for (let most = firstLimit(limit + offset); ; most *= limitGrowth) {
-      const walked = run<PageRow>(walk.rows, most, limit, offset)
-      if (walked.length === limit || isWithin(walk, most)) return walked
-      const found = most * limitGrowth
-      if (isWithin(search, found)) return run<PageRow>(search.rows, found, limit, offset)
-    }
-  }
+  const pageRows = pageRowsReader(rows, firstLimit)
 
   const textsOf = (
     layout: CollectionLayout,

@@ -26,7 +26,7 @@ import {
 /** Takes the parameters in the slots, and then those that are named where it is used. */
 export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }
 
-/** Reads at most as many rows as the parameter in `limitSlot` says. */
+/** A walk reads at most as many rows as the parameter in `limitSlot` says; a search runs only where `lengths` allow it. */
 export type LimitedRead = {
   /** The page, from these rows. */
   readonly rows: Statement
@@ -185,8 +185,9 @@ const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): r
 }
 
 /**
- * The read that SQLite's planner finds an index for. The limit keeps the order from the planner, so that it looks at the
- * filters alone.
+ * The read that SQLite's planner finds an index for. `+` hides the order from the planner, so that it looks at the
+ * filters alone. The sort needs only the terms of the order: rows beyond the page aren't read from the table where the
+ * index has these terms.
  */
 const searchOf = (
   layout: CollectionLayout,
@@ -201,14 +202,11 @@ const searchOf = (
     ...(position === null ? [] : afterCursor(order, position)),
   ]
   const where = fragments.map(({ sql }) => sql(row)).join(' AND ')
-  const columns = selected(
-    layout,
-    order.map(({ key }) => key),
-    row,
-  ).join(', ')
+  const keys = order.map(({ key }) => key)
+  const terms = termsOf(order, (key) => `+${row.column(key)}`, [`+${row.sequence}`])
   return {
-    sql: `SELECT * FROM (SELECT ${columns} FROM ${quoted(layout.table)} WHERE ${where} LIMIT ?) ORDER BY ${termsOf(order, alias, ['sequence'])} LIMIT ? OFFSET ?`,
-    slots: [...slotsOf(fragments), limitSlot],
+    sql: `SELECT ${selected(layout, keys, row).join(', ')} FROM ${quoted(layout.table)} WHERE ${where} ORDER BY ${terms} LIMIT ? OFFSET ?`,
+    slots: slotsOf(fragments),
   }
 }
 

@@ -40,6 +40,12 @@ const maxListed = 100
 /** Separators of MIME types: a comma, or a hyphen that a new type follows; types contain hyphens themselves. */
 const separator = /,|-(?=[a-z]+\/)/i
 
+/**
+ * An upload sets size and MIME type together. Files without data come first in the order by size, so a filter by MIME
+ * type excludes them by their size too: an index by size then begins behind them.
+ */
+const hasData = { key: 'byte_size', atLeast: 0 } as const
+
 /** The file library (specification, File; decisions §10). */
 export const file = defineResource({
   name: 'file',
@@ -79,11 +85,11 @@ export const file = defineResource({
         minItems: 1,
         maxItems: maxListed,
       },
-      keys: ['mimetype'],
+      keys: ['mimetype', 'byte_size'],
       parse: (value) => {
         const types = value.toLowerCase().split(separator)
         return types.every((type) => mimetypePattern.test(type)) && types.length <= maxListed
-          ? E.right([{ key: 'mimetype', oneOf: types.map(canonicalMimetype) }])
+          ? E.right([{ key: 'mimetype', oneOf: types.map(canonicalMimetype) }, hasData])
           : E.left('must be MIME types such as image/jpeg, joined by hyphens or commas')
       },
     },
@@ -100,6 +106,5 @@ export const file = defineResource({
   unique: () => null,
   isPublished: ({ upload }) => typeof upload === 'number',
   restrictedBy: ['byte_size'],
-  // What has a size has data.
-  visibility: ({ role }) => (role === 'public_user' ? [{ key: 'byte_size', atLeast: 0 }] : []),
+  visibility: ({ role }) => (role === 'public_user' ? [hasData] : []),
 })

@@ -314,6 +314,7 @@ describe('filters', () => {
       whereOf(file, { mimetypes: 'image/jpeg-application/x-tar,application/vnd.ms-excel' }),
     ).to.deep.equal([
       { key: 'mimetype', oneOf: ['image/jpeg', 'application/x-tar', 'application/vnd.ms-excel'] },
+      { key: 'byte_size', atLeast: 0 },
     ])
     expect(whereOf(file, { groups: 'Image-unknown,application' })).to.deep.equal([
       { key: 'mimetype_group', oneOf: ['image', 'unknown', 'application'] },

@@ -1,0 +1,47 @@
+/** Reads the rows of a page by its plan. */
+import type { Parameter } from './key-column.js'
+import type { PagePlan } from './page-planner.js'
+import { type LimitedRead, limitSlot, type Statement } from './query-plan.js'
+
+/** id, version, sequence; the values of the order's keys. */
+export type PageRow = readonly [string, number, number, ...Parameter[]]
+
+/** Runs a statement. */
+type ReadRows = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]) => readonly R[]
+
+/** How many times as many rows a search may read as the walk before it, and the next walk. */
+const limitGrowth = 8
+
+/** To SQLite, no limit. */
+const unlimited = -1
+
+/**
+ * Walk and search alternate, each with a higher limit, until one gives the page: so it costs at most some times what
+ * the better of the two costs. A search reads all rows that it finds, a walk ends with the page: so a longer search than
+ * the first runs only where it finds fewer rows than the walk needs, by the share of rows that have met the tests so far.
+ * `firstLimit` is how many rows the first walk with tests may read for a page of so many.
+ */
+export const pageRowsReader =
+  (rows: ReadRows, firstLimit: (wanted: number) => number) =>
+  ({ plan, values }: PagePlan, limit: number, offset: number): readonly PageRow[] => {
+    const run = <R extends readonly unknown[]>(
+      { sql, slots }: Statement,
+      most: number,
+      ...more: readonly number[]
+    ): readonly R[] => {
+      const parameters = slots.map((slot) => (slot === limitSlot ? most : (values[slot] ?? '')))
+      return rows<R>(sql, [...parameters, ...more])
+    }
+    if ('rows' in plan) return run<PageRow>(plan.rows, unlimited, limit, offset)
+    const { walk, search } = plan
+    const isWithin = ({ lengths }: LimitedRead, most: number): boolean =>
+      lengths.some((length) => (run<readonly [number]>(length, most)[0]?.[0] ?? 0) < most)
+    const first = firstLimit(limit + offset)
+    for (let most = first; ; most *= limitGrowth) {
+      const walked = run<PageRow>(walk.rows, most, limit, offset)
+      if (walked.length === limit || isWithin(walk, most)) return walked
+      const expected = walked.length === 0 ? Infinity : (most * (offset + limit)) / (offset + walked.length)
+      const found = Math.min(most * limitGrowth, Math.max(first * limitGrowth, Math.ceil(expected)))
+      if (isWithin(search, found)) return run<PageRow>(search.rows, found, limit, offset)
+    }
+  }
