@@ -8,7 +8,6 @@ import {
   type Links,
   type Problem,
   type Role,
-  type Settings,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { roleOn, type Principal } from './access/principals.js'
@@ -48,7 +47,7 @@ const unauthorized: Problem = { _tag: 'Unauthorized' }
 /** Milliseconds that an input may take before key, roles and instance are checked again. */
 const slowInput = 1000
 
-type Opening = keyof Settings & 'public_downloads'
+type Opening = NonNullable<Operation<never, unknown>['openedBy']>
 
 /** The documents of all instances: `strict` and `lenient` as `guardUnreadable` returns them. */
 type Stores = { readonly strict: DocumentStore; readonly lenient: DocumentStore }

@@ -6,8 +6,8 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections, type Operation } from '@publishing-service/application'
-import { tokens } from '@publishing-service/composition-root'
-import { E, fieldsOf, mayActAs, pipe, resources, roleNeeded, roles, TE } from '@publishing-service/domain'
+import { asService, tokens } from '@publishing-service/composition-root'
+import { fieldsOf, mayActAs, pipe, resources, roleNeeded, roles, TE } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expectOk } from '../harness/expect-answer.js'
@@ -120,28 +120,7 @@ describe('the dependencies of cached responses', () => {
       expectOk(await stage.home.admin.patch('/settings', { title: `Title ${titles}` }))
       return
     }
-    const { number } = stage.home
-    const noLink = () => ''
-    await done(
-      stage.service.useCases.execute(
-        touch,
-        {
-          identity: E.right({ id: null, user: 'test', key: 'test', roles: new Map([[number, ['admin']]]) }),
-          instance: number,
-          address: '192.0.2.1',
-          links: {
-            collection: noLink,
-            object: noLink,
-            slot: noLink,
-            tagging: noLink,
-            download: noLink,
-            defaultThumbnail: noLink,
-          },
-          strict: false,
-        },
-        TE.right({ collection }),
-      ),
-    )
+    await done(asService(stage.service.useCases, stage.home.number)(touch, { collection }))
   }
 
   walkEndpoints(
