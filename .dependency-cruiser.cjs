@@ -39,7 +39,7 @@ const owners = {
   saxes: 'domain',
   'temporal-polyfill': 'domain',
   'rrule-temporal': 'domain',
-  transliteration: 'domain',
+  'any-ascii': 'domain',
   'jsonc-parser': 'http-contract',
 }
 

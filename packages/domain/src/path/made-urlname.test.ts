@@ -15,10 +15,10 @@ describe('a urlname made from a title', () => {
       ['Food & Drink', 'food-drink'],
       ['  Crème brûlée! ', 'creme-brulee'],
       ['Привет, мир', 'privet-mir'],
-      ['北京 2026', 'bei-jing-2026'],
+      ['北京 2026', 'beijing-2026'],
       ['a__b.c~d', 'a-b-c-d'],
       ['…', ''],
-      ['🎉', ''],
+      ['🎉', 'tada'],
     ] as const)
       expect(slugOf(title), title).to.equal(slug)
   })

@@ -1,4 +1,4 @@
-import { slugify } from 'transliteration'
+import anyAscii from 'any-ascii'
 import type { JsonObject } from '../json.js'
 import type { Resource } from '../resource/resource.js'
 import { partOf } from '../resource/table-entries.js'
@@ -12,9 +12,12 @@ const batch = 50
 
 /** A text as a name in public paths: ASCII letters and digits in lower case, other characters as one hyphen. */
 export const slugOf = (text: string): string =>
-  slugify(text, { lowercase: true, separator: '-', allowedChars: 'a-zA-Z0-9', trim: true })
+  anyAscii(text)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
     .slice(0, maxLength)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
 
 /** Whether a draft leaves its urlname to be made from its title (decisions §16.15). */
 export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
