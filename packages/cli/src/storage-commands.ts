@@ -19,7 +19,7 @@ const description =
   'service is started with, or, for the side that isn’t given, the environment of this command.'
 
 const details = `
-A file has lines such as these; README lists the variables. A secret can stay in a file of its own:
+A file has lines such as these; docs/configuration.md lists the variables. A secret can stay in a file of its own:
   STORE=mongodb
   MONGODB_URL_FILE=/run/secrets/mongodb-url
 

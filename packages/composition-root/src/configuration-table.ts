@@ -128,7 +128,7 @@ const bytes = (what: string, fallback: number) =>
 const keyText = (length: string, pattern: RegExp) =>
   optional(text(`${length} characters of A-Z, a-z, 0-9, underscore and hyphen`, pattern))
 
-/** Every variable that the service reads; README’s table and the messages at start-up are made from it. */
+/** Every variable that the service reads; the table in docs/configuration.md and the messages at start-up are made from it. */
 export const configurationTable = {
   HOST: variable('Address to listen on.', text('a host name or address', /^[\w.:-]+$/), '127.0.0.1'),
   PORT: variable('Port to listen on; 0 takes a free one.', integer(0, 65_535), '8080'),
