@@ -111,13 +111,13 @@ describe('readSides', () => {
 
   it('refuses one place on both sides', async () => {
     const [line] = await refused(await embedded(), await file('same.env', `DATA_DIR=${folder}/./data`))
-    expect(line).to.match(/^both sides keep their documents in \S+documents\.sqlite: name another place$/)
+    expect(line).to.match(/^both sides have their documents in \S+documents\.sqlite: choose another target$/)
   })
 
   it('refuses a folder without documents as a source, and makes none there', async () => {
     const [line] = await refused(await embedded('mistaken'), await embedded())
     expect(line).to.match(
-      /^--from, \S+mistaken\.env: DATA_DIR holds no data of a service: there is no \S+documents\.sqlite$/,
+      /^--from, \S+mistaken\.env: DATA_DIR contains no data of a service: \S+documents\.sqlite is missing$/,
     )
     expect(E.isRight(await readSides({ from: await embedded(), to: await embedded('new') }))).to.equal(true)
   })

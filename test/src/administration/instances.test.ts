@@ -143,7 +143,7 @@ describe('admin instance', function () {
     expect((await killed.ended).code).to.equal(null)
     expectDone(
       await admin('instance', 'delete', '3', '--title', 'Three'),
-      /^Instance 3, “Three”, is deleted, .* Its number is not used again\.$/m,
+      /^Instance 3, “Three”, is deleted, .* Its number will not be used again\.$/m,
     )
     expect(await folders()).to.deep.equal([])
     const { code, out } = await admin('storage', 'verify', '--json')
