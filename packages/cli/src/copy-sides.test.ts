@@ -93,7 +93,7 @@ describe('readSides', () => {
         await refused(await embedded(), await file('default.env', ...lines)),
         lines.join(),
       ).to.deep.equal([
-        `--to, ${join(folder, 'default.env')}: ${name} must be set, since it says where the copy goes; its default is not taken`,
+        `--to, ${join(folder, 'default.env')}: ${name} must be set, because it selects the target; its default is not used for a copy`,
       ])
     await read(await embedded(), await file('named.env', ...mongodb, ...minio, 'MINIO_BUCKET=news'))
   })

@@ -10,7 +10,7 @@ const linesFor = async (environment: Readonly<Record<string, string>>): Promise<
   if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
   const bootstrapped = { firstInstance: 1, sample: null, idleKey: null, issued: null }
   const text = await welcome({ url: 'http://127.0.0.1:1', bootstrapped }, configuration.right)
-  return text.split('\n').filter((line) => /^Its (data|documents|files) /.test(line))
+  return text.split('\n').filter((line) => /^(Data|Documents|Files) (is|are) /.test(line))
 }
 
 const servers = {

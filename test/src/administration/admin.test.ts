@@ -161,7 +161,7 @@ describe('admin', function () {
         await setTimeout(50)
       }
       expect((await askToken(url, { api_key, api_secret })).status).to.equal(401)
-      expectDone(await admin('key', 'revoke', api_key), /is revoked; its tokens end within five seconds/)
+      expectDone(await admin('key', 'revoke', api_key), /is revoked\. Its tokens become invalid within five seconds/)
       expectDone(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
     })
 
@@ -196,7 +196,7 @@ describe('admin', function () {
       runAdmin({}, 'instances'),
     ])
     expectRefusal(role, 2, /'boss' is invalid.*public_user, reader, contributor, editor, admin/, /Add --help/)
-    expectRefusal(instance, 2, /It is the number of an instance, such as 1\./)
+    expectRefusal(instance, 2, /It must be the number of an instance, such as 1\./)
     expectRefusal(missing, 2, /required option '--timezone <zone>' not specified/)
     expectRefusal(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
   })
@@ -233,7 +233,7 @@ describe('admin', function () {
       /- STORE must/,
       /- LOG_LEVEL must/,
     )
-    expectRefusal(memory, 78, /- STORE=memory keeps documents inside the service’s own process/)
+    expectRefusal(memory, 78, /- STORE=memory stores documents in the process of the service/)
   })
 
   describe('on data that another program holds', () => {

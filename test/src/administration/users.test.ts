@@ -101,8 +101,8 @@ describe('admin user', function () {
         expect(performance.now() - began).to.be.lessThan(limit)
         await setTimeout(50)
       }
-    expectDone(await admin(...revoke), /“website” has these roles now: 1: reader\./)
-    expectDone(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role now\./)
+    expectDone(await admin(...revoke), /“website” has these roles: 1: reader\./)
+    expectDone(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role\./)
     expect((await askToken(services[0]?.url ?? '', key)).status).to.equal(401)
   })
 

@@ -55,7 +55,7 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       )
       const service = await serviceOn(other)
       await service.stop()
-      expectRefusal(await copy(other, half), 1, /holds an unfinished copy of \S+original\S+ and/)
+      expectRefusal(await copy(other, half), 1, /contains an incomplete copy of \S+original\S+ and/)
     })
 
     it('finds what was changed in the source meanwhile', async () => {
