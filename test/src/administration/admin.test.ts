@@ -161,7 +161,10 @@ describe('admin', function () {
         await setTimeout(50)
       }
       expect((await askToken(url, { api_key, api_secret })).status).to.equal(401)
-      expectDone(await admin('key', 'revoke', api_key), /is revoked\. Its tokens become invalid within five seconds/)
+      expectDone(
+        await admin('key', 'revoke', api_key),
+        /is revoked\. Its tokens become invalid within five seconds/,
+      )
       expectDone(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
     })
 
