@@ -39,10 +39,10 @@ export const confirmLoss = async (
 ): Promise<Either<Refusal, void>> => {
   if (isConfirmed || instances.length === 0) return E.right(undefined)
   const text =
-    `${what} is the last with the role admin on instance ${instances.join(', ')}: nobody can change its settings and ` +
+    `${what} is the last with the role admin on instance ${instances.join(', ')}: no client can change its settings and ` +
     'sections over the API afterwards'
-  const answer = await confirm(ownTerminal, `${text}. Revoke it all the same?`)
+  const answer = await confirm(ownTerminal, `${text}. Revoke it anyway?`)
   if (answer === true) return E.right(undefined)
-  const line = answer === null ? `${text}. Add --yes to revoke it all the same` : 'it was not confirmed'
+  const line = answer === null ? `${text}. Add --yes to revoke it anyway` : 'it was not confirmed'
   return E.left({ code: exitCodes.refused, lines: [line] })
 }

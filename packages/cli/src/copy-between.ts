@@ -50,7 +50,7 @@ const copyPersistently = async (
     const pause = pauses[failed]
     if (E.isRight(copied) || copied.left._tag !== 'PortFailure' || pause === undefined) return copied
     const { part, reason } = copied.left
-    say(`The ${part} can’t be used right now: ${wordsOf(reason)}. Trying again in ${pause / 1000} s.`)
+    say(`The ${part} is unavailable: ${wordsOf(reason)}. Trying again in ${pause / 1000} s.`)
     await setTimeout(pause)
     failed += 1
   }

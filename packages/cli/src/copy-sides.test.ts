@@ -93,7 +93,7 @@ describe('readSides', () => {
         await refused(await embedded(), await file('default.env', ...lines)),
         lines.join(),
       ).to.deep.equal([
-        `--to, ${join(folder, 'default.env')}: ${name} must be set, since it says where the copy goes; its default is not taken`,
+        `--to, ${join(folder, 'default.env')}: ${name} must be set, because it selects the target; its default is not used for a copy`,
       ])
     await read(await embedded(), await file('named.env', ...mongodb, ...minio, 'MINIO_BUCKET=news'))
   })
@@ -111,13 +111,13 @@ describe('readSides', () => {
 
   it('refuses one place on both sides', async () => {
     const [line] = await refused(await embedded(), await file('same.env', `DATA_DIR=${folder}/./data`))
-    expect(line).to.match(/^both sides keep their documents in \S+documents\.sqlite: name another place$/)
+    expect(line).to.match(/^both sides have their documents in \S+documents\.sqlite: choose another target$/)
   })
 
   it('refuses a folder without documents as a source, and makes none there', async () => {
     const [line] = await refused(await embedded('mistaken'), await embedded())
     expect(line).to.match(
-      /^--from, \S+mistaken\.env: DATA_DIR holds no data of a service: there is no \S+documents\.sqlite$/,
+      /^--from, \S+mistaken\.env: DATA_DIR contains no data of a service: \S+documents\.sqlite is missing$/,
     )
     expect(E.isRight(await readSides({ from: await embedded(), to: await embedded('new') }))).to.equal(true)
   })

@@ -31,8 +31,7 @@ const nameOf = (option: keyof SideFiles, file: string | undefined): string =>
 const wrong = (lines: readonly string[]): Either<Refusal, never> =>
   E.left({
     code: exitCodes.configuration,
-    headline:
-      'Nothing was copied. The sides of a copy are two environments, and something is wrong with them.',
+    headline: 'Nothing was copied. The environment of a side is invalid.',
     lines,
   })
 
@@ -40,13 +39,13 @@ type StoreKinds = Pick<Configuration, 'documentStore' | 'blobStore'>
 
 const inMemory = ({ documentStore, blobStore }: StoreKinds): readonly string[] =>
   documentStore.medium === 'memory' || blobStore.medium === 'memory'
-    ? ['what is kept in memory ends with its process, so it can’t be copied']
+    ? ['a store in memory ends with its process, so it cannot be copied']
     : []
 
 /** Opening a store makes it where it is missing: a mistaken folder would come to hold an empty one. */
 const missingSource = async ({ configuration, name }: Side): Promise<readonly string[]> => {
   const missing = await missingData(configuration)
-  return missing === null ? [] : [`${name}: DATA_DIR holds no data of a service: there is no ${missing}`]
+  return missing === null ? [] : [`${name}: DATA_DIR contains no data of a service: ${missing} is missing`]
 }
 
 /** Nothing is copied into a place that nobody named. */
@@ -54,7 +53,7 @@ const unnamedTarget = ({ configuration, environment }: Configured): readonly str
   const { documentStore, blobStore } = configuration
   return [...new Set([...documentStore.location, ...blobStore.location])]
     .filter((name) => environment[name] === undefined && environment[`${name}_FILE`] === undefined)
-    .map((name) => `${name} must be set, since it says where the copy goes; its default is not taken`)
+    .map((name) => `${name} must be set, because it selects the target; its default is not used for a copy`)
 }
 
 const sideOf = async (configuration: Configuration, name: string): Promise<Side> => {
@@ -85,7 +84,7 @@ export const readSides = async (files: SideFiles): Promise<Either<Refusal, Sides
     to: await sideOf(to.found.right.configuration, to.name),
   }
   if (sides.from.places.documents === sides.to.places.documents)
-    return wrong([`both sides keep their documents in ${sides.to.places.documents}: name another place`])
+    return wrong([`both sides have their documents in ${sides.to.places.documents}: choose another target`])
   const missing = await missingSource(sides.from)
   return missing.length > 0 ? wrong(missing) : E.right(sides)
 }

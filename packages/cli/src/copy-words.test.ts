@@ -21,39 +21,39 @@ const sides = { from: side('--from, old.env', '/old'), to: side('--to, the envir
 const nothing = { partitions: [], blobs: 0 }
 
 const cases: readonly (readonly [CopyFailure, RegExp])[] = [
-  [{ _tag: 'SourceEmpty' }, /^--from, old\.env: there is no instance to copy in \/old\/documents\. Is it/],
+  [{ _tag: 'SourceEmpty' }, /^--from, old\.env: there is no instance in \/old\/documents\. Check/],
   [
     { _tag: 'SourceUnfinished', source: '/older' },
-    /^--from, old\.env: that is a copy of \/older which isn’t finished/,
+    /^--from, old\.env: the source is itself an incomplete copy of \/older\./,
   ],
   [
     { _tag: 'DataMissing', instance: 2, file: 'f' },
-    /^--from, old\.env: file f of instance 2 has data, and \/old\/blobs doesn’t hold them/,
+    /^--from, old\.env: file f of instance 2 has data that is missing in \/old\/blobs\./,
   ],
   [
     { _tag: 'TargetOccupied', part: 'blobs' },
-    /^--to, the environment: \/new\/blobs isn’t empty\. .* name others/,
+    /^--to, the environment: \/new\/blobs is not empty\. Choose other stores/,
   ],
-  [{ _tag: 'TargetOccupied', part: 'documents' }, /^--to, the environment: \/new\/documents isn’t empty/],
+  [{ _tag: 'TargetOccupied', part: 'documents' }, /^--to, the environment: \/new\/documents is not empty/],
   [
     { _tag: 'OtherCopy', source: '/older' },
-    /^--to, the environment: that holds an unfinished copy of \/older\./,
+    /^--to, the environment: the target contains an incomplete copy of \/older\./,
   ],
   [
     { _tag: 'DocumentNotTaken', instance: 1, collection: 'content', id: 'c', limit: 16_000_000 },
-    /^--to, the environment: content c of instance 1 isn’t taken: it is larger than 16 MB$/,
+    /^--to, the environment: content c of instance 1 cannot be stored: it is larger than 16 MB$/,
   ],
   [
     { _tag: 'DocumentNotTaken', instance: 1, collection: 'content', id: 'c', limit: null },
-    /content c of instance 1 isn’t taken: another document has what only one may have$/,
+    /content c of instance 1 cannot be stored: another document has the same unique value$/,
   ],
   [
     { _tag: 'CopyOvertaken' },
-    /^--to, the environment: another process writes there\. Stop it, and run the same/,
+    /^--to, the environment: another process writes to the target\. Stop it, and run the same/,
   ],
   [
     { _tag: 'PortFailure', part: 'blob store', reason: 'Error: ENOSPC: no space left' },
-    /^the blob store can’t be used right now: ENOSPC: no space left\. Put that right, and run the same command again/,
+    /^the blob store is unavailable: ENOSPC: no space left\. Fix that, and run the same command again/,
   ],
 ]
 
@@ -69,7 +69,7 @@ describe('the words of a copy', () => {
   it('tell whether anything was copied', () => {
     const headline = (failure: CopyFailure) => copyRefusal(failure, sides).headline
     expect(headline({ _tag: 'TargetOccupied', part: 'blobs' })).to.equal('Nothing was copied.')
-    expect(headline({ _tag: 'CopyOvertaken' })).to.equal('The copy isn’t finished.')
+    expect(headline({ _tag: 'CopyOvertaken' })).to.equal('The copy is incomplete.')
   })
 
   it('name what has changed, and what is broken, a few of each', () => {
@@ -82,10 +82,10 @@ describe('the words of a copy', () => {
     const [changed, broken, ...others] = copyRefusal(failure, sides).lines
     expect(others).to.deep.equal([])
     expect(changed).to.include(
-      'the source has changed in the meantime: the service’s content, content of instance 1, content of instance 2, ' +
-        'content of instance 3, content of instance 4, 2 more, the data of 1 blob. Stop the services that work on it',
+      'the source has changed during the copy: the service’s content, content of instance 1, content of instance 2, ' +
+        'content of instance 3, content of instance 4, 2 more, the data of 1 blob. Stop the services that use it',
     )
-    expect(broken).to.include('the target doesn’t give back what it was given: the data of 2 blobs.')
+    expect(broken).to.include('the target differs from what was written: the data of 2 blobs.')
     expect(copyRefusal({ ...failure, broken: nothing }, sides).lines).to.have.length(1)
   })
 
@@ -93,7 +93,7 @@ describe('the words of a copy', () => {
     const result = { instances: 2, keys: 3, documents: 1234, blobs: 5, bytes: 2_140_000, resumed: false }
     expect(copyText(result, sides, 65)).to.equal(
       'Copied /old/documents and /old/blobs\nto /new/documents and /new/blobs\nin 1 min 5 s: 2 instances, 3 keys, ' +
-        '1,234 documents, 5 blobs of 2.14 MB. Counted and compared: all is the same.',
+        '1,234 documents, 5 blobs of 2.14 MB. Both sides are equal, by count and by content.',
     )
   })
 })

@@ -5,7 +5,7 @@ import type { Refusal } from './admin-task.js'
 import type { Sides } from './copy-sides.js'
 import { bytesInWords, durationInWords } from './answer-text.js'
 
-const again = 'run the same command again: it goes on where it stopped'
+const again = 'run the same command again: it continues where it stopped'
 
 const placesText = ({ places }: Sides['from']): string => `${places.documents} and ${places.blobs}`
 
@@ -28,52 +28,50 @@ const differencesText = ({ partitions, blobs }: Differences): string => {
 const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] => {
   switch (failure._tag) {
     case 'PortFailure':
-      return [
-        `the ${failure.part} can’t be used right now: ${wordsOf(failure.reason)}. Put that right, and ${again}`,
-      ]
+      return [`the ${failure.part} is unavailable: ${wordsOf(failure.reason)}. Fix that, and ${again}`]
     case 'SourceEmpty':
       return [
-        `${from.name}: there is no instance to copy in ${from.places.documents}. Is it the right place?`,
+        `${from.name}: there is no instance in ${from.places.documents}. Check whether it is the right store`,
       ]
     case 'SourceUnfinished':
       return [
-        `${from.name}: that is a copy of ${failure.source} which isn’t finished itself. Finish that one first`,
+        `${from.name}: the source is itself an incomplete copy of ${failure.source}. Complete that copy first`,
       ]
     case 'DataMissing':
       return [
-        `${from.name}: file ${failure.file} of instance ${failure.instance} has data, and ${from.places.blobs} ` +
-          'doesn’t hold them. Is it the place that belongs to these documents?',
+        `${from.name}: file ${failure.file} of instance ${failure.instance} has data that is missing in ` +
+          `${from.places.blobs}. Check whether it is the blob store of these documents`,
       ]
     case 'TargetOccupied':
       return [
-        `${to.name}: ${failure.part === 'blobs' ? to.places.blobs : to.places.documents} isn’t empty. A copy is ` +
-          'made into empty stores only: name others, or empty these',
+        `${to.name}: ${failure.part === 'blobs' ? to.places.blobs : to.places.documents} is not empty. Choose ` +
+          'other stores, or empty these',
       ]
     case 'OtherCopy':
       return [
-        `${to.name}: that holds an unfinished copy of ${failure.source}. Finish that one, name other stores, or empty these`,
+        `${to.name}: the target contains an incomplete copy of ${failure.source}. Complete that copy, choose other stores, or empty these`,
       ]
     case 'DocumentNotTaken':
       return [
-        `${to.name}: ${failure.collection} ${failure.id} of instance ${failure.instance} isn’t taken: ` +
+        `${to.name}: ${failure.collection} ${failure.id} of instance ${failure.instance} cannot be stored: ` +
           (failure.limit === null
-            ? 'another document has what only one may have'
+            ? 'another document has the same unique value'
             : `it is larger than ${bytesInWords(failure.limit)}`),
       ]
     case 'CopyOvertaken':
-      return [`${to.name}: another process writes there. Stop it, and ${again}`]
+      return [`${to.name}: another process writes to the target. Stop it, and ${again}`]
     case 'CopyDiffers':
       return [
         ...(failure.changed.partitions.length + failure.changed.blobs > 0
           ? [
-              `the source has changed in the meantime: ${differencesText(failure.changed)}. Stop the services that ` +
-                'work on it, and run the same command again: it copies only that',
+              `the source has changed during the copy: ${differencesText(failure.changed)}. Stop the services that ` +
+                'use it, and run the same command again: it copies only the changes',
             ]
           : []),
         ...(failure.broken.partitions.length + failure.broken.blobs > 0
           ? [
-              `the target doesn’t give back what it was given: ${differencesText(failure.broken)}. Is it in use? Run ` +
-                'the same command again: it copies only that',
+              `the target differs from what was written: ${differencesText(failure.broken)}. Make sure that no other ` +
+                'process uses it, and run the same command again: it copies only the differences',
             ]
           : []),
       ]
@@ -91,7 +89,7 @@ const untouched: ReadonlySet<CopyFailure['_tag']> = new Set([
 
 export const copyRefusal = (failure: CopyFailure, sides: Sides): Refusal => ({
   code: failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused,
-  headline: untouched.has(failure._tag) ? 'Nothing was copied.' : 'The copy isn’t finished.',
+  headline: untouched.has(failure._tag) ? 'Nothing was copied.' : 'The copy is incomplete.',
   lines: linesOf(failure, sides),
 })
 
@@ -105,5 +103,5 @@ export const copyText = (
     `Copied ${placesText(from)}`,
     `to ${placesText(to)}`,
     `in ${durationInWords(seconds)}: ${counted(instances, 'instance')}, ${counted(keys, 'key')}, ` +
-      `${counted(documents, 'document')}, ${counted(blobs, 'blob')} of ${bytesInWords(bytes)}. Counted and compared: all is the same.`,
+      `${counted(documents, 'document')}, ${counted(blobs, 'blob')} of ${bytesInWords(bytes)}. Both sides are equal, by count and by content.`,
   ].join('\n')

@@ -22,8 +22,8 @@ const onOwnFileData = (
     if (!isSame.right)
       return E.left(
         refused(
-          'the documents and the blobs don’t belong to each other. Name the blob store that belongs to these ' +
-            'documents; a start of the service says which stores they are',
+          'the document store and the blob store do not belong together. Configure the blob store of these documents; ' +
+            'a start of the service prints the ids of both',
         ),
       )
     try {
@@ -35,11 +35,11 @@ const onOwnFileData = (
   })
 
 const findingTexts = {
-  missing: 'Missing: a file names it, and it isn’t there',
+  missing: 'Missing: a file refers to it',
   wrongSize: 'Wrong size',
-  wrongChecksum: 'Wrong checksum: other bytes than were uploaded',
-  damagedScaled: 'Damaged scaled images: the service makes them again when they are next asked for',
-  orphaned: 'Orphaned: no file names it',
+  wrongChecksum: 'Wrong checksum: the bytes differ from the upload',
+  damagedScaled: 'Damaged scaled images: the service creates them again on the next request',
+  orphaned: 'Orphaned: no file refers to it',
 } as const
 
 const kinds = Object.keys(findingTexts) as readonly (keyof typeof findingTexts)[]
@@ -60,7 +60,7 @@ const verificationText = (found: Verification, seconds: number): string =>
   [
     `Verified the data of ${counted(found.files, 'file')} (${bytesInWords(found.bytes)}) and ` +
       `${counted(found.scaledImages, 'scaled image')} in ${durationInWords(seconds)}: ` +
-      `${isSound(found) ? 'all is as it was written' : 'not all is as it was written'}.`,
+      `${isSound(found) ? 'everything is intact' : 'some data is missing or damaged'}.`,
     ...kinds.flatMap((kind) => findingText(kind, found[kind])),
   ].join('\n')
 
@@ -134,8 +134,8 @@ const orphans = ({ delete: deletes, yes, json }: OrphanOptions, choose: Choose):
         const bytes = list.reduce((sum, each) => sum + each.bytes, 0)
         return E.left(
           refused(
-            `--delete would delete ${counted(list.length, 'upload')} of ${bytesInWords(bytes)} for ever. Add --yes ` +
-              'where you mean that',
+            `--delete would permanently delete ${counted(list.length, 'upload')} of ${bytesInWords(bytes)}. Add --yes ` +
+              'to confirm',
           ),
         )
       }
@@ -149,16 +149,17 @@ const orphans = ({ delete: deletes, yes, json }: OrphanOptions, choose: Choose):
   })
 
 const verifyHelp = `
-It reads all file data once. Services may go on working meanwhile. The exit code is 1 where something isn't as it was
-written; what no file names doesn't count.
+It reads all file data once. Services can run at the same time. The exit code is 1 if data is missing or damaged.
+Orphaned uploads are reported, but are not an error.
 
 Example:
   ${programName} storage verify --json`
 
 const orphansHelp = `
-Garbage collection runs in the service once a day. It records uploads that no file names (the quarantine), and deletes
-them after ORPHAN_QUARANTINE_DAYS. Until then, restoring the documents that name them restores all. Nothing is deleted
-while more than a tenth of all uploads is quarantined, unless you say so here; what is younger than a day never is.
+The service collects garbage once a day. It quarantines uploads that no file refers to, and deletes them after
+ORPHAN_QUARANTINE_DAYS. Until then, restoring the documents that refer to them restores everything. While more than a
+tenth of all uploads is quarantined, nothing is deleted automatically. --delete deletes all quarantined uploads that are
+older than a day.
 
 Examples:
   ${programName} storage orphans
@@ -168,26 +169,24 @@ Examples:
 export const addFileDataCommands = (group: Command, choose: Choose): void => {
   group
     .command('verify')
-    .summary('compare all file data with what was uploaded')
+    .summary('check all file data')
     .description(
-      'Compares size and SHA-256 of all file data with what the documents say, and reports what differs.',
+      'Compares size and SHA-256 of all file data with the values in the documents, and reports differences.',
     )
     .option(
       '--json',
-      'answer as JSON: {"files": …, "bytes": …, "scaled_images": …, "missing": {"count": …, "first": […]}, ' +
+      'print JSON: {"files": …, "bytes": …, "scaled_images": …, "missing": {"count": …, "first": […]}, ' +
         '"wrong_size": …, "wrong_checksum": …, "damaged_scaled_images": …, "orphaned": …, "seconds": …}',
     )
     .addHelpText('after', verifyHelp)
     .action(({ json }: { readonly json?: true }) => verify(json === true, choose))
   group
     .command('orphans')
-    .summary('list or delete file data that no file names')
-    .description(
-      'Lists the uploads that no file names and that garbage collection has quarantined, or deletes them.',
-    )
-    .option('--delete', 'delete all of them now; needs --yes')
+    .summary('list or delete orphaned uploads')
+    .description('Lists the quarantined uploads, which no file refers to, or deletes them.')
+    .option('--delete', 'delete them now; requires --yes')
     .option('--yes', 'confirm --delete')
-    .option('--json', 'answer as JSON: [{"path": …, "bytes": …, "found": …, "deletes_after": …}, …]')
+    .option('--json', 'print JSON: [{"path": …, "bytes": …, "found": …, "deletes_after": …}, …]')
     .addHelpText('after', orphansHelp)
     .action((options: OrphanOptions) => orphans(options, choose))
 }

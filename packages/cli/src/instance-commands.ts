@@ -19,7 +19,7 @@ import { refusalOf, type Advice } from './refusal-of.js'
 /** The number of an instance, as an argument or option gives it. */
 export const instanceNumber = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It is the number of an instance, such as 1.')
+  throw new InvalidArgumentError('It must be the number of an instance, such as 1.')
 }
 
 const shownInstance = ({ id, settings }: InstanceRow): Readonly<Record<string, Json>> => ({
@@ -69,21 +69,21 @@ const addSet = (group: Command, choose: Choose): void => {
     .command('set')
     .summary('change settings of an instance')
     .description(
-      'Changes the settings that are given. Running services use them within three seconds; answers that they or ' +
-        'clients have cached can be up to five minutes old. A new time zone changes which moments the stored ' +
-        'dates and times mean.',
+      'Changes the settings that the options name. Running services apply them within three seconds. Responses that ' +
+        'are cached can be up to five minutes old. A new time zone changes which moments the stored dates and ' +
+        'times denote.',
     )
-    .argument('<instance>', 'the number of the instance', instanceNumber)
+    .argument('<instance>', 'number of the instance', instanceNumber)
     .option('--title <title>', 'name of the publication')
-    .option('--timezone <zone>', 'time zone of all its dates, such as Europe/Vienna')
+    .option('--timezone <zone>', 'time zone of its dates, such as Europe/Vienna')
     .option('--language <tag>', 'language of the publication, such as en or de-AT')
-    .option('--directory-addon', 'let its locations be directory listings')
-    .option('--no-directory-addon', 'do not')
-    .option('--public-downloads', 'let everybody download its files without a token')
-    .option('--no-public-downloads', 'do not')
+    .option('--directory-addon', 'allow directory listings')
+    .option('--no-directory-addon', 'do not allow directory listings')
+    .option('--public-downloads', 'allow downloads without a token')
+    .option('--no-public-downloads', 'require a token for downloads')
     .option('--website <address>', 'address of its public website, such as https://www.example.org')
-    .option('--no-website', 'it has no public website')
-    .option('--json', 'answer as JSON: {"id": …, "title": …, …}')
+    .option('--no-website', 'remove the address of the website')
+    .option('--json', 'print JSON: {"id": …, "title": …, …}')
     .addHelpText(
       'after',
       `
@@ -94,7 +94,7 @@ Examples:
     .action((number: number, options: SetOptions, command: Command) => {
       const changes = changesOf(options)
       if (Object.keys(changes).length === 0)
-        command.error('error: nothing to change is given: name a setting, such as --title <title>')
+        command.error('error: no setting to change: add an option, such as --title <title>')
       choose({
         json: options.json === true,
         run: onOwnData(async (useCases) => {
@@ -116,24 +116,27 @@ Examples:
 
 const deletedText = ({ id, title, documents, keys }: DeletedInstance): string =>
   `Instance ${id}, “${title}”, is deleted, with ${counted(documents, 'document')}, their file data and ${counted(keys, 'key')}. ` +
-  'Its number is not used again.'
+  'Its number will not be used again.'
 
 /** Adds `delete` below `instance`. */
 const addDelete = (group: Command, choose: Choose): void => {
   group
     .command('delete')
-    .summary('delete an instance with everything in it')
+    .summary('delete an instance with all its content')
     .description(
-      'Deletes an instance for good: its content, files and settings, all roles on it, and the users and keys that ' +
-        'have no role on another instance. The title confirms it. It takes five seconds at least, since running ' +
-        'services remember roles for that long; then no request for the instance is answered. Where it is ' +
-        'interrupted, run it again; a running service finishes it too, within an hour.',
+      'Deletes an instance permanently: its content, files and settings, all roles on it, and the users without a role ' +
+        'on another instance, with their keys. Confirm with the title. The command runs for at least five seconds, ' +
+        'because running services cache roles that long. If it is interrupted, run it again; a running service ' +
+        'also finishes the deletion within an hour.',
     )
-    .argument('<instance>', 'the number of the instance', instanceNumber)
+    .argument('<instance>', 'number of the instance', instanceNumber)
     .addOption(
-      new Option('--title <title>', 'the title of the instance; asked for on the terminal if not given'),
+      new Option(
+        '--title <title>',
+        'title of the instance, as confirmation; without it, the command asks on the terminal',
+      ),
     )
-    .option('--json', 'answer as JSON: {"id": …, "title": …, "documents": …, "keys": …}')
+    .option('--json', 'print JSON: {"id": …, "title": …, "documents": …, "keys": …}')
     .addHelpText(
       'after',
       `
@@ -145,12 +148,14 @@ Examples:
       choose({
         json: json === true,
         run: onOwnData(async ({ deleteInstance }) => {
-          const question = `Type the title of instance ${number} to delete it with everything in it:`
+          const question = `To delete instance ${number} with all its content, type its title:`
           const title = given ?? (await ask(ownTerminal, question))
           if (title === null)
             return E.left({
               code: exitCodes.refused,
-              lines: [`there is no terminal to ask on: add --title with the title of instance ${number}`],
+              lines: [
+                `there is no terminal to ask for the title: add --title with the title of instance ${number}`,
+              ],
             })
           const deleted = await deleteInstance.run({ number, title, wait: (time) => setTimeout(time) })()
           return E.isLeft(deleted)
@@ -175,8 +180,8 @@ type CreateOptions = {
 
 const createText = ({ id, settings }: InstanceRow): string =>
   [
-    `Instance ${id}, “${String(settings['title'])}”, is there.`,
-    `Make a key for it: ${programName} key create --instance ${id} --role admin`,
+    `Instance ${id}, “${String(settings['title'])}”, is created.`,
+    `Create a key for it: ${programName} key create --instance ${id} --role admin`,
   ].join('\n')
 
 const listText = (rows: readonly InstanceRow[]): string =>
@@ -198,15 +203,15 @@ const addCreate = (group: Command, choose: Choose): void => {
     .command('create')
     .summary('create an instance')
     .description(
-      'Creates an instance: a publication with its own content, settings and keys. Its number is the next free one.',
+      'Creates an instance: a publication with its own content, settings and roles. It gets the next free number.',
     )
     .requiredOption('--title <title>', 'name of the publication')
-    .requiredOption('--timezone <zone>', 'time zone of all its dates, such as Europe/Vienna')
+    .requiredOption('--timezone <zone>', 'time zone of its dates, such as Europe/Vienna')
     .option('--language <tag>', 'language of the publication, such as en or de-AT (default: en)')
-    .option('--directory-addon', 'let its locations be directory listings')
-    .option('--public-downloads', 'let everybody download its files without a token')
+    .option('--directory-addon', 'allow directory listings')
+    .option('--public-downloads', 'allow downloads without a token')
     .option('--website <address>', 'address of its public website, such as https://www.example.org')
-    .option('--json', 'answer as JSON: {"id": …, "title": …, …}')
+    .option('--json', 'print JSON: {"id": …, "title": …, …}')
     .addHelpText(
       'after',
       `
@@ -238,8 +243,8 @@ const addList = (group: Command, choose: Choose): void => {
   group
     .command('list')
     .summary('list the instances')
-    .description('Lists the instances with their settings.')
-    .option('--json', 'answer as JSON: a list of objects as create answers them')
+    .description('Lists the instances and their settings.')
+    .option('--json', 'print JSON: a list of objects such as create prints')
     .addHelpText('after', `\nExample:\n  ${programName} instance list`)
     .action(({ json }: Pick<CreateOptions, 'json'>) =>
       choose({

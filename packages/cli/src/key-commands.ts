@@ -31,7 +31,7 @@ const createText = ({ api_key: key, api_secret: secret }: IssuedKey): string =>
   [
     `API key     ${key}`,
     `API secret  ${secret}`,
-    'The secret is shown this once and kept only as a hash, so note it down. The key can be used at once.',
+    'Store the secret now: it is not shown again. The key can be used immediately.',
   ].join('\n')
 
 const moment = (milliseconds: number): string => new Date(milliseconds).toISOString()
@@ -71,18 +71,20 @@ const addCreate = (group: Command, choose: Choose): void => {
   group
     .command('create')
     .summary('create a key')
-    .description('Creates an API key with a secret. A service that runs on the same data takes it at once.')
+    .description('Creates an API key with a secret. A running service accepts it immediately.')
     .addOption(
-      new Option('--user <user>', 'UUID of the user that it is for; a new user if not given').conflicts([
+      new Option('--user <user>', 'UUID of an existing user (default: a new user)').conflicts([
         'instance',
         'role',
         'name',
       ]),
     )
-    .option('--instance <number>', 'the instance that a new user may use', instanceNumber)
-    .addOption(new Option('--role <role>', 'what a new user may do there, from least to most').choices(roles))
-    .option('--name <name>', 'name that people know the user by')
-    .option('--json', 'answer as JSON: {"api_key": …, "api_secret": …}')
+    .option('--instance <number>', 'instance of a new user', instanceNumber)
+    .addOption(
+      new Option('--role <role>', 'role of a new user, from least to most permissions').choices(roles),
+    )
+    .option('--name <name>', 'name of the user, for people')
+    .option('--json', 'print JSON: {"api_key": …, "api_secret": …}')
     .addHelpText(
       'after',
       `
@@ -97,7 +99,7 @@ Examples:
     .action((options: CreateOptions, command: Command) => {
       const owner = ownerOf(options)
       if (owner === null)
-        return command.error('error: name whom the key is for: --user, or --instance and --role')
+        return command.error('error: the key needs a user: add --user, or --instance and --role')
       choose({
         json: options.json === true,
         run: onOwnData(async ({ administerKeys }) => {
@@ -114,8 +116,8 @@ const addList = (group: Command, choose: Choose): void => {
   group
     .command('list')
     .summary('list the keys')
-    .description('Lists the keys, revoked ones too; their secrets are nowhere to be read.')
-    .option('--json', 'answer as JSON: a list of objects')
+    .description('Lists the keys, including revoked ones. Secrets cannot be shown again.')
+    .option('--json', 'print JSON: a list of objects')
     .addHelpText('after', `\nExample:\n  ${programName} key list`)
     .action(({ json }: Pick<CreateOptions, 'json'>) =>
       choose({
@@ -135,12 +137,12 @@ const addRevoke = (group: Command, choose: Choose): void => {
     .command('revoke')
     .summary('revoke a key')
     .description(
-      'Revokes a key for good. Its tokens end within five seconds. Revoking it again changes nothing. The last admin ' +
-        'key of an instance is revoked only where it is confirmed, on the terminal or by --yes.',
+      'Revokes a key permanently. Its tokens become invalid within five seconds. To revoke the last admin key of an ' +
+        'instance, confirm on the terminal or add --yes.',
     )
-    .argument('<api-key>', 'the key; put -- before one that starts with a hyphen')
-    .option('--yes', 'revoke it also where it is the last admin key of an instance')
-    .option('--json', 'answer as JSON: {"api_key": …, "revoked": true}')
+    .argument('<api-key>', 'the key; put -- before a key that starts with a hyphen')
+    .option('--yes', 'revoke even the last admin key of an instance')
+    .option('--json', 'print JSON: {"api_key": …, "revoked": true}')
     .addHelpText(
       'after',
       `\nExamples:\n  ${programName} key revoke 3afzFMEzK_1MV8yxCtF1\n  ${programName} key revoke --json -- -afzFMEzK_1MV8yxCtF1`,
@@ -159,7 +161,7 @@ const addRevoke = (group: Command, choose: Choose): void => {
             ? E.left(refusalOf(revoked.left, missing))
             : E.right({
                 value: { api_key: key, revoked: true },
-                text: `Key ${key} is revoked; its tokens end within five seconds.`,
+                text: `Key ${key} is revoked. Its tokens become invalid within five seconds.`,
               })
         }),
       }),

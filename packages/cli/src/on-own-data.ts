@@ -17,8 +17,8 @@ import {
 import type { AdminAnswer, AdminTask, Refusal } from './admin-task.js'
 
 const memoryHelp =
-  'STORE=memory keeps documents inside the service’s own process, where no other reaches them: unset STORE, or have ' +
-  'the service make its key from BOOTSTRAP_API_KEY and BOOTSTRAP_API_SECRET'
+  'STORE=memory stores documents in the process of the service, which no other process can read: unset STORE, or set ' +
+  'BOOTSTRAP_API_KEY and BOOTSTRAP_API_SECRET when you start the service'
 
 const memoryLines = ({ documentStore }: Configuration): readonly string[] =>
   documentStore.medium === 'memory' ? [memoryHelp] : []
@@ -43,7 +43,7 @@ const withUseCases = async <A>(
 const noData = ({ DATA_DIR }: Configuration, missing: string): Refusal => ({
   code: exitCodes.configuration,
   lines: [
-    `DATA_DIR, ${resolvePath(DATA_DIR)}, holds no data of a service: there is no ${missing}. Correct DATA_DIR, or add --create to make the data there`,
+    `DATA_DIR, ${resolvePath(DATA_DIR)}, contains no data of a service: ${missing} is missing. Correct DATA_DIR, or add --create to create the data`,
   ],
 })
 
@@ -56,7 +56,7 @@ export const onOwnData =
     if (E.isLeft(found) || lines.length > 0)
       return E.left({
         code: exitCodes.configuration,
-        headline: 'Nothing was done. The environment is wrong.',
+        headline: 'Nothing was done. The environment is invalid.',
         lines,
       })
     const { configuration } = found.right

@@ -140,17 +140,20 @@ describe('readCommandLine', () => {
     [[], /Usage:/],
     [['key'], /Usage:/],
     [['keys', 'list'], /unknown command 'keys'/],
-    [['key', 'create', '--role', 'admin'], /name whom the key is for: --user, or --instance and --role/],
+    [['key', 'create', '--role', 'admin'], /the key needs a user: add --user, or --instance and --role/],
     [
       ['key', 'create', '--user', 'u', '--role', 'admin'],
       /'--user <user>' cannot be used with option '--role/,
     ],
-    [['instance', 'set', '1'], /nothing to change is given/],
-    [['instance', 'set', 'one', '--title', 'T'], /It is the number of an instance, such as 1\./],
+    [['instance', 'set', '1'], /no setting to change/],
+    [['instance', 'set', 'one', '--title', 'T'], /It must be the number of an instance, such as 1\./],
     [['instance', 'delete'], /missing required argument 'instance'/],
     [['user', 'grant', 'u', '--instance', '1'], /'--role <role>' not specified/],
     [['user', 'revoke-role', 'u', '--role', 'admin'], /'--instance <number>' not specified/],
-    [['key', 'create', '--instance', '0', '--role', 'admin'], /It is the number of an instance, such as 1\./],
+    [
+      ['key', 'create', '--instance', '0', '--role', 'admin'],
+      /It must be the number of an instance, such as 1\./,
+    ],
     [
       ['key', 'create', '--instance', '1', '--role', 'Admin'],
       /public_user, reader, contributor, editor, admin/,
@@ -160,7 +163,7 @@ describe('readCommandLine', () => {
     [['instance', 'create', '--timezone', 'UTC'], /'--title <title>' not specified/],
     [['instance', 'list', 'all'], /too many arguments/],
     [['storage'], /Usage:/],
-    [['storage', 'copy'], /neither side is given: name a file with --from, --to, or both/],
+    [['storage', 'copy'], /a copy needs --from, --to, or both/],
     [['storage', 'copy', '--to'], /'--to <file>' argument missing/],
   ] as const)
     it(`2 for «${args.join(' ')}»`, () => {

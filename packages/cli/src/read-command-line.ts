@@ -11,17 +11,16 @@ import { programName } from './answer-text.js'
 import { addStorageCommands } from './storage-commands.js'
 import { addUserCommands } from './user-commands.js'
 
-const description = `Administers a publishing service: its instances, who may use them, and where it keeps its data.
-It works on the data that the same environment gives to the service (DATA_DIR above all), whether or not the
-service is running.`
+const description = `Administers a publishing service: its instances, users, keys and storage. It reads the same environment variables as
+the service, DATA_DIR above all, and works whether or not the service is running.`
 
 const exitHelp = `
 Exit codes:
   0   done
-  1   refused: the message says by which rule
-  2   the command line isn’t one that it knows
-  69  the data can’t be reached
-  78  the environment is wrong`
+  1   failed: the message states the reason
+  2   invalid command line
+  69  a store is unavailable
+  78  invalid environment variables`
 
 /** These name a command line that asked for help and got it. */
 const helpCodes: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.version'])
@@ -61,10 +60,10 @@ const createProgram = (choose: Choose, stores = ''): Command => {
   const program = new Command(programName)
     .description(description)
     .version(apiVersion, '--version', 'print the version and exit')
-    .option('--create', 'make the data where DATA_DIR holds none')
+    .option('--create', 'create the data if DATA_DIR has none')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
-    .showHelpAfterError('Add --help to see what it takes.')
+    .showHelpAfterError('Add --help for the arguments and options.')
   program
     .addHelpText('after', () => commandList(program))
     .addHelpText('after', exitHelp)

@@ -29,13 +29,13 @@ export const refusalOf = (failure: Failure, missing = '', advice: Advice = () =>
       return {
         code: exitCodes.unavailable,
         lines: [
-          `the ${failure.part} can’t be used right now: ${wordsOf(failure.reason)}. Put that right, or try again in a moment`,
+          `the ${failure.part} is unavailable: ${wordsOf(failure.reason)}. Fix that, or try again later`,
         ],
       }
     case 'Unavailable':
       return {
         code: exitCodes.unavailable,
-        lines: ['others are changing the same thing right now: try again'],
+        lines: ['another process changes the same data: try again'],
       }
     default:
       return { code: exitCodes.refused, lines: [failure._tag] }

@@ -14,18 +14,18 @@ type CopyOptions = SideFiles & { readonly json?: true }
 const now = (): number => performance.now()
 
 const description =
-  'Copies all instances, keys, documents and file data into empty stores of any kind, counts and compares both sides ' +
-  'in the end, and changes nothing in the source. Each side is an environment: a file with the variables that a ' +
-  'service is started with, or, for the side that isn’t given, the environment of this command.'
+  'Copies all instances, keys, documents and file data to empty stores of any kind, then counts and compares both ' +
+  'sides. The source is not changed. Each side is a file with environment variables of the service; the side without ' +
+  'an option is the environment of this command.'
 
 const details = `
-A file has lines such as these; README lists the variables. A secret can stay in a file of its own:
+Such a file has lines like these (docs/configuration.md lists the variables). A secret can be in a separate file:
   STORE=mongodb
   MONGODB_URL_FILE=/run/secrets/mongodb-url
 
-Stop the services that work on the source first. What they change meanwhile is found in the end; then run the
-command again, and it copies only that. It also goes on where it was interrupted. Until it has ended, no service
-starts on the target. Where both sides keep file data in the same place, those stay where they are.
+Stop the services that use the source first. Changes during the copy are detected at the end; run the command again
+to copy only those. An interrupted copy continues where it stopped. No service starts on the target until the copy is
+complete. If both sides use the same place for file data, only documents are copied.
 
 Examples:
   ${programName} storage copy --to mongodb-and-minio.env
@@ -34,18 +34,17 @@ Examples:
 const addCopy = (group: Command, choose: Choose): void => {
   group
     .command('copy')
-    .summary('copy everything into other stores')
+    .summary('copy all data to other stores')
     .description(description)
-    .option('--from <file>', 'environment of the source')
-    .option('--to <file>', 'environment of the target')
+    .option('--from <file>', 'environment file of the source')
+    .option('--to <file>', 'environment file of the target')
     .option(
       '--json',
-      'answer as JSON: {"instances": …, "keys": …, "documents": …, "blobs": …, "bytes": …, "resumed": …, "seconds": …}',
+      'print JSON: {"instances": …, "keys": …, "documents": …, "blobs": …, "bytes": …, "resumed": …, "seconds": …}',
     )
     .addHelpText('after', details)
     .action(({ from, to, json }: CopyOptions, command: Command) => {
-      if (from === undefined && to === undefined)
-        command.error('error: neither side is given: name a file with --from, --to, or both')
+      if (from === undefined && to === undefined) command.error('error: a copy needs --from, --to, or both')
       choose({
         json: json === true,
         run: async () => {
@@ -68,7 +67,7 @@ const addCopy = (group: Command, choose: Choose): void => {
 
 /** Adds `storage` and the commands below it. */
 export const addStorageCommands = (program: Command, choose: Choose): void => {
-  const group = program.command('storage').description('Move all data to other stores, and check file data.')
+  const group = program.command('storage').description('Copy all data to other stores, and check file data.')
   group.addHelpText('after', `\nExample:\n  ${programName} storage copy --to mongodb-and-minio.env`)
   addCopy(group, choose)
   addFileDataCommands(group, choose)

@@ -26,11 +26,11 @@ const refusalFor = (failure: Failure, user: string): Refusal =>
   refusalOf(failure, `there is no user ${user}. List them: ${programName} user list`, advice)
 
 const nowText = ({ name, roles: held }: UserRow): string =>
-  held.length === 0 ? `“${name}” has no role now.` : `“${name}” has these roles now: ${heldText(held)}.`
+  held.length === 0 ? `“${name}” has no role.` : `“${name}” has these roles: ${heldText(held)}.`
 
 const changed = (row: UserRow): AdminAnswer => ({
   value: shown(row),
-  text: `${nowText(row)}\nRunning services apply the change within five seconds, to tokens in use too.`,
+  text: `${nowText(row)}\nRunning services apply the change within five seconds, also to tokens in use.`,
 })
 
 const jsonOfUser = '{"user": …, "name": …, "roles": [{"instance": …, "roles": […]}, …], "api_keys": […]}'
@@ -40,10 +40,10 @@ const addCreate = (group: Command, choose: Choose): void => {
     .command('create')
     .summary('create a user')
     .description(
-      'Creates an API user without roles and keys: `user grant` gives it roles, `key create` keys.',
+      'Creates an API user without roles and keys. Add roles with `user grant`, and keys with `key create`.',
     )
-    .requiredOption('--name <name>', 'name that people know the user by')
-    .option('--json', `answer as JSON: ${jsonOfUser}`)
+    .requiredOption('--name <name>', 'name of the user, for people')
+    .option('--json', `print JSON: ${jsonOfUser}`)
     .addHelpText('after', `\nExample:\n  ${programName} user create --name website`)
     .action(({ name, json }: JsonOption & { readonly name: string }) =>
       choose({
@@ -56,8 +56,8 @@ const addCreate = (group: Command, choose: Choose): void => {
             value: shown(made.right),
             text: [
               `User ${user}, “${name}”, is created.`,
-              `Give it a role: ${programName} user grant ${user} --instance 1 --role reader`,
-              `Make a key for it: ${programName} key create --user ${user}`,
+              `Grant it a role: ${programName} user grant ${user} --instance 1 --role reader`,
+              `Create a key for it: ${programName} key create --user ${user}`,
             ].join('\n'),
           })
         }),
@@ -77,8 +77,8 @@ const addList = (group: Command, choose: Choose): void => {
   group
     .command('list')
     .summary('list the users')
-    .description('Lists the API users with their roles and the keys that are not revoked.')
-    .option('--json', `answer as JSON: [${jsonOfUser}, …]`)
+    .description('Lists the API users with their roles and valid keys.')
+    .option('--json', `print JSON: [${jsonOfUser}, …]`)
     .addHelpText('after', `\nExample:\n  ${programName} user list`)
     .action(({ json }: JsonOption) =>
       choose({
@@ -98,19 +98,19 @@ const exampleUser = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const addGrant = (group: Command, choose: Choose): void => {
   group
     .command('grant')
-    .summary('give a user a role on an instance')
+    .summary('grant a user a role on an instance')
     .description(
-      'Gives a user a role on an instance, beside the roles that it has; the strongest on an instance counts. All ' +
-        'keys and tokens of the user have it within five seconds.',
+      'Grants a user a role on an instance, in addition to its other roles. The strongest role on an instance applies. ' +
+        'All keys and tokens of the user have it within five seconds.',
     )
     .argument('<user>', 'UUID of the user')
     .requiredOption('--instance <number>', 'the instance', instanceNumber)
     .addOption(
-      new Option('--role <role>', 'what it may do there, from least to most')
+      new Option('--role <role>', 'the role, from least to most permissions')
         .choices(roles)
         .makeOptionMandatory(),
     )
-    .option('--json', `answer as JSON: ${jsonOfUser}`)
+    .option('--json', `print JSON: ${jsonOfUser}`)
     .addHelpText('after', `\nExample:\n  ${programName} user grant ${exampleUser} --instance 2 --role editor`)
     .action((user: string, { instance, role, json }: RoleOptions) =>
       choose({
@@ -126,16 +126,15 @@ const addGrant = (group: Command, choose: Choose): void => {
 const addRevokeRole = (group: Command, choose: Choose): void => {
   group
     .command('revoke-role')
-    .summary('take a role on an instance from a user')
+    .summary('revoke a role of a user on an instance')
     .description(
-      'Takes a role on an instance from a user, or all its roles there. Its tokens lose it within five seconds. A ' +
-        'role that the user does not have changes nothing.',
+      'Revokes a role of a user on an instance, or all its roles there. Tokens in use lose it within five seconds.',
     )
     .argument('<user>', 'UUID of the user')
     .requiredOption('--instance <number>', 'the instance', instanceNumber)
-    .addOption(new Option('--role <role>', 'the role; all roles there if not given').choices(roles))
-    .option('--yes', 'do it also where it is the last admin key of the instance')
-    .option('--json', `answer as JSON: ${jsonOfUser}`)
+    .addOption(new Option('--role <role>', 'the role (default: all roles on the instance)').choices(roles))
+    .option('--yes', 'revoke even the role of the last admin key of the instance')
+    .option('--json', `print JSON: ${jsonOfUser}`)
     .addHelpText(
       'after',
       `\nExamples:\n  ${programName} user revoke-role ${exampleUser} --instance 2 --role editor\n  ${programName} user revoke-role ${exampleUser} --instance 2 --yes`,

@@ -1,4 +1,4 @@
-/** README's configuration table, made from the table that the service reads its environment by. */
+/** The table in docs/configuration.md, made from the table by which the service reads its environment. */
 import { configurationTable, type Variable } from './configuration-table.js'
 
 type Row = readonly [name: string, fallback: string, meaning: string]

@@ -120,7 +120,7 @@ const mebibyte = 1024 * 1024
 
 const bytes = (what: string, fallback: number) =>
   variable(
-    `${what}, in bytes; ${fallback / mebibyte} MiB unless set.`,
+    `${what}, in bytes; the default is ${fallback / mebibyte} MiB.`,
     integer(1, Number.MAX_SAFE_INTEGER),
     String(fallback),
   )
@@ -128,33 +128,37 @@ const bytes = (what: string, fallback: number) =>
 const keyText = (length: string, pattern: RegExp) =>
   optional(text(`${length} characters of A-Z, a-z, 0-9, underscore and hyphen`, pattern))
 
-/** Every variable that the service reads; README’s table and the messages at start-up are made from it. */
+/** Every variable that the service reads; the table in docs/configuration.md and the messages at start-up are made from it. */
 export const configurationTable = {
   HOST: variable('Address to listen on.', text('a host name or address', /^[\w.:-]+$/), '127.0.0.1'),
-  PORT: variable('Port to listen on; 0 takes a free one.', integer(0, 65_535), '8080'),
+  PORT: variable('Port to listen on; 0 selects a free one.', integer(0, 65_535), '8080'),
   BASE_URL: variable(
-    'Public address, in all links; empty takes each request’s own.',
+    'Public address for all links. Without it, links use the address of each request.',
     optional(baseAddress),
     '',
   ),
-  TRUST_PROXY: variable('Whether X-Forwarded-* come from a proxy of yours.', flag, 'false'),
+  TRUST_PROXY: variable(
+    'Whether to trust the X-Forwarded-* headers, because a proxy sets them.',
+    flag,
+    'false',
+  ),
   DATA_DIR: variable(
-    'Folder of the embedded stores; made when missing.',
+    'Folder of the embedded stores; created if missing.',
     text('a path', /^[^\0]+$/),
     './data',
   ),
   STORE: variable(
-    'Where documents are kept: sqlite, mongodb, memory, or package: and the name of an installed npm package.',
+    'Store of documents: sqlite, mongodb, memory, or package: followed by the name of an installed npm package.',
     storeName(documentStoreNames),
     'sqlite',
   ),
   BLOBS: variable(
-    'Where file data is kept: filesystem, minio, memory, or package: and the name of an installed npm package.',
+    'Store of file data: filesystem, minio, memory, or package: followed by the name of an installed npm package.',
     storeName(blobStoreNames),
     'filesystem',
   ),
   MONGODB_URL: variable(
-    'Connection string of MongoDB, the database in its path; needed where STORE is mongodb.',
+    'Connection string of MongoDB, with the database in the path; required if STORE is mongodb.',
     optional(
       text('a connection string that begins with mongodb:// or mongodb+srv://', /^mongodb(\+srv)?:\/\/\S+$/),
     ),
@@ -162,107 +166,111 @@ export const configurationTable = {
     { secret: true },
   ),
   MINIO_URL: variable(
-    'Address of MinIO or another S3-compatible server; needed where BLOBS is minio.',
+    'Address of MinIO or another S3-compatible server; required if BLOBS is minio.',
     optional(text('an address such as https://minio.example.org:9000', /^https?:\/\/[^\s/?#@]+\/?$/)),
     '',
   ),
   MINIO_ACCESS_KEY: variable(
-    'Its access key; needed where BLOBS is minio.',
-    optional(text('letters, digits and signs without a space', /^[\x21-\x7e]+$/)),
+    'Access key of that server; required if BLOBS is minio.',
+    optional(text('printable ASCII characters without spaces', /^[\x21-\x7e]+$/)),
     '',
     {
       secret: true,
     },
   ),
   MINIO_SECRET_KEY: variable(
-    'Its secret key; needed where BLOBS is minio.',
-    optional(text('letters, digits and signs without a space', /^[\x21-\x7e]+$/)),
+    'Secret key of that server; required if BLOBS is minio.',
+    optional(text('printable ASCII characters without spaces', /^[\x21-\x7e]+$/)),
     '',
     {
       secret: true,
     },
   ),
   MINIO_BUCKET: variable(
-    'The bucket for file data; made when missing.',
+    'Bucket for file data; created if missing.',
     text(
-      '3 to 63 characters of a-z, 0-9, dot and hyphen, no address, and no dot beside a dot or a hyphen',
+      '3 to 63 characters of a-z, 0-9, dot and hyphen, not an IP address, and no dot next to a dot or hyphen',
       /^(?!.*(?:\.\.|\.-|-\.))(?!\d+(?:\.\d+){3}$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     ),
     'publishing-service',
   ),
   IMAGING: variable(
-    'What scales images: jimp, or sharp, which is faster and a package to be installed.',
+    'Library that scales images: jimp, or sharp, which is faster and must be installed.',
     word('jimp', 'sharp'),
     'jimp',
   ),
   IMAGE_PIXELS: variable(
-    'Most pixels of an image that is scaled.',
+    'Maximum number of pixels of an image that is scaled.',
     integer(1, 1_000_000_000),
     String(defaultImageLimits.pixels),
   ),
   IMAGE_DERIVATIVES: variable(
-    'Most scaled images that are kept of one file; then the least recently used goes.',
+    'Maximum number of scaled images that are stored per file. Beyond it, the least recently used is deleted.',
     integer(1, 10_000),
     String(defaultImageLimits.derivatives),
   ),
   SCALING_JOBS: variable(
-    'Images scaled side by side; empty takes as many as cores and memory allow.',
+    'Number of images scaled at the same time. Without it, as many as cores and memory allow.',
     optional(integer(1, 256)),
     '',
   ),
   SCALING_QUEUE: variable(
-    'Most images that wait to be scaled; one more is answered 503.',
+    'Maximum number of images that wait to be scaled. Beyond it, requests get 503.',
     integer(0, 10_000),
     String(defaultImageLimits.queue),
   ),
-  SCALING_SECONDS: variable('Most seconds to scale an image in.', integer(1, 3600), '30'),
+  SCALING_SECONDS: variable('Maximum time to scale an image, in seconds.', integer(1, 3600), '30'),
   SCALING_MEMORY: variable(
-    'Most memory to scale an image in, in MiB; empty shares half of the memory, up to 2048 each.',
+    'Maximum memory to scale an image, in MiB. Without it, an equal part of half of the memory, at most 2048.',
     optional(integer(64, 65_536)),
     '',
   ),
   RATE_LIMIT: variable(
-    'Whether rates of requests are limited: off, process, where each process counts for itself, or shared, where processes on the same store exchange their counts; empty is shared where STORE is mongodb, else process.',
+    'Rate limits: off, process (each process counts separately), or shared (processes on the same store exchange counts). Without it, shared if STORE is mongodb, else process.',
     optional(word('off', 'process', 'shared')),
     '',
   ),
   RATE_LIMIT_KEY: variable(
-    'Requests that are answered in a minute to an API key.',
+    'Requests per minute for an API key.',
     integer(1, 1_000_000_000),
     String(defaultRateLimits.key),
   ),
   RATE_LIMIT_ADDRESS: variable(
-    'Requests that are answered in a minute to an address without a valid token.',
+    'Requests per minute for an address without a valid token.',
     integer(1, 1_000_000_000),
     String(defaultRateLimits.address),
   ),
   BOOTSTRAP_API_KEY: variable(
-    'Admin key made on data without any key; later it changes nothing. Empty makes one up.',
+    'Admin key that is created if the data has no key. Without it, the key is random.',
     keyText('1 to 128', /^[\w-]{1,128}$/),
     '',
     { secret: true },
   ),
   BOOTSTRAP_API_SECRET: variable(
-    'Its secret, read at that start only. Empty makes one up.',
+    'Secret of that key. Without it, the secret is random.',
     keyText('16 to 256', /^[\w-]{16,256}$/),
     '',
     { secret: true },
   ),
-  BARE_LINKS: variable('Whether next and prev hold only the query string.', flag, 'false'),
+  BARE_LINKS: variable('Whether next and prev contain only the query string.', flag, 'false'),
   CORS_ORIGINS: variable(
-    'Origins that browsers may call from, separated by commas, or *; empty for none.',
+    'Origins whose pages may call the API from a browser, separated by commas, or * for all. Without it, none.',
     origins,
     '',
   ),
-  LOG_LEVEL: variable('error, warn, info or debug.', word('error', 'warn', 'info', 'debug'), 'info'),
+  LOG_LEVEL: variable(
+    'Least severe level to log: error, warn, info or debug.',
+    word('error', 'warn', 'info', 'debug'),
+    'info',
+  ),
   JSON_LIMIT: bytes('Size limit of JSON bodies', defaultJsonLimit),
   JSON_SECONDS: variable(
-    'Most seconds that a JSON body may take from its first byte to its last.',
+    'Maximum time to receive a JSON body, in seconds.',
     integer(1, 1800),
     String(defaultJsonSeconds),
   ),
   CONNECTIONS_PER_ADDRESS: variable(
-    'Most connections of an address that have carried no valid token; 0 for no limit.',
+    'Maximum number of connections per address without a valid token; 0 for no limit.',
     integer(0, 1_000_000),
     '500',
   ),
@@ -272,12 +280,12 @@ export const configurationTable = {
   APPLICATION_LIMIT: bytes('Size limit of application/* uploads', defaultUploadLimits.application),
   OTHER_LIMIT: bytes('Size limit of all other uploads', defaultUploadLimits.other),
   ORPHAN_QUARANTINE_DAYS: variable(
-    'Days for which file data that no file names is known before it is deleted; 0 deletes it once it is a day old.',
+    'Days in quarantine before orphaned file data is deleted. 0 deletes it when it is a day old.',
     integer(0, 3650),
     '7',
   ),
   RESPONSE_CACHE_BYTES: variable(
-    'Memory for kept answers, in bytes; 0 keeps none.',
+    'Memory of the response cache, in bytes; 0 disables it.',
     integer(0, Number.MAX_SAFE_INTEGER),
     String(32 * mebibyte),
   ),

@@ -61,7 +61,7 @@ export const refuseUnfinishedCopy = async ({
   const source = await stepOrThrow('looking for a copy that was begun', sourceOfCopy)
   if (source === null) return
   throw new Error(
-    `These stores hold a copy of ${source} that isn’t finished. Run the command that began it again: it goes on ` +
-      'where it stopped. Or name other stores',
+    `These stores contain an incomplete copy of ${source}. Run the copy command again to complete it, or choose ` +
+      'other stores',
   )
 }

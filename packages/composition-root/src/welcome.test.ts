@@ -10,7 +10,7 @@ const linesFor = async (environment: Readonly<Record<string, string>>): Promise<
   if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
   const bootstrapped = { firstInstance: 1, sample: null, idleKey: null, issued: null }
   const text = await welcome({ url: 'http://127.0.0.1:1', bootstrapped }, configuration.right)
-  return text.split('\n').filter((line) => /^Its (data|documents|files) /.test(line))
+  return text.split('\n').filter((line) => /^(Data|Documents|Files) (is|are) /.test(line))
 }
 
 const servers = {
@@ -25,23 +25,23 @@ const servers = {
 describe('The welcome says where the data are', () => {
   const folder = resolve('there')
   it('in one folder', async () => {
-    expect(await linesFor({ DATA_DIR: 'there' })).to.deep.equal([`Its data are in ${folder}`])
+    expect(await linesFor({ DATA_DIR: 'there' })).to.deep.equal([`Data is stored in ${folder}`])
   })
   it('in memory', async () => {
     expect(await linesFor({ STORE: 'memory', BLOBS: 'memory' })).to.deep.equal([
-      'Its data are in memory, and are gone when the service ends',
+      'Data is stored in memory, until the service ends',
     ])
   })
   it('on servers, without what they are reached by', async () => {
     expect(await linesFor(servers)).to.deep.equal([
-      'Its documents are in mongodb://mongodb/news',
-      'Its files are in http://minio:9000/publishing-service',
+      'Documents are stored in mongodb://mongodb/news',
+      'Files are stored in http://minio:9000/publishing-service',
     ])
   })
   it('in two kinds of place', async () => {
     expect(await linesFor({ DATA_DIR: 'there', BLOBS: 'memory' })).to.deep.equal([
-      `Its documents are in ${folder}`,
-      'Its files are in memory, and are gone when the service ends',
+      `Documents are stored in ${folder}`,
+      'Files are stored in memory, until the service ends',
     ])
   })
 })

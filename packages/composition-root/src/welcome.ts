@@ -20,10 +20,10 @@ const secretIn = (file: string): string => `$(sed -n s/^API_SECRET=//p ${quoted(
 
 const addresses = ({ url }: Started, { BASE_URL }: Configuration): readonly string[] => [
   `The publishing service listens on ${url}`,
-  ...(BASE_URL === null || BASE_URL === url ? [] : [`Its links name ${BASE_URL} (BASE_URL)`]),
+  ...(BASE_URL === null || BASE_URL === url ? [] : [`Links use ${BASE_URL} (BASE_URL)`]),
 ]
 
-const inMemory = 'in memory, and are gone when the service ends'
+const inMemory = 'in memory, until the service ends'
 
 const storageWords = async (
   { medium, place }: StoreKind<unknown>,
@@ -37,8 +37,8 @@ const storage = async (configuration: Configuration): Promise<string> => {
   const documents = await storageWords(configuration.documentStore, configuration)
   const files = await storageWords(configuration.blobStore, configuration)
   return documents === files
-    ? `Its data are ${documents}`
-    : `Its documents are ${documents}\nIts files are ${files}`
+    ? `Data is stored ${documents}`
+    : `Documents are stored ${documents}\nFiles are stored ${files}`
 }
 
 /** How a first key’s secret is shown: in a sentence, and as the shell reads it; null where it is lost. */
@@ -58,15 +58,15 @@ const shownSecret = (
   switch (place._tag) {
     case 'Terminal':
       return {
-        note: ['The secret is shown this once and kept only as a hash, so note it down.'],
+        note: ['Store the secret now: it is not shown again.'],
         shown: secret,
         inShell: secret,
       }
     case 'File':
       return {
         note: [
-          'The output is no terminal, so the secret is in a file that only this user can read. Delete the file once',
-          'you have stored the secret elsewhere: the service keeps only a hash of it.',
+          'The output is not a terminal, so the secret is in a file that only this user can read. Store the secret',
+          'elsewhere, and delete the file.',
         ],
         shown: `in ${place.path}`,
         inShell: secretIn(place.path),
@@ -74,8 +74,8 @@ const shownSecret = (
     case 'Lost':
       return {
         note: [
-          `The output is no terminal, and the secret can’t be written to ${place.path}: ${place.reason}.`,
-          'Make another key: npm run --silent admin -- key create --instance 1 --role admin',
+          `The output is not a terminal, and the secret could not be written to ${place.path}: ${place.reason}.`,
+          'Create another key: npm run --silent admin -- key create --instance 1 --role admin',
         ],
         shown: 'lost',
         inShell: null,
@@ -93,8 +93,8 @@ const issuedKey = (
   return [
     '',
     sample === null
-      ? `These data had no key yet: this is an admin key for instance ${firstInstance}.`
-      : `This is its first start: instance ${sample} is a sample publication, and this is an admin key for it.`,
+      ? `The data had no key, so an admin key for instance ${firstInstance} was created.`
+      : `First start: instance ${sample} is a sample publication, and this is an admin key for it.`,
     ...note,
     '',
     `  API key     ${issued.api_key}`,
@@ -104,8 +104,8 @@ const issuedKey = (
 
 const idleKeyTexts = {
   unknown:
-    'BOOTSTRAP_API_KEY is no key of these data: it is made on data without any key, and these have some.',
-  revoked: 'The key in BOOTSTRAP_API_KEY is revoked, and stays so.',
+    'BOOTSTRAP_API_KEY was ignored: it is created only if the data has no key, and this data has keys.',
+  revoked: 'The key in BOOTSTRAP_API_KEY is revoked and cannot be used.',
 } as const
 
 const idleKey = ({ bootstrapped }: Started): readonly string[] =>
@@ -116,7 +116,7 @@ const howToMakeKey = ({ bootstrapped }: Started, { documentStore }: Configuratio
   if (issued !== null || documentStore.medium === 'memory') return []
   return [
     '',
-    'Make a key with the admin command, which works while the service runs:',
+    'Create a key with the admin command. The service can keep running:',
     '',
     ...(firstInstance === null
       ? ['  npm run --silent admin -- instance create --title News --timezone Europe/Vienna']
@@ -156,7 +156,7 @@ export const welcome = async (
   [
     ...addresses(service, configuration),
     await storage(configuration),
-    `Its reference, to read and to try: ${service.url}${documentationPages.reference.path}`,
+    `API reference: ${service.url}${documentationPages.reference.path}`,
     ...issuedKey(service, configuration, place),
     ...idleKey(service),
     ...howToMakeKey(service, configuration),

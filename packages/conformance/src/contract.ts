@@ -71,7 +71,7 @@ export const declareContract = <Name extends ContractName>(
     for (const [deviation, reason] of Object.entries<string | undefined>(deviations)) {
       if (reason === undefined) continue
       it(`deviates: ${words[deviation] ?? ''} ${reason}`, () => {
-        expect(words, 'what the suite knows').to.have.property(deviation)
+        expect(words, 'the deviations that the suite accepts').to.have.property(deviation)
         expect(reason.trim(), 'the reason').not.to.equal('')
       })
     }
@@ -90,6 +90,6 @@ export const keeps = (promise: string, reason: string | undefined, body: () => P
         () => true,
         () => false,
       )
-      expect(kept, 'the deviation is needed no more').to.equal(false)
+      expect(kept, 'the sentence holds, so the deviation must be removed').to.equal(false)
     })
 }

@@ -40,7 +40,10 @@ export const writeUntilKilled = async (store: DocumentStore, writer: string): Pr
           version === 1
             ? await store.insert(things.name, instance, next)()
             : await store.replace(things.name, instance, { ...next, version: version - 1 })()
-        if (E.isLeft(written)) throw new Error(JSON.stringify(written.left))
+        if (E.isLeft(written))
+          throw new Error(
+            `expected the write of ${id} to succeed, got the failure ${JSON.stringify(written.left)}`,
+          )
         process.stdout.write(`${id} ${version}\n`)
       }
     }

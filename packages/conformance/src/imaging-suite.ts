@@ -25,7 +25,8 @@ export type ImagingSuite = {
 }
 
 export const right = <A>(answer: Answer<A>): A => {
-  if (E.isLeft(answer)) throw new Error(`answered ${JSON.stringify(answer.left)}`)
+  if (E.isLeft(answer))
+    throw new Error(`expected a scaled image, got the failure ${JSON.stringify(answer.left)}`)
   return answer.right
 }
 

@@ -6,14 +6,14 @@ import { expect } from 'chai'
 export const valueOf = async <Value>(task: TaskEither<unknown, Value>): Promise<Value> => {
   const outcome = await task()
   if (outcome._tag === 'Right') return outcome.right
-  throw new Error(`failed where it has to succeed: ${JSON.stringify(outcome.left)}`)
+  throw new Error(`expected success, got the failure ${JSON.stringify(outcome.left)}`)
 }
 
 /** The failure of a task that has to fail. */
 export const failureOf = async <Failure>(task: TaskEither<Failure, unknown>): Promise<Failure> => {
   const outcome = await task()
   if (outcome._tag === 'Left') return outcome.left
-  throw new Error(`succeeded where it has to fail: ${JSON.stringify(outcome.right)}`)
+  throw new Error(`expected a failure, got the value ${JSON.stringify(outcome.right)}`)
 }
 
 /** A defect is thrown, at the call or by its promise; it is neither an answer nor a PortFailure. */
@@ -24,6 +24,6 @@ export const expectDefect = async (call: () => Promise<unknown>): Promise<void> 
   } catch (error) {
     thrown = error
   }
-  expect(thrown, 'something has to be thrown').to.be.an.instanceOf(Error)
+  expect(thrown, 'expected the call to throw an Error').to.be.an.instanceOf(Error)
   expect(thrown).to.not.have.property('_tag', 'PortFailure')
 }

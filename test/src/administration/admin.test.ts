@@ -71,7 +71,7 @@ describe('admin', function () {
         expectRefusal(
           await admin(command, 'list'),
           78,
-          new RegExp(`DATA_DIR, ${DATA_DIR}, holds no data of a service: .*documents\\.sqlite`),
+          new RegExp(`DATA_DIR, ${DATA_DIR}, contains no data of a service: .*documents\\.sqlite`),
           /add --create/,
         )
       expect(await readdir(DATA_DIR)).to.deep.equal([])
@@ -111,7 +111,7 @@ describe('admin', function () {
       expect(out()).to.match(/admin -- key create --instance 1 --role admin/)
       expectDone(
         await admin('instance', 'create', '--title', 'News', '--timezone', 'UTC'),
-        /^Instance 2, “News”, is there\.\nMake a key for it: .* key create --instance 2 --role admin$/m,
+        /^Instance 2, “News”, is created\.\nCreate a key for it: .* key create --instance 2 --role admin$/m,
       )
       const listed = jsonOf(await admin('instance', 'list', '--json'))
       expect(listed).to.deep.include.members([expected])
@@ -144,7 +144,7 @@ describe('admin', function () {
     it('lists keys without secrets, and revokes them: their tokens end within five seconds', async () => {
       const { url } = await running()
       const made = await admin('key', 'create', '--instance', '2', '--role', 'reader')
-      expectDone(made, /^API key {5}[\w-]+\nAPI secret {2}[\w-]+\nThe secret is shown this once/)
+      expectDone(made, /^API key {5}[\w-]+\nAPI secret {2}[\w-]+\nStore the secret now/)
       const [, api_key = '', api_secret = ''] = /key +(\S+)\nAPI secret +(\S+)/.exec(made.out) ?? []
       const api = createApi(`${url}/2`, await tokenFor(url, { api_key, api_secret }))
       expect((await api.get('/content')).status).to.equal(200)
@@ -161,7 +161,10 @@ describe('admin', function () {
         await setTimeout(50)
       }
       expect((await askToken(url, { api_key, api_secret })).status).to.equal(401)
-      expectDone(await admin('key', 'revoke', api_key), /is revoked; its tokens end within five seconds/)
+      expectDone(
+        await admin('key', 'revoke', api_key),
+        /is revoked\. Its tokens become invalid within five seconds/,
+      )
       expectDone(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
     })
 
@@ -196,7 +199,7 @@ describe('admin', function () {
       runAdmin({}, 'instances'),
     ])
     expectRefusal(role, 2, /'boss' is invalid.*public_user, reader, contributor, editor, admin/, /Add --help/)
-    expectRefusal(instance, 2, /It is the number of an instance, such as 1\./)
+    expectRefusal(instance, 2, /It must be the number of an instance, such as 1\./)
     expectRefusal(missing, 2, /required option '--timezone <zone>' not specified/)
     expectRefusal(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
   })
@@ -229,11 +232,11 @@ describe('admin', function () {
     expectRefusal(
       wrong,
       78,
-      /^Nothing was done\. The environment is wrong\.$/m,
+      /^Nothing was done\. The environment is invalid\.$/m,
       /- STORE must/,
       /- LOG_LEVEL must/,
     )
-    expectRefusal(memory, 78, /- STORE=memory keeps documents inside the service’s own process/)
+    expectRefusal(memory, 78, /- STORE=memory stores documents in the process of the service/)
   })
 
   describe('on data that another program holds', () => {
@@ -242,7 +245,7 @@ describe('admin', function () {
       expectRefusal(
         await onLocked,
         69,
-        /^ {2}- the document store can’t be used right now: .*database is locked\. .* try again in a moment$/m,
+        /^ {2}- the document store is unavailable: .*database is locked\. .* try again later$/m,
       )
     })
   })

@@ -109,7 +109,7 @@ describe('admin instance', function () {
     expectRefusal(
       await admin('instance', 'delete', '2'),
       1,
-      /there is no terminal to ask on: add --title with the title of instance 2/,
+      /there is no terminal to ask for the title: add --title with the title of instance 2/,
     )
     expectRefusal(await admin('instance', 'delete', '2', '--title', 'two'), 1, /- --title: must be the title/)
     expectRefusal(await admin('instance', 'delete', '7', '--title', 'T'), 1, /there is no instance 7\./)
@@ -143,7 +143,7 @@ describe('admin instance', function () {
     expect((await killed.ended).code).to.equal(null)
     expectDone(
       await admin('instance', 'delete', '3', '--title', 'Three'),
-      /^Instance 3, “Three”, is deleted, .* Its number is not used again\.$/m,
+      /^Instance 3, “Three”, is deleted, .* Its number will not be used again\.$/m,
     )
     expect(await folders()).to.deep.equal([])
     const { code, out } = await admin('storage', 'verify', '--json')

@@ -45,7 +45,7 @@ describe('admin user', function () {
     )
     expectDone(
       await admin('user', 'create', '--name', 'first'),
-      /^User [\w-]{36}, “first”, is created\.\nGive it a role: .* user grant .*\nMake a key for it: .* --user /,
+      /^User [\w-]{36}, “first”, is created\.\nGrant it a role: .* user grant .*\nCreate a key for it: .* --user /,
     )
   })
 
@@ -101,8 +101,8 @@ describe('admin user', function () {
         expect(performance.now() - began).to.be.lessThan(limit)
         await setTimeout(50)
       }
-    expectDone(await admin(...revoke), /“website” has these roles now: 1: reader\./)
-    expectDone(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role now\./)
+    expectDone(await admin(...revoke), /“website” has these roles: 1: reader\./)
+    expectDone(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role\./)
     expect((await askToken(services[0]?.url ?? '', key)).status).to.equal(401)
   })
 
@@ -138,7 +138,7 @@ describe('admin user', function () {
   it('1: revokes the last admin key of an instance only where it is confirmed', async () => {
     const asAdmin = ['key', 'create', ...onInstance(1), '--role', 'admin', '--json']
     const last = keyOf(await admin(...asAdmin))
-    const words = /is the last with the role admin on instance 1: .* Add --yes to revoke it all the same$/m
+    const words = /is the last with the role admin on instance 1: .* Add --yes to revoke it anyway$/m
     expectRefusal(await admin('key', 'revoke', last.api_key), 1, words)
     const users = jsonOf(await admin('user', 'list', '--json'))
     const { user } = objectOf({

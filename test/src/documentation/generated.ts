@@ -49,10 +49,10 @@ type Section = {
 }
 
 const sections: readonly Section[] = [
-  { path: 'README.md', name: 'the picture', make: packagePicture },
-  { path: 'README.md', name: 'the configuration', make: configurationMarkdown },
-  { path: 'README.md', name: 'the commands', make: commandTable },
-  { path: 'docs/administration.md', name: 'the commands', make: commandReference },
+  { path: 'docs/architecture.md', name: 'the picture', make: packagePicture },
+  { path: 'docs/configuration.md', name: 'the configuration', make: configurationMarkdown },
+  { path: 'docs/commands.md', name: 'the commands', make: commandTable },
+  { path: 'docs/commands.md', name: 'the options', make: commandReference },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/architecture.md', name: 'the costs', make: requestCosts },
   { path: 'docs/contributing.md', name: 'the declarations', make: declarationTable },

@@ -103,7 +103,9 @@ describe('docs/write-an-adapter.md', function () {
     try {
       for (const path of ['/health/ready', '/docs', '/docs/errors'])
         expect((await createApi(service.url).get(path)).status, path).to.equal(200)
-      expect(service.welcome).to.match(/^Its documents are in package:journal-store, \S+\/documents\.jsonl$/m)
+      expect(service.welcome).to.match(
+        /^Documents are stored in package:journal-store, \S+\/documents\.jsonl$/m,
+      )
       const admin = start.replace('composition-root/bin/start.js', 'cli/bin/admin.js')
       const keys = await runScript(`${settings}\n${admin} key list --json`, place)
       expect(JSON.parse(keys)).to.have.lengthOf(1)

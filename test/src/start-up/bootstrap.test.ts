@@ -220,9 +220,7 @@ describe('bootstrap', () => {
     const later = await startOn(stores, configured)
     expect(later.bootstrapped).to.deep.include({ issued: null, idleKey: 'unknown' })
     expect((await askToken(later.url, other)).status).to.equal(401)
-    expect(await welcome(later, configurationOf(configured))).to.include(
-      'BOOTSTRAP_API_KEY is no key of these data',
-    )
+    expect(await welcome(later, configurationOf(configured))).to.include('BOOTSTRAP_API_KEY was ignored')
     await later.useCases.administerKeys.revoke(chosen.api_key)()
     await later.stop()
 
@@ -230,7 +228,7 @@ describe('bootstrap', () => {
     expect(revoked.bootstrapped).to.deep.include({ issued: null, idleKey: 'revoked' })
     expect((await askToken(revoked.url, chosen)).status).to.equal(401)
     expect(await welcome(revoked, configurationOf(bootstrapOf(chosen)))).to.include(
-      'is revoked, and stays so',
+      'is revoked and cannot be used',
     )
     await revoked.stop()
   })

@@ -73,7 +73,7 @@ describe('the secret of the first key', function () {
       const { code, out, error } = await service.stop()
       expect(code).to.equal(0)
       expect(out).to.match(
-        /the secret can’t be written to \S+first-key\.env: .*\nMake another key: .* key create /,
+        /the secret could not be written to \S+first-key\.env: .*\nCreate another key: .* key create /,
       )
       expect(out).to.match(/^ {2}API secret {2}lost$/m)
       expect(error).to.include('"event":"first key not written"')

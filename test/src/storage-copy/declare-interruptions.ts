@@ -41,7 +41,7 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
     })
 
     it('leaves stores that no service starts on, and no command works with', async () => {
-      const words = /hold a copy of \S+ and \S+ that isn’t finished\. Run the command that began it again/
+      const words = /contain an incomplete copy of \S+ and \S+\. Run the copy command again/
       expectRefusal(await runService(half.environment).ended, 69, /^The service can’t start\.$/m, words)
       expectRefusal(await runAdmin(half.environment, 'key', 'list'), 69, /^Nothing was done\.$/m, words)
     })
@@ -51,11 +51,11 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       expectRefusal(
         further,
         1,
-        /^Nothing was copied\.\n {2}- --from, \S+: that is a copy of .* isn’t finished itself/m,
+        /^Nothing was copied\.\n {2}- --from, \S+: the source is itself an incomplete copy of /m,
       )
       const service = await serviceOn(other)
       await service.stop()
-      expectRefusal(await copy(other, half), 1, /holds an unfinished copy of \S+original\S+ and/)
+      expectRefusal(await copy(other, half), 1, /contains an incomplete copy of \S+original\S+ and/)
     })
 
     it('finds what was changed in the source meanwhile', async () => {
@@ -63,7 +63,7 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       expectRefusal(
         await copyBeside(/^Copied .* of file data /, change, original, half),
         1,
-        /^The copy isn’t finished\.\n {2}- the source has changed in the meantime: the service’s keys, the service’s users\. Stop/m,
+        /^The copy is incomplete\.\n {2}- the source has changed during the copy: the service’s keys, the service’s users\. Stop/m,
       )
     })
 
@@ -83,7 +83,7 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       const service = await serviceOn(half)
       expectOk(await apiOn(service.url, 2, admin).get('/content'))
       await service.stop()
-      expectRefusal(await copy(original, half), 1, /isn’t empty\. A copy is made into empty stores only/)
+      expectRefusal(await copy(original, half), 1, /is not empty\. Choose other stores/)
     })
   })
 }

@@ -60,9 +60,7 @@ describe('storage copy to mongodb × minio, which go away', function () {
     })
     const { code, out, error } = await run.ended
     expect(code, error).to.equal(0)
-    expect(error).to.match(
-      /^The (?:document|blob) store can’t be used right now: .* Trying again in \d s\.$/m,
-    )
+    expect(error).to.match(/^The (?:document|blob) store is unavailable: .* Trying again in \d s\.$/m)
     expect(JSON.parse(out)).to.include({ instances: 2 })
     expect(await storesHeld(target.environment, 2)).to.deep.equal(await storesHeld(original.environment, 2))
   })

@@ -43,9 +43,13 @@ describe('storage copy, refused', function () {
       /^ {2}- --to, \S+wrong\.env: PORT must be a whole number/m,
       /^ {2}- --to, \S+wrong\.env: MONGODB_URL must be set where STORE is mongodb$/m,
     )
-    expectRefusal(onMemory, 78, /--to, \S+memory\.env: what is kept in memory ends with its process/)
+    expectRefusal(onMemory, 78, /--to, \S+memory\.env: a store in memory ends with its process/)
     expectRefusal(onMissing, 78, /--from, \S+missing\.env: it can’t be read: ENOENT/)
-    expectRefusal(onSame, 78, /both sides keep their documents in \S+documents\.sqlite: name another place/)
+    expectRefusal(
+      onSame,
+      78,
+      /both sides have their documents in \S+documents\.sqlite: choose another target/,
+    )
   })
 
   it('69: where a side can’t be opened', async () => {
@@ -64,7 +68,7 @@ describe('storage copy, refused', function () {
     expectRefusal(
       await copy(empty, target),
       1,
-      /--from, \S+empty\.env: there is no instance to copy in \S+documents\.sqlite/,
+      /--from, \S+empty\.env: there is no instance in \S+documents\.sqlite/,
     )
   })
 

@@ -70,7 +70,7 @@ export const lostAnswers = (
         })
         lost++
       }
-      expect(lost, 'writes that were applied and failed').to.be.above(0)
+      expect(lost, 'number of writes that were applied although they failed').to.be.above(0)
     } finally {
       subject.restore()
       await subject.dispose()

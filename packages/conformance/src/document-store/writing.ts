@@ -127,7 +127,7 @@ const readingBack = (stage: Stage): void => {
         Object.assign((target as typeof value).list[0] ?? {}, { deep: 'changed' })
         Object.assign(target as typeof value, { title: 'changed' })
       } catch (error) {
-        expect(error, 'the objection of a frozen object').to.be.instanceOf(TypeError)
+        expect(error, 'the error of a write to a frozen object').to.be.instanceOf(TypeError)
       }
     }
     const inserted = await right(store().insert('things', place, { id: 'a', unique: null, value }))

@@ -26,7 +26,7 @@ const section = ([tag, row]: [string, (typeof problemTable)[Problem['_tag']]], b
     <p>${prose(row.meaning)}</p>
     <p class="remedy"><strong>What to do.</strong> ${prose(row.remedy)}</p>
     <details>
-      <summary>An answer</summary>
+      <summary>Example</summary>
       ${codeBlock(exampleAnswer(tag as Problem['_tag'], base))}
     </details>
   </section> `
@@ -36,14 +36,15 @@ export const errorsPage = ({ base, root }: PageRequest): PageContent => {
   return {
     page: 'errors',
     lead: html`<p>
-        An answer with a status of 400 or above holds a JSON object: <code>error</code>, a code for programs;
-        <code>error_description</code>, a sentence for developers; <code>error_uri</code>, which leads to the
-        code on this page; and for <code>bad_parameters</code> also <code>error_info</code>, with an entry for
-        everything that is wrong. Programs go by <code>error</code> and the status; the sentences may change.
+        A response with a status of 400 or above contains a JSON object: <code>error</code>, a code for
+        programs; <code>error_description</code>, a sentence for developers; <code>error_uri</code>, the
+        address of the code on this page; and for <code>bad_parameters</code> also <code>error_info</code>,
+        with an entry for each fault. Programs should use <code>error</code> and the status; the sentences may
+        change.
       </p>
       <p>
-        Every answer carries <code>X-Request-Id</code>, which is also in the service’s log. More on requests:
-        <a href="${pageHref(root, 'requests')}">${documentationPages.requests.summary}</a>.
+        Every response has <code>X-Request-Id</code>, which is also in the log of the service. More about
+        requests: <a href="${pageHref(root, 'requests')}">${documentationPages.requests.summary}</a>.
       </p>`,
     headings: rows.map(([, { error, status }]) => ({ id: error, title: `${error} · ${status}` })),
     body: rows.length === 0 ? nothing : html`${rows.map((row) => section(row, base))}`,

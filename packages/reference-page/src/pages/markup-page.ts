@@ -165,7 +165,7 @@ const linkRow = (address: string): Html => {
   return E.isRight(checked)
     ? html`<tr>
         <td>${shown}</td>
-        <td class="right">right</td>
+        <td class="right">accepted</td>
       </tr>`
     : html`<tr>
         <td>${shown}</td>
@@ -176,13 +176,13 @@ const linkRow = (address: string): Html => {
 export const markupPage = (): PageContent => ({
   page: 'markup',
   lead: html`<p>
-      The <code>content</code> of a content object is XML-compliant HTML: a fragment without one element
-      around it, stored and returned to the letter. The <code>content</code> of media, locations and tags
-      follows the same rules, without <code>slot</code>. The <code>content</code> of locations and tags may
-      also be plain text: a text without <code>&lt;</code> is stored as it is.
+      The <code>content</code> of a content object is HTML in XML syntax: a fragment without an enclosing
+      element, stored and returned unchanged. The <code>content</code> of media, locations and tags follows
+      the same rules, without <code>slot</code>. The <code>content</code> of locations and tags may also be
+      plain text: a text without <code>&lt;</code> is stored unchanged.
     </p>
     <p>
-      The message for the first fault of a text names its line, its column, what was found and what is allowed
+      The message about the first fault of a text states line, column, what was found and what is allowed
       there.
     </p>`,
   headings: [
@@ -190,7 +190,7 @@ export const markupPage = (): PageContent => ({
     { id: 'rules', title: 'Rules' },
     { id: 'elements', title: 'Elements' },
     { id: 'attributes', title: 'Attributes' },
-    { id: 'safety', title: 'What a page has to know' },
+    { id: 'safety', title: 'Safety for pages' },
     { id: 'addresses', title: 'Addresses' },
     { id: 'faults', title: 'Faults' },
   ],
@@ -210,19 +210,19 @@ export const markupPage = (): PageContent => ({
           ${placesFor('inline')}.
         </li>
         <li>The order and number of the parts of a table, a figure or details is not checked.</li>
-        <li>What is not listed here is refused: any other element, any other attribute.</li>
+        <li>Elements and attributes that are not listed here are rejected.</li>
         <li>
-          Every element is closed: <code>&lt;hr/&gt;</code>, not <code>&lt;hr&gt;</code>. Names are in lower
-          case, values in quotes.
+          Every element must be closed: <code>&lt;hr/&gt;</code>, not <code>&lt;hr&gt;</code>. Names are in
+          lower case, values in quotes.
         </li>
         <li>At most ${bodySchema.maximumDepth} elements are open at once.</li>
         <li>
-          The named entities are ${entityNames.map((name) => html`<code>&amp;${name};</code> `)}; every other
-          character is written as it is, or by its number: <code>&amp;#160;</code>.
+          The named entities are ${entityNames.map((name) => html`<code>&amp;${name};</code> `)}; write every
+          other character directly, or by its number: <code>&amp;#160;</code>.
         </li>
         <li>
-          Comments are stored, except those that an HTML parser would end elsewhere. No processing
-          instructions, CDATA sections or document types.
+          Comments are stored, except those that an HTML parser would end elsewhere. Processing instructions,
+          CDATA sections and document types are rejected.
         </li>
         <li>
           A body contains each slot once. The service ignores attributes of <code>slot</code> other than
@@ -236,15 +236,15 @@ export const markupPage = (): PageContent => ({
     </section>
     <section id="attributes">
       <h2>Attributes</h2>
-      <p>Every element takes these, in addition to its own:</p>
+      <p>Every element accepts these, in addition to its own:</p>
       <ul>
         ${globalAttributes.map(attributeLine)}
       </ul>
     </section>
     <section id="safety">
-      <h2>What a page has to know</h2>
+      <h2>Safety for pages</h2>
       <p>
-        Markup that is stored runs no script when a browser shows it as HTML or as XHTML. Never accepted are
+        Stored markup runs no script when a browser shows it as HTML or XHTML. These are never accepted:
         ${joined(Object.keys(dangerousElements).map((name) => html`<code>${name}</code>`))}, event handlers
         such as <code>onclick</code>, <code>style</code>, and addresses such as <code>javascript:</code> and
         <code>data:</code>.
@@ -264,10 +264,10 @@ export const markupPage = (): PageContent => ({
           without an end. Write <code>&lt;p&gt;&lt;/p&gt;</code>, and replace slots before you insert the
           text.
         </li>
-        <li>Images load from the address that the author gave.</li>
+        <li>Images load from the address in the text.</li>
         <li>
-          Plain text (no <code>&lt;</code>) may contain <code>&amp;</code> as it is: escape it before you
-          insert it into XHTML.
+          Plain text (no <code>&lt;</code>) may contain <code>&amp;</code>: escape it before you insert it
+          into XHTML.
         </li>
       </ul>
     </section>
@@ -276,13 +276,13 @@ export const markupPage = (): PageContent => ({
       <p>
         <code>href</code>, <code>src</code>, <code>cite</code> and each address of <code>srcset</code> start
         with ${linkSchemes.map((scheme) => html`<code>${scheme}:</code> `)}or are a path, a query or a
-        fragment. The message for any other address says what would be right:
+        fragment. The message about any other address states what is accepted:
       </p>
       <table>
         <thead>
           <tr>
             <th>Address</th>
-            <th>What would be right</th>
+            <th>What is accepted</th>
           </tr>
         </thead>
         <tbody>

@@ -22,7 +22,7 @@ const initialOf = (attribute: ShownAttribute): string | null =>
 const marksOf = (attribute: ShownAttribute): readonly string[] => [
   ...(attribute.kind === 'stored' && attribute.required === true ? ['required'] : []),
   ...(isReadOnly(attribute) ? ['read only'] : []),
-  ...(attribute.kind === 'stored' && attribute.fixed === true ? ['stays as it is first sent'] : []),
+  ...(attribute.kind === 'stored' && attribute.fixed === true ? ['cannot be changed later'] : []),
   ...(attribute.addon === true ? ['directory add-on'] : []),
   ...(attribute.visibleTo === undefined ? [] : [`from \`${attribute.visibleTo}\``]),
 ]
@@ -35,7 +35,7 @@ const attributeEntry = (object: string, [name, attribute]: readonly [string, Sho
     <dt>
       <a class="anchor" href="#${id}"><code>${name}</code></a>
       <span class="type"
-        >${prose(schemaWords(schemaOf(attribute)))}${initial === null ? nothing : html`, <code>${initial}</code> unless sent`}</span
+        >${prose(schemaWords(schemaOf(attribute)))}${initial === null ? nothing : html`, default <code>${initial}</code>`}</span
       >${marksOf(attribute).map((mark) => html` <span class="mark">${prose(mark)}</span>`)}${deprecated === undefined ? nothing : html` <span class="mark old">deprecated</span>`}
     </dt>
     <dd>
@@ -46,7 +46,7 @@ const attributeEntry = (object: string, [name, attribute]: readonly [string, Sho
 
 const usesOf = ({ endpoints }: DescribedObject, root: string): Html =>
   html`<details>
-    <summary>Operations with it (${endpoints.length})</summary>
+    <summary>Operations (${endpoints.length})</summary>
     <ul>
       ${endpoints.map(
         (endpoint) =>
@@ -79,13 +79,13 @@ export const objectsPage = ({ root, facts }: PageRequest): PageContent => {
   return {
     page: 'objects',
     lead: html`<p>
-        Each attribute with what it takes, what holds for it, and what it means. An attribute that isn’t
-        <em>required</em> may be left out or null; it is always there when it is read, as null where it is
-        absent. <em>Read only</em> ones are ignored when they are sent.
+        Each attribute with its type, its rules and its meaning. An attribute that is not
+        <em>required</em> can be omitted or null. Responses contain all attributes; absent ones are null.
+        <em>Read only</em> attributes are ignored in requests.
       </p>
       <p>
-        Date-times are naive, in the time zone of the instance; dates and times with an offset are converted.
-        Texts are counted in characters, not bytes.
+        Date-times have no UTC offset and are in the time zone of the instance; values with an offset are
+        converted. Lengths of texts are in characters, not bytes.
       </p>`,
     headings: [
       ...objects.map(({ name }) => ({ id: name, title: name })),

@@ -7,7 +7,7 @@ import { requestSamples } from '../request-samples.js'
 
 const signIn: Html = html`<form id="sign-in" hidden>
   <h2>Try it with your key</h2>
-  <p>The key is exchanged for a token, which this page keeps to itself until it is left.</p>
+  <p>The key is exchanged for a token, which only this page has, until you leave it.</p>
   <div class="fields">
     <label>API key <input name="api_key" autocomplete="off" required /></label>
     <label>API secret <input name="api_secret" type="password" autocomplete="off" required /></label>
@@ -46,11 +46,11 @@ export const referencePage = ({ base, root }: PageRequest): PageContent => {
     page: 'reference',
     lead: html`<p>
         The back end of website publications: sections, content with media slots, locations, files, tags and
-        homepages, for people and programs that edit and read them. New here?
-        <a href="${pageHref(root, 'requests')}">Requests</a> shows the way from a token to conditional writes.
-        Programs read <a href="${root}openapi.json">openapi.json</a>.
+        homepages, for people and programs. Start with <a href="${pageHref(root, 'requests')}">Requests</a>,
+        from a token to conditional writes. The OpenAPI document is
+        <a href="${root}openapi.json">openapi.json</a>.
       </p>
-      <p>In the commands below, <code>$TOKEN</code> and <code>token</code> are what this gives:</p>
+      <p>In the commands below, <code>$TOKEN</code> and <code>token</code> are the result of this command:</p>
       ${sampleFigure(requestSamples(base).token)}`,
     headings: groups.map((group) => ({
       id: `/${group}`,

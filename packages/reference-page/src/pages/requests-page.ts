@@ -69,7 +69,7 @@ const cached: Readonly<Record<Caching, string>> = {
   settings: 'Settings',
   download: 'File data',
   documentation: 'Documentation',
-  none: 'Tokens, health, errors, and answers to writes',
+  none: 'Tokens, health, errors, and responses to writes',
 }
 
 const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Part[] => {
@@ -82,13 +82,13 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'A token',
       words: ['authentication', 'authorization', 'login', 'sign in', 'api key', 'bearer', 'oauth'],
       body: html`<p>
-          Every request to an instance carries a token. A key and its secret are exchanged for one, which
-          holds for <code>expires_in</code> seconds; the answer lists the instances that it is good for, with
-          the roles on each. When it has expired, requests are answered with ${error('invalid_token')}: get a
-          new one then.
+          Every request to an instance needs a token. Exchange a key and its secret for one. It is valid for
+          <code>expires_in</code> seconds. The response lists the instances that it gives access to, with the
+          roles on each. After it has expired, requests return ${error('invalid_token')}: request a new token
+          then.
         </p>
         ${sampleFigure(samples.token)}
-        <p>The commands below use this token. What a key may do depends on its role on the instance:</p>
+        <p>The commands below use this token. The role on the instance decides what a key may do:</p>
         <dl class="pairs">
           ${Object.entries(roleDescriptions).map(
             ([role, description]) =>
@@ -102,15 +102,14 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Lists',
       words: ['fields', 'rows', 'columns', 'select'],
       body: html`<p>
-          A collection answers <code>items</code>, a list of rows. Each row holds the values that
-          <code>fields</code> names, in its order; without it, the address alone. Names are joined by hyphens
-          or commas. Absent values are null.
+          A collection returns <code>items</code>, a list of rows. Each row contains the values that
+          <code>fields</code> names, in the same sequence. Without <code>fields</code>, a row contains only
+          the address. Separate names by hyphens or commas. Absent values are null.
         </p>
         ${sampleFigure(samples.list)}
         <p>
-          A name that isn’t there, like any parameter that isn’t right, is answered with
-          ${error('bad_parameters')}; <code>error_info</code> names every one of them, with what would be
-          right.
+          An unknown name, like any invalid parameter, returns ${error('bad_parameters')}.
+          <code>error_info</code> lists every invalid parameter and what is accepted.
         </p>
         ${sampleFigure(samples.wrong)}`,
     },
@@ -120,12 +119,13 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       words: ['pagination', 'paging', 'page', 'rpp', 'limit', 'offset', 'cursor', 'next', 'prev'],
       body: html`<p>
           <code>page</code> counts from 1; <code>rpp</code> is the number of rows on a page, 1 to
-          ${pageLimits.maxRpp}, ${pageLimits.rpp} unless sent. <code>next</code> and <code>prev</code> lead to
-          the pages beside this one with the same parameters, and are missing where there is none; the header
-          <code>Link</code> says the same. Following <code>next</code> costs the same for every page, a jump
-          to a late one doesn’t. The rows of a page hold at most ${pageLimits.bytes / 1024 / 1024} MiB: where
-          <code>error_info</code> names <code>rpp</code> and <code>fields</code>, ask for fewer of either.
-          Where a deployment has bare links, <code>next</code> and <code>prev</code> hold only the query.
+          ${pageLimits.maxRpp}; the default is ${pageLimits.rpp}. <code>next</code> and <code>prev</code> are
+          the addresses of the adjacent pages with the same parameters, and are missing if there is none. The
+          header <code>Link</code> contains them too. Following <code>next</code> takes the same time for
+          every page; a jump to a late page takes longer. The rows of a page have at most
+          ${pageLimits.bytes / 1024 / 1024} MiB: if <code>error_info</code> names <code>rpp</code> and
+          <code>fields</code>, request fewer of either. If the operator has configured bare links,
+          <code>next</code> and <code>prev</code> contain only the query.
         </p>
         ${sampleFigure(samples.walk)}`,
     },
@@ -134,11 +134,11 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Order',
       words: ['order', 'sort', 'sorting', 'sort order'],
       body: html`<p>
-        <code>order</code> names what the rows are ordered by: one of the collection’s options, or several
-        joined by hyphens or commas, at most ${pageLimits.orders}, each with <code>.asc</code>, which is meant
-        where nothing is said, or <code>.desc</code>. Titles are ordered without regard to case and accents.
-        Ties, and everything without <code>order</code>, go by creation, so that paging never repeats or
-        leaves out a row while nothing changes.
+        <code>order</code> sorts the rows by one of the orders of the collection, or by several, separated by
+        hyphens or commas, at most ${pageLimits.orders}. Each can end in <code>.asc</code>, the default, or
+        <code>.desc</code>. Titles are ordered without regard to case and accents. Ties, and rows without
+        <code>order</code>, are ordered by creation, so that paging neither repeats nor omits a row while
+        nothing changes.
       </p>`,
     },
     {
@@ -146,8 +146,8 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Collections',
       words: ['filter', 'filters', 'query parameters', 'where'],
       body: html`<p>
-          What each takes beside <code>page</code> and <code>rpp</code>. Unknown parameters are ignored unless
-          <a href="#strict">handling is strict</a>.
+          The parameters of each collection, in addition to <code>page</code> and <code>rpp</code>. Unknown
+          parameters are ignored unless <a href="#strict">handling is strict</a>.
         </p>
         ${endpoints.map((endpoint) => collectionEntry(endpoint, root))}`,
     },
@@ -156,8 +156,8 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Caching',
       words: ['cache', 'etag', 'if-none-match', '304', 'cdn'],
       body: html`<p>
-          Answers say in <code>Cache-Control</code> how long they may be kept, and in <code>Vary</code> what
-          they depend on beside their address: <code>${vary}</code>.
+          <code>Cache-Control</code> states how long a response may be cached, and <code>Vary</code> which
+          headers it depends on: <code>${vary}</code>.
         </p>
         <dl class="pairs">
           ${Object.entries(cacheControl).map(
@@ -167,14 +167,14 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
           )}
         </dl>
         <p>
-          Nearly every good answer to GET has an <code>ETag</code>. Sent back in <code>If-None-Match</code>,
-          it turns the answer into 304 without a body for as long as nothing has changed.
+          Nearly every successful response to GET has an <code>ETag</code>. Send it in
+          <code>If-None-Match</code>: if nothing has changed, the response is 304 without a body.
         </p>
         ${sampleFigure(samples.unchanged)}
         <p>
-          The service keeps answers itself, and forgets them as soon as something they were made from is
-          written. <code>Cache-Control: no-cache</code> gets past that; it makes the answer slower, and is
-          only worth it where several processes serve the same data.
+          The service caches responses too, and evicts them as soon as data that they contain is written.
+          <code>Cache-Control: no-cache</code> bypasses this cache. The response is slower; use it only if
+          several processes serve the same data.
         </p>
         ${sampleFigure(samples.fresh)}`,
     },
@@ -183,29 +183,29 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Conditional writes',
       words: ['if-match', 'optimistic locking', 'concurrency', 'conflict', 'etag', '412'],
       body: html`<p>
-          PUT creates or replaces. <code>If-None-Match: *</code> lets it only create: sent twice, the second
-          is answered with ${error('precondition_failed')}.
+          PUT creates or replaces. <code>If-None-Match: *</code> restricts it to creation: a second request
+          returns ${error('precondition_failed')}.
         </p>
         ${sampleFigure(samples.create)}
         <p>
-          With the <code>ETag</code> of what was read in <code>If-Match</code>, a change is made only if
-          nobody else made one in the meantime. Here the first change succeeds, and the second, made from what
-          is no longer so, doesn’t:
+          With the <code>ETag</code> of an earlier response in <code>If-Match</code>, a change is made only if
+          the object has not changed since. Here the first change succeeds, and the second fails, because it
+          uses an outdated tag:
         </p>
         ${sampleFigure(samples.change)}
-        <p>Without conditions, two changes of different attributes at the same time both survive.</p>`,
+        <p>Without conditions, two simultaneous changes of different attributes are both applied.</p>`,
     },
     {
       id: 'strict',
       title: 'Strict handling',
       words: ['prefer', 'handling', 'misspelt', 'typo', 'unknown attribute'],
       body: html`<p>
-          Attributes that the object doesn’t know, and parameters that the collection doesn’t know, are
-          ignored. <code>Prefer: handling=strict</code> makes them faults, which finds misspelt names while a
-          program is being written.
+          Unknown attributes and unknown parameters are ignored. With
+          <code>Prefer: handling=strict</code> they are faults, which finds misspelled names during
+          development.
         </p>
         ${sampleFigure(samples.strict)}
-        <p>What the commands of this page have made is taken away by:</p>
+        <p>This command deletes what the commands of this page have created:</p>
         ${sampleFigure(samples.remove)}`,
     },
     {
@@ -213,9 +213,8 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Images in other sizes',
       words: ['thumbnail', 'resize', 'scale', 'width', 'height', 'webp', 'jpeg', 'png', 'gif', 'responsive'],
       body: html`<p>
-        <code>download_url</code> with <code>w</code>, <code>h</code> or both gives an image scaled down into
-        that box, with its proportions and in its format: ${imageFormats.join(', ')}. Images are never
-        enlarged.
+        <code>download_url</code> with <code>w</code>, <code>h</code> or both returns the image scaled down
+        into that box, in its proportions and format: ${imageFormats.join(', ')}. Images are never enlarged.
       </p>`,
     },
     {
@@ -224,8 +223,8 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       words: ['cors', 'cross-origin', 'origin', 'preflight', 'browser', 'access-control-allow-origin'],
       body: html`<p>
         A script on a page of another website can call the service if the operator has listed that website’s
-        origin in <code>CORS_ORIGINS</code>. Without it, browsers hold back the answer. Programs outside
-        browsers aren’t affected.
+        origin in <code>CORS_ORIGINS</code>. Otherwise browsers block the response. Programs outside of
+        browsers are not affected.
       </p>`,
     },
     {
@@ -233,22 +232,22 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Rate limits',
       words: ['rate limit', 'rate limiting', 'throttling', 'quota', '429', 'ratelimit', 'retry-after'],
       body: html`<p>
-        Where the operator limits rates, an API key, and an address without a valid token, can send a number
-        of requests in a minute. <code>RateLimit-Policy</code> holds that number, <code>RateLimit</code> how
-        many are left and when there are more. A request above the limit is answered with
-        ${error('too_many_requests')} and <code>Retry-After</code>.
+        If the operator limits rates, an API key, or an address without a valid token, can send a number of
+        requests per minute. <code>RateLimit-Policy</code> contains that number.
+        <code>RateLimit</code> contains how many are left and when more are available. A request above the
+        limit returns ${error('too_many_requests')} with <code>Retry-After</code>.
       </p>`,
     },
     {
       id: 'rest',
-      title: 'And also',
+      title: 'General rules',
       body: html`<ul>
-<li>Success is always 200, also for what creates or deletes. HEAD is answered wherever GET is, OPTIONS with the methods that an address takes.</li>
-<li>A write is applied whole or not at all, and stands when it is answered. PUT of what GET has answered changes nothing.</li>
-<li>JSON answers are plain ASCII: other characters stand as <code>\\u</code> escapes.</li>
-<li><code>X-Request-Id</code> names a request in the answer and in the service’s log; send your own to find it again.</li>
-<li>What is deprecated carries the header <code>Deprecation</code>.</li>
-<li>The document that programs read is <a href="${root}openapi.json">openapi.json</a>.</li>
+<li>Success is always 200, also for creations and deletions. HEAD is available for every GET. OPTIONS returns the methods of an address.</li>
+<li>A write is applied as a whole or not at all, and is durable when the response is sent. PUT of what GET returned changes nothing.</li>
+<li>JSON responses are ASCII: other characters are written as <code>\\u</code> escapes.</li>
+<li><code>X-Request-Id</code> identifies a request in the response and in the log of the service; you can send your own.</li>
+<li>Responses of deprecated operations have the header <code>Deprecation</code>.</li>
+<li>The OpenAPI document is <a href="${root}openapi.json">openapi.json</a>.</li>
 </ul>`,
     },
   ]
@@ -263,9 +262,9 @@ export const requestsPage = (request: PageRequest): PageContent => {
   return {
     page: 'requests',
     lead: html`<p>
-      The commands on this page work as they are, once your key stands in the first: in a shell, in a module
-      of Node, in a browser’s console on this page. Those that write need a key with the role
-      <code>editor</code> on instance 1, and leave nothing behind.
+      Insert your key into the first command; the others then work unchanged: in a shell, in a Node module, or
+      in the console of the browser on this page. Commands that write need a key with the role
+      <code>editor</code> on instance 1. The last command deletes what they create.
     </p>`,
     headings: all,
     body: html`${all.map(
