@@ -1,4 +1,4 @@
-/** §3 of the decisions, Errors: every row of the problem table is reached, with its status, code, headers and body. */
+/** docs/behaviour/errors.md: every row of the problem table is reached, with its status, code, headers and body. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -36,7 +36,7 @@ const fragileStore = () => {
   return { store, become: (next: typeof state) => void (state = next) }
 }
 
-describe('§3 errors', () => {
+describe('errors', () => {
   const fragile = fragileStore()
   let service: TestService
   let home: Publication
@@ -175,7 +175,8 @@ describe('§3 errors', () => {
     expect(String(logged?.fields['reason'])).to.include('a defect, with secrets')
   })
 
-  it('§13 410 below /slideshows, whatever the method, naming slots', async () => {
+  // docs/behaviour/deprecated.md
+  it('410 below /slideshows, whatever the method, naming slots', async () => {
     for (const path of [
       '/slideshows',
       '/slideshows/',

@@ -1,4 +1,4 @@
-/** §16.25 of the decisions: API users with several keys and roles on several instances, over HTTP. */
+/** docs/behaviour/access.md#keys: API users with several keys and roles on several instances, over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { IncomingMessage, request } from 'node:http'
@@ -15,7 +15,7 @@ import { storeFile } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
 
-/** Milliseconds within which a change of roles is applied on every node (decisions §5.5). */
+/** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const applied = 5000
 
 const right = async <A>(outcome: Outcome<A>): Promise<A> => {

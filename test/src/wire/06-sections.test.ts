@@ -1,4 +1,4 @@
-/** §6 of the decisions and Section of the specification, on every store. */
+/** docs/behaviour/sections.md, on every store. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,7 @@ import { createPublication, type Publication } from '../harness/publication.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
 for (const { name, environment } of combinations)
-  describe(`§6 sections, ${name}`, () => {
+  describe(`sections, ${name}`, () => {
     let service: TestService
     let home: Publication
     before(async () => {
@@ -29,7 +29,7 @@ for (const { name, environment } of combinations)
     const read = async (id: string): Promise<JsonObject> =>
       expectOk(await home.admin.get(`/sections/${id}`)).object
 
-    it('title is required; every field of the specification reads with its default', async () => {
+    it('title is required; every field reads with its default', async () => {
       expectFaults(await home.admin.post('/sections', {}), 'title')
       const id = await create('a')
       expect(await read(id)).to.deep.equal({

@@ -110,7 +110,7 @@ const refused: readonly (readonly [body: string, line: number, column: number, f
   ['<p><a href="ftp://example.org">x</a></p>', 1, 13, /ftp/],
 ]
 
-describe('§7 the body', () => {
+describe('the body', () => {
   let service: TestService
   let home: Publication
   let story: string

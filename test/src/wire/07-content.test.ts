@@ -1,4 +1,4 @@
-/** §7 of the decisions and Content object of the specification: the ten types with every attribute. */
+/** docs/behaviour/content.md: the ten types with every attribute. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -40,7 +40,7 @@ const furtherOf: Readonly<Record<ContentType, readonly string[]>> = {
     sort_title sponsored event_status_type ical_uid`),
 }
 
-describe('§7 content', () => {
+describe('content', () => {
   let service: TestService
   let home: Publication
   before(async () => {
@@ -70,7 +70,7 @@ describe('§7 content', () => {
     read(await create(type, more))
 
   for (const type of contentTypes) {
-    it(`${type} reads with exactly the attributes of the decisions, legacy ones as null`, async () => {
+    it(`${type} reads with exactly its attributes, legacy ones as null`, async () => {
       const object = await kept(type, {})
       expect(object).to.have.all.keys(...common, ...furtherOf[type])
       for (const name of [

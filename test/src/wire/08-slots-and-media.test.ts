@@ -1,4 +1,4 @@
-/** §8 of the decisions, Media slot and Media of the specification, on every store. */
+/** docs/behaviour/slots-and-media.md, on every store. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ const codes = (items: readonly JsonObject[]): readonly Json[] =>
   items.map((item) => item['embed_code'] ?? null)
 
 for (const { name, environment } of combinations)
-  describe(`§8 slots and media, ${name}`, () => {
+  describe(`slots and media, ${name}`, () => {
     let service: TestService
     let home: Publication
     let story: string
@@ -142,7 +142,7 @@ for (const { name, environment } of combinations)
       expect(codes(await mediaOf(slotOf(a)))).to.deep.equal(['1', '2'])
     })
 
-    it('media lists: POST adds behind the others, PUT replaces, with the texts of the specification', async () => {
+    it('media lists: POST adds behind the others, PUT replaces, with their texts', async () => {
       const list = `${slotOf(a)}/media`
       expect(expectOk(await home.editor.post(list, embed('1'))).body).to.deep.equal({ msg: 'media added' })
       expect(expectOk(await home.editor.post(list, embed('2'))).body).to.deep.equal({ msg: 'media added' })
@@ -236,7 +236,8 @@ for (const { name, environment } of combinations)
       expect(await mediaOf(`/content/${other}/slots/${a}`)).to.deep.equal([])
     })
 
-    it('§2.6 If-Match on slots and media', async () => {
+    // docs/behaviour/writing.md#preconditions
+    it('If-Match on slots and media', async () => {
       const list = `${slotOf(a)}/media`
       const [slotTag, listTag] = [
         (await home.editor.get(slotOf(a))).headers.etag,

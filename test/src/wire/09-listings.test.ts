@@ -1,4 +1,4 @@
-/** §9 of the decisions, Listing, States and rules 1 and 2 of the specification, on every store. */
+/** docs/behaviour/locations.md#listings, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -33,7 +33,7 @@ const creator =
   async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/locations', { title: urlname, urlname, ...more }))
 
-onEveryStore('§9 listings', { directory_addon: true }, (place) => {
+onEveryStore('listings', { directory_addon: true }, (place) => {
   const create = creator(place)
   const read = async (id: string, api = place.home.editor): Promise<JsonObject> =>
     expectOk(await api.get(`/locations/${id}`)).object
@@ -349,7 +349,7 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
   })
 })
 
-onEveryStore('§9 without the directory add-on', {}, (place) => {
+onEveryStore('without the directory add-on', {}, (place) => {
   const create = creator(place)
 
   it('rule 1: type is bad_parameters', async () => {

@@ -1,4 +1,4 @@
-/** §9 of the decisions and Location of the specification, on every store. */
+/** docs/behaviour/locations.md, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +7,7 @@ import { columnOf, expectError, expectFaults, expectOk, uuidOf } from '../harnes
 import { storeImage } from '../harness/library.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§9 locations', {}, (place) => {
+onEveryStore('locations', {}, (place) => {
   const create = async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/locations', { title: urlname, urlname, ...more }))
   const read = async (id: string): Promise<JsonObject> =>

@@ -1,4 +1,4 @@
-/** §10 of the decisions and File of the specification, on every store: metadata, upload, download, scaled images. */
+/** docs/behaviour/files.md, on every store: metadata, upload, download, scaled images. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ const limits = {
 } as const
 
 for (const { name, environment } of combinations)
-  describe(`§10 files, ${name}`, () => {
+  describe(`files, ${name}`, () => {
     let service: TestService
     let home: Publication
     before(async () => {

@@ -1,4 +1,4 @@
-/** §10 of the decisions and rule 5 of the specification, on every store: downloads within a width and a height. */
+/** docs/behaviour/files.md#scaling, on every store: downloads within a width and a height. */
 import { randomUUID } from 'node:crypto'
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { tokens } from '@publishing-service/composition-root'
@@ -15,7 +15,7 @@ import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
 import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
 
 for (const { name, environment } of combinations)
-  describe(`§10 scaled images, ${name}`, () => {
+  describe(`scaled images, ${name}`, () => {
     let service: TestService
     let home: Publication
     before(async () => {
@@ -164,7 +164,7 @@ for (const { name, environment } of combinations)
     })
   })
 
-describe('§10 a scaled image without a token', () => {
+describe('a scaled image without a token', () => {
   it('has each side of its box rounded up to a documented size; with a token it has the size asked for', async () => {
     const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
     try {
@@ -189,7 +189,7 @@ describe('§10 a scaled image without a token', () => {
   })
 })
 
-describe('§10 the scaled images of one file', () => {
+describe('the scaled images of one file', () => {
   it('are bounded in number, whoever asks for every size', async () => {
     const blobs = memoryBlobStore()
     const service = await startTestService(
@@ -212,7 +212,7 @@ describe('§10 the scaled images of one file', () => {
   })
 })
 
-describe('§10 more images than can be scaled', () => {
+describe('more images than can be scaled', () => {
   it('are 429 for a client over its share of the queue, 503 once the queue is full, each with Retry-After', async () => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** §11 of the decisions, tagging: predicates by kind of object, odd bodies, both directions, on every store. */
+/** docs/behaviour/tags.md#taggings: predicates by kind of object, odd bodies, both directions, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ import {
 import { storeImage } from '../harness/library.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
-/** The table of §11, written out beside the service. */
+/** The predicates of each kind of object (docs/behaviour/tags.md#predicates), independent of the service. */
 const table: Readonly<Record<string, readonly string[]>> = {
   describes: [...contentTypes, 'locations', 'files', 'blogs'],
   authored: contentTypes,
@@ -35,7 +35,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   illustrated: ['files'],
 }
 
-onEveryStore('§11 tagging', {}, (place) => {
+onEveryStore('tagging', {}, (place) => {
   const tag = async (name: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(
       await place.home.editor.post('/tags', { last_name_or_title: name, urlname: randomUUID(), ...more }),

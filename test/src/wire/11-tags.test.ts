@@ -1,4 +1,4 @@
-/** §11 of the decisions and Tag of the specification, on every store. Taggings have a file of their own. */
+/** docs/behaviour/tags.md, on every store. Taggings have a file of their own. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ const social = {
   linkedin_url: 'https://www.linkedin.com/in/ann',
 }
 
-onEveryStore('§11 tags', {}, (place) => {
+onEveryStore('tags', {}, (place) => {
   const create = async (name: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(
       await place.home.editor.post('/tags', {
@@ -129,7 +129,8 @@ onEveryStore('§11 tags', {}, (place) => {
     expectFaults(await editor.patch(`/tags/${String(first)}`, { state: 'live' }), 'state')
   })
 
-  it('§4 the collection: filters type and state; order by title, urlname, created, modified', async () => {
+  // docs/behaviour/collections.md
+  it('the collection: filters type and state; order by title, urlname, created, modified', async () => {
     await create('beta', { created: '2025-03-01', modified: '2025-01-01', urlname: 'x' })
     await create('Ärger', { created: '2025-01-01', modified: '2025-03-01', urlname: 'y' })
     await create('Zoe', {
@@ -227,7 +228,8 @@ onEveryStore('§11 tags', {}, (place) => {
     )
   })
 
-  it('§2.6 If-Match on the tags of a category: the tag of its first page, as it is read without parameters', async () => {
+  // docs/behaviour/writing.md#preconditions
+  it('If-Match on the tags of a category: the tag of its first page, as it is read without parameters', async () => {
     const { editor } = place.home
     const path = `/tags/categories/${uuidOf(await editor.post('/tags/categories', { title: 'x' }))}/tags`
     const items: JsonObject[] = []

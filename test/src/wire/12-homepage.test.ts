@@ -1,4 +1,4 @@
-/** §12 of the decisions, Homepage of the specification, release 2.9: manual and automatic stories, on every store. */
+/** docs/behaviour/homepage.md: manual and automatic stories, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -17,7 +17,7 @@ import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-onEveryStore('§12 homepage', {}, (place) => {
+onEveryStore('homepage', {}, (place) => {
   const first = async (): Promise<string> =>
     String(columnOf(await place.home.reader.get('/homepage?fields=uuid'))[0])
   const story = async (title: string, more: JsonObject = {}): Promise<string> =>

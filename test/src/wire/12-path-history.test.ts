@@ -1,4 +1,4 @@
-/** §12 of the decisions, path history: content, locations, sections, tags, and everything below a renamed or moved section. */
+/** docs/behaviour/paths.md#path-history: content, locations, sections, tags, and everything below a renamed or moved section. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -6,7 +6,7 @@ import { resources, segmentsOf, type JsonObject } from '@publishing-service/doma
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§12 path history', {}, (place) => {
+onEveryStore('path history', {}, (place) => {
   const section = async (urlname: string, parent: string | null = null): Promise<string> =>
     uuidOf(await place.home.admin.post('/sections', { title: urlname, urlname, parent_uuid: parent }))
   const article = async (urlname: string, section_uuid: string | null = null): Promise<string> =>

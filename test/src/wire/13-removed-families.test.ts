@@ -1,4 +1,4 @@
-/** §13 of the decisions: slideshows are gone, blogs work and say that they are deprecated; on every store. */
+/** docs/behaviour/deprecated.md: slideshows are gone, blogs work and say that they are deprecated; on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +7,7 @@ import { columnOf, expectError, expectFaults, expectOk, objectsOf, uuidOf } from
 import type { Answer } from '../harness/http-client.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§13 removed and deprecated families', {}, (place) => {
+onEveryStore('removed and deprecated families', {}, (place) => {
   const create = async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/blogs', { title: urlname, urlname, ...more }))
 

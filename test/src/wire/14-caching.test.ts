@@ -1,4 +1,4 @@
-/** §14 of the decisions and Caching of the specification: validators, and a cache that never shows its writer something old. */
+/** docs/behaviour/caching.md: validators, and a cache that never shows its writer something old. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import { combinations, given, startTestService, type TestService } from '../harn
 const slotId = randomUUID()
 
 for (const { name, environment } of combinations)
-  describe(`§14 caching, ${name}`, () => {
+  describe(`caching, ${name}`, () => {
     let service: TestService
     let home: Publication
     let story: string
@@ -242,7 +242,7 @@ for (const { name, environment } of combinations)
     })
   })
 
-describe('§14 the caches of two nodes on one store', () => {
+describe('the caches of two nodes on one store', () => {
   it('no-cache goes past the node’s own; others’ writes are seen within the max-age', async () => {
     const shared = {
       documents: given(tokens.documents, memoryDocumentStore(collections)),

@@ -1,4 +1,4 @@
-/** Comments (further families §3): who reads and writes what, trees, deletions, counts, on every store. */
+/** Comments (docs/behaviour/comments-and-links.md): who reads and writes what, trees, deletions, counts, on every store. */
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Related links of content (further families §2), on every store. */
+/** Related links of content (docs/behaviour/comments-and-links.md#related-links), on every store. */
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
