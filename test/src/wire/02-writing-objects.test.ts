@@ -104,7 +104,7 @@ for (const { name, environment } of combinations)
       expect(await read(id)).to.include({ created: '2001-02-03T00:00:00', modified: '2002-03-04T05:06:00' })
     })
 
-    // docs/behaviour/writing.md#put
+    // docs/behaviour/writing.md#patch
     it('PATCH changes only what it sends, and of nothing it changes nothing', async () => {
       const id = await create({ kicker: 'K' })
       const first = await read(id)
@@ -161,7 +161,7 @@ for (const { name, environment } of combinations)
       expect(object['error_description']).to.match(/^450 parameters .* the first 200; 250 more/)
     })
 
-    // docs/behaviour/writing.md#preconditions
+    // docs/behaviour/writing.md#whole
     it('a write with a fault changes nothing at all', async () => {
       const id = await create({ kicker: 'K' })
       const before_ = await read(id)
@@ -170,7 +170,7 @@ for (const { name, environment } of combinations)
       expect(await read(id)).to.deep.equal(before_)
     })
 
-    // docs/behaviour/writing.md#preconditions
+    // docs/behaviour/writing.md#concurrent-writes
     it('PATCHes of different attributes sent at the same time all survive', async () => {
       const id = await create()
       const names = [
@@ -254,7 +254,7 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.post('/content', article({ teaser_image_uuid: image.id })))
     })
 
-    // docs/behaviour/writing.md#references
+    // docs/behaviour/writing.md#deleted-targets
     it('deleting what is referred to is allowed; the reference then reads as null, or drops out of its list', async () => {
       const image = (await storeImage(home.editor)).id
       const target = await create()
@@ -286,7 +286,7 @@ for (const { name, environment } of combinations)
       })
     })
 
-    // docs/behaviour/writing.md#references
+    // docs/behaviour/writing.md#in-use
     it('a section that still has subsections or content is in use: 409', async () => {
       const parent = uuidOf(await home.admin.post('/sections', { title: 'p', urlname: randomUUID() }))
       const child = uuidOf(
@@ -379,6 +379,7 @@ for (const { name, environment } of combinations)
         expectFaults(await home.editor.patch(`/content/${id}`, { issued: nowhere }), 'issued')
     })
 
+    // docs/behaviour/writing.md#unchanged-values
     it('unchanged values are not judged again: they stay writable after the instance’s zone has changed', async () => {
       const home2 = await createPublication(service, { timezone: 'UTC' })
       const id = uuidOf(await home2.editor.post('/content', article({ issued: '2026-03-29T02:30:00' })))

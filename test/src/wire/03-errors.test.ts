@@ -152,6 +152,7 @@ describe('errors', () => {
     expect([...reached]).to.have.members(Object.keys(problemTable))
   })
 
+  // docs/behaviour/errors.md#body
   it('error_uri leads to a page that explains every code', async () => {
     const page = expectOk(await createApi(service.url).get('/docs/errors'))
     expect(page.headers['content-type']).to.equal('text/html; charset=utf-8')
@@ -159,6 +160,7 @@ describe('errors', () => {
       expect(page.text).to.match(new RegExp(`id="${error}"[^]*${status}`))
   })
 
+  // docs/behaviour/wire.md#health
   it('503 on health/ready while a store is out of reach, 200 on health/live', async () => {
     const root = createApi(service.url)
     expectError(await asked('away', () => root.get('/health/ready')), 503, 'unavailable')
@@ -166,6 +168,7 @@ describe('errors', () => {
     expectOk(await root.get('/health/ready'))
   })
 
+  // docs/behaviour/errors.md#defects
   it('500 carries the request id, which is in the log with the reason', async () => {
     const answer = await asked('broken', () =>
       home.reader.get(`/content/${randomUUID()}`, { 'X-Request-Id': 'the-defect' }),
@@ -189,6 +192,7 @@ describe('errors', () => {
       }
   })
 
+  // docs/behaviour/errors.md#taken-names
   it('a urlname that is taken: the words that deployed clients compare', async () => {
     const taken = async (path: string, body: Readonly<Record<string, Json>>): Promise<string | undefined> => {
       expectOk(await home.admin.post(path, body))

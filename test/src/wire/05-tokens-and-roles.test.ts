@@ -53,6 +53,7 @@ describe('authentication', () => {
   const use = (token: string): Promise<Answer> =>
     home.nobody.get('/sections', { Authorization: `Bearer ${token}` })
 
+  // docs/behaviour/access.md#token-request
   it('Token request: access_token, token_type bearer, expires_in 86400, items with id, roles, url; kept by nobody', async () => {
     const answer = expectOk(await exchange(await newKey('editor')))
     const { access_token: token, ...rest } = answer.object
@@ -66,6 +67,7 @@ describe('authentication', () => {
     expectOk(await ask({ ...(await newKey('reader')) }, 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'))
   })
 
+  // docs/behaviour/access.md#token-lifetime
   it('When the token has expired, a new one is fetched; each holds for its own time', async () => {
     const key = await newKey('reader')
     const first = tokenOf(await exchange(key))
@@ -80,7 +82,7 @@ describe('authentication', () => {
     other = await createPublication(service)
   })
 
-  // docs/behaviour/access.md#keys
+  // docs/behaviour/access.md#revocation
   it('a revoked key ends its tokens within 5 seconds, and gets no new ones', async () => {
     const [key, kept] = [await newKey('admin'), await newKey('admin')]
     const [token, keptToken] = [tokenOf(await exchange(key)), tokenOf(await exchange(kept))]
@@ -154,7 +156,7 @@ describe('authentication', () => {
     }
   })
 
-  // docs/behaviour/errors.md
+  // docs/behaviour/errors.md#token-errors
   it('an unknown key, a wrong secret and a revoked key get the same answer', async () => {
     const key = await newKey('reader')
     const answers = [
@@ -169,7 +171,7 @@ describe('authentication', () => {
     }
   })
 
-  // docs/behaviour/errors.md
+  // docs/behaviour/access.md#failed-attempts
   it('who fails ten times at a key waits as long as Retry-After says, even with the right secret; others don’t', async () => {
     const [key, bystander] = [await newKey('reader'), await newKey('reader')]
     for (let count = 0; count < 10; count += 1)
@@ -184,7 +186,7 @@ describe('authentication', () => {
     expectOk(await exchange(key))
   })
 
-  // docs/behaviour/errors.md
+  // docs/behaviour/access.md#failed-attempts
   it('who fails a hundred times, at whatever keys, waits at every key', async () => {
     service.clock.advance(minute)
     const bystander = await newKey('reader')
@@ -236,7 +238,7 @@ describe('authentication', () => {
     }
   })
 
-  // docs/behaviour/access.md#public-user
+  // docs/behaviour/access.md#hidden-targets
   it('what public_user may not see is not shown through references either', async () => {
     const draft = uuidOf(
       await home.editor.post('/content', { content_type: 'article', title: 'hidden', urlname: 'hidden' }),
@@ -281,6 +283,7 @@ describe('authentication', () => {
 
 // docs/behaviour/access.md#keys
 describe('what is kept of secrets', () => {
+  // docs/behaviour/access.md#secrets
   it('only hashes: neither secrets nor tokens stand in the store', async () => {
     const service = await startTestService({ STORE: 'sqlite', BLOBS: 'memory' })
     try {

@@ -63,6 +63,7 @@ for (const { name, environment } of combinations)
     }
     const item = ({ number, url }: Publication, ...roles: readonly Role[]) => ({ id: number, roles, url })
 
+    // docs/behaviour/access.md#token-items
     it('items lists all instances and roles of the user, ordered by id, for each of its keys', async () => {
       await prepare()
       expectError(await exchange(), 401, 'invalid_client')
@@ -115,6 +116,7 @@ for (const { name, environment } of combinations)
       expectError(await exchange(), 401, 'invalid_client')
     })
 
+    // docs/behaviour/access.md#deleted-instances
     it('no request for a deleted instance is answered, and others are unchanged', async () => {
       await prepare()
       await grant(home, 'reader')
@@ -142,6 +144,7 @@ for (const { name, environment } of combinations)
   })
 
 describe('a request whose body is slow', () => {
+  // docs/behaviour/access.md#slow-requests
   it('is answered by the roles that its user has once the body has been read', async () => {
     const documents = memoryDocumentStore(collections)
     let identified = (): void => undefined

@@ -108,6 +108,7 @@ for (const { name, environment } of combinations)
       })
     })
 
+    // docs/behaviour/slots-and-media.md#external-media
     it('an external medium: the five url types, the aliases of the providers, their hosts', async () => {
       const put = async (medium: JsonObject): Promise<JsonObject> => {
         expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [{ type: 'external', ...medium }] }))
@@ -170,7 +171,7 @@ for (const { name, environment } of combinations)
       })
     })
 
-    // docs/behaviour/writing.md#references
+    // docs/behaviour/slots-and-media.md#deleted-files
     it('a deleted image reads as null in its medium; one that is left without image and sound is out of the list', async () => {
       const [gone, sound] = [await storeImage(home.editor), await storeAudio(home.editor)]
       const items = [
@@ -193,6 +194,7 @@ for (const { name, environment } of combinations)
   })
 
 describe('streaming hosts of a deployment', () => {
+  // docs/behaviour/slots-and-media.md#streaming-hosts
   it('are a configured table', async () => {
     const hosts = [{ name: 'video_host_1', aliases: ['our-tube'], hosts: ['tube.example.org'] }]
     const service = await startTestService({

@@ -63,6 +63,7 @@ for (const { name, environment } of combinations)
       expect(head.headers['content-length']).to.equal(String(bytes.length))
     })
 
+    // docs/behaviour/files.md#not-scalable
     it('on what is no image each of w and h that was sent gets an entry', async () => {
       for (const { download } of [
         await storeAudio(home.editor),
@@ -126,6 +127,7 @@ for (const { name, environment } of combinations)
       expectStatus(await home.reader.get(`${newer}?w=30`), 404)
     })
 
+    // docs/behaviour/files.md#width-and-height
     it('width and height are those of the data, upright; null on what is no image; and nobody can write them', async () => {
       const { jpegOf, withExif, exifBlock, quarters, webpOf, gifOf } = imagingFixtures
       const turned = withExif(jpegOf(quarters(60, 40)), exifBlock(6, true))
@@ -165,6 +167,7 @@ for (const { name, environment } of combinations)
   })
 
 describe('a scaled image without a token', () => {
+  // docs/behaviour/files.md#rounded-sizes
   it('has each side of its box rounded up to a documented size; with a token it has the size asked for', async () => {
     const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
     try {
@@ -190,6 +193,7 @@ describe('a scaled image without a token', () => {
 })
 
 describe('the scaled images of one file', () => {
+  // docs/behaviour/files.md#derivatives
   it('are bounded in number, whoever asks for every size', async () => {
     const blobs = memoryBlobStore()
     const service = await startTestService(
@@ -213,6 +217,7 @@ describe('the scaled images of one file', () => {
 })
 
 describe('more images than can be scaled', () => {
+  // docs/behaviour/files.md#scaling-queue
   it('are 429 for a client over its share of the queue, 503 once the queue is full, each with Retry-After', async () => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {

@@ -30,6 +30,7 @@ onEveryStore('tags', {}, (place) => {
   const names = async (query: string, api = place.home.reader): Promise<readonly Json[]> =>
     columnOf(await api.get(`/tags?fields=title&${query}`))
 
+  // docs/behaviour/tags.md#required
   it('last_name_or_title is required; every field reads with its default', async () => {
     expectFaults(await place.home.editor.post('/tags', {}), 'last_name_or_title')
     const id = await create('Jazz')
@@ -69,6 +70,7 @@ onEveryStore('tags', {}, (place) => {
     expect(urlname).to.equal("'urlname' must be unique for tags.")
   })
 
+  // docs/behaviour/tags.md#persons
   it('a person has a first name, which may be empty, and social attributes; a default tag has none', async () => {
     const id = await create('Lee', { type: 'person', first_name: 'Ann', ...social })
     expect(await read(id)).to.include({ type: 'person', first_name: 'Ann', title: 'Ann Lee', ...social })
@@ -112,6 +114,7 @@ onEveryStore('tags', {}, (place) => {
     )
   })
 
+  // docs/behaviour/tags.md#state
   it('state: only approved tags are public; a provisional or internal one is found at no address', async () => {
     const { reader, visitor, editor } = place.home
     for (const state of ['approved', 'provisional', 'internal']) await create(state, { state })
@@ -149,6 +152,7 @@ onEveryStore('tags', {}, (place) => {
     expect(await names('type=default-person&order=title')).to.have.lengthOf(3)
   })
 
+  // docs/behaviour/tags.md#categories
   it('categories have a title; the collection is ordered by it', async () => {
     const { editor, reader } = place.home
     expectFaults(await editor.post('/tags/categories', {}), 'title')
@@ -186,6 +190,7 @@ onEveryStore('tags', {}, (place) => {
     expectError(await reader.get(`/tags/categories/${id}/tags`), 404, 'not_found')
   })
 
+  // docs/behaviour/tags.md#members
   it('members: GET rows, PUT replaces, POST adds behind the others, each once; both directions', async () => {
     const { editor, reader } = place.home
     const [a, b, c] = [await create('a'), await create('b'), await create('c')]

@@ -35,6 +35,7 @@ onEveryStore('homepage', {}, (place) => {
   const titles = async (path: string, api = place.home.visitor): Promise<readonly Json[]> =>
     objectsOf(await api.get(path)).map((item) => item['title'] ?? null)
 
+  // docs/behaviour/homepage.md#first-homepage
   it('each instance starts with one homepage; the list gives uuid, url and title', async () => {
     const id = await first()
     expect(rowsOf(await place.home.reader.get('/homepage?fields=uuid-url-title'))).to.deep.equal([
@@ -59,6 +60,7 @@ onEveryStore('homepage', {}, (place) => {
       expectError(answer, 405, 'method_not_allowed')
   })
 
+  // docs/behaviour/homepage.md#weekdays
   it('the weekday words name seven more, each with its own stories', async () => {
     const { editor, reader } = place.home
     const ids = new Set<unknown>([await first()])

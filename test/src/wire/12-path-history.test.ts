@@ -61,6 +61,7 @@ onEveryStore('path history', {}, (place) => {
     expectError(await visitor.get(path), 404, 'not_found')
   })
 
+  // docs/behaviour/paths.md#recorded-paths
   it('the service adds the old path where urlname or section change, the newest first, never the current one', async () => {
     const [news, sport] = [await section('news'), await section('sport')]
     const path = `/content/${await article('a', news)}`
@@ -118,6 +119,7 @@ onEveryStore('path history', {}, (place) => {
       ).to.deep.equal(await history(path))
   })
 
+  // docs/behaviour/sections.md#moves
   it('everything below a moved section, too', async () => {
     const [a, b] = [await section('a'), await section('b')]
     const child = await section('child', a)
@@ -132,6 +134,7 @@ onEveryStore('path history', {}, (place) => {
     expect(await history(story)).not.to.include('/child/x/')
   })
 
+  // docs/behaviour/paths.md#removed-paths
   it('PUT takes off what follows from sections as well, and what follows later comes on top', async () => {
     const news = await section('news')
     const story = `/content/${await article('x', news)}`

@@ -11,6 +11,7 @@ onEveryStore('removed and deprecated families', {}, (place) => {
   const create = async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/blogs', { title: urlname, urlname, ...more }))
 
+  // docs/behaviour/deprecated.md#slideshows
   it('/slideshows and below: 410 gone, naming slots, with every role and method', async () => {
     const { admin, visitor } = place.home
     const id = randomUUID()
@@ -30,6 +31,7 @@ onEveryStore('removed and deprecated families', {}, (place) => {
     expectError(await admin.get('/slideshow'), 404, 'not_found')
   })
 
+  // docs/behaviour/deprecated.md#deprecation-header
   it('every answer of /blogs and below has a Deprecation header, and no other family’s', async () => {
     const { editor, reader } = place.home
     const id = await create('a')
@@ -52,6 +54,7 @@ onEveryStore('removed and deprecated families', {}, (place) => {
       expect(expectOk(await reader.get(path)).headers).not.to.have.property('deprecation')
   })
 
+  // docs/behaviour/deprecated.md#blogs
   it('a minimal blog: title, urlname, description, section_uuid', async () => {
     const { admin, editor } = place.home
     const section = uuidOf(await admin.post('/sections', { title: 'x', urlname: 'x' }))

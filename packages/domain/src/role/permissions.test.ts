@@ -19,7 +19,7 @@ const allowed = (subject: Subject): Readonly<Record<string, string>> =>
   )
 
 describe('permissions', () => {
-  it('are those of the service, weakest first', () => {
+  it('are these for each role', () => {
     const all = 'read create update remove'
     expect(allowed('sections')).to.deep.equal({
       public_user: 'read',
