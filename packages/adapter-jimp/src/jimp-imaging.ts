@@ -24,7 +24,7 @@ export type JimpImagingOptions = {
   readonly job: JobLimits
 }
 
-/** Opens the port; no thread runs until the first image is scaled. API specification, files: `w` and `h` of a download. */
+/** Opens the port; no thread runs until the first image is scaled. docs/behaviour/files.md#scaling */
 export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
   const pool = scalingPool({ parallel, job })
   return {

@@ -22,7 +22,7 @@ export const isUnchanged = (ifNoneMatch: string | undefined, tag: string): boole
   return tags === '*' || tags.some((each) => weakless(each) === tag)
 }
 
-/** What If-Match and If-None-Match ask of the object that a write meets (decisions §2.6). */
+/** What If-Match and If-None-Match ask of the object that a write meets (docs/behaviour/writing.md#preconditions). */
 export const preconditionOf = (
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,

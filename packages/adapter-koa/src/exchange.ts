@@ -13,7 +13,7 @@ export type Exchange = {
   readonly id: string
   /** Remote address; read at once, because it is gone when the client hangs up. */
   readonly address: string
-  /** The service's public address for this request (decisions §1.4). */
+  /** The service's public address for this request (docs/behaviour/wire.md#links). */
   readonly base: string
   /** Null as long as no token is identified, and where none is needed. */
   identity: Identity
@@ -28,7 +28,7 @@ export type ExchangeState = { exchange: Exchange }
 
 const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** The address that links start with (decisions §1.4): the configured one, else the request's own scheme and host. */
+/** The address that links start with (docs/behaviour/wire.md#links): the configured one, else the request's own scheme and host. */
 export const publicBase = (context: Context, configured: string | null): string => {
   if (configured !== null) return configured
   const { localAddress = 'localhost', localPort = 80 } = context.socket

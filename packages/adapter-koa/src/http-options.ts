@@ -4,7 +4,7 @@ import type { DeploymentFacts } from '@publishing-service/http-contract'
 export type HttpOptions = DeploymentFacts & {
   /** Whether X-Forwarded-* are a trusted proxy's. */
   readonly trustProxy: boolean
-  /** Whether next and prev hold only the query string (decisions §4.4). */
+  /** Whether next and prev hold only the query string (docs/behaviour/collections.md#bare-links). */
   readonly bareLinks: boolean
   /** Origins that browsers may call from; `*` for all, none for no CORS. */
   readonly corsOrigins: readonly string[]

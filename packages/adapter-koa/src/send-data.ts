@@ -17,7 +17,7 @@ import { addSent } from './exchange.js'
 const disposition = (type: 'inline' | 'attachment', filename: string): string =>
   contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
 
-/** What keeps a browser from running data in the service's origin (decisions §10). */
+/** What keeps a browser from running data in the service's origin (docs/behaviour/files.md#download-headers). */
 const containment = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
   const { disposition: type, sandbox } = displayOf(mimetype)
   return {

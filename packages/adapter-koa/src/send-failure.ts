@@ -17,7 +17,7 @@ const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
   return { _tag: 'Unavailable', retryAfter: 5, part: failure.part }
 }
 
-/** Sends the error answer of a failure (decisions §3). */
+/** Sends the error answer of a failure (docs/behaviour/errors.md). */
 export const sendFailure = ({ context, id, base }: Exchange, failure: Failure, log: Log): void => {
   const response = context.res
   const answer = errorAnswer(problemOf(failure, log, id))

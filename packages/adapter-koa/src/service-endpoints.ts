@@ -38,7 +38,7 @@ const formOf = (fields: FormFields): Form | Problem => {
 
 const json = (body: Json): Answer => ({ _tag: 'Json', body })
 
-/** The token response (specification, Authentication). */
+/** The token response (docs/behaviour/access.md#token-request). */
 const grantAnswer = (base: string, { accessToken, expiresIn, roles }: TokenGrant): Answer => ({
   _tag: 'Json',
   body: {

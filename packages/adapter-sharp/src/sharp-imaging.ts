@@ -18,7 +18,7 @@ export type SharpImagingOptions = {
   readonly job: JobLimits
 }
 
-/** Opens the port; no process runs until the first image is scaled. API specification, files: `w` and `h` of a download. */
+/** Opens the port; no process runs until the first image is scaled. docs/behaviour/files.md#scaling */
 export const sharpImaging = ({ parallel, job }: SharpImagingOptions): Imaging => {
   const processes = scalingProcesses({ parallel, job })
   return {

@@ -67,7 +67,7 @@ export const createExecute = (
 
   /**
    * A token without the role gets Forbidden whether or not the instance exists. Without a token, what a setting opens is
-   * Unauthorized where the instance does not exist or has the setting off (decisions §3).
+   * Unauthorized where the instance does not exist or has the setting off (docs/behaviour/access.md#unknown-instances).
    */
   const authorise = (
     { subject, action, openedBy }: Operation<never, unknown>,
@@ -161,7 +161,7 @@ export const createExecute = (
 
   /**
    * Why a request is Unauthorized at an address of which each method needs a token or one of the openings; null where it
-   * is not. It comes before 405, 406 and 410 (decisions §16.22).
+   * is not. It comes before 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
    */
   const missingToken = async (
     identity: Identity,

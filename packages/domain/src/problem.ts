@@ -1,6 +1,6 @@
 import type { Fault } from './fault.js'
 
-/** Everything that can keep the service from doing what was asked, without status or prose (decisions §3). */
+/** Everything that can keep the service from doing what was asked, without status or prose (docs/behaviour/errors.md). */
 export type Problem =
   | { readonly _tag: 'BadParameters'; readonly faults: readonly Fault[] }
   | { readonly _tag: 'BadRequest'; readonly reason: string }

@@ -9,8 +9,8 @@ const digits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 const digitOf = (code: number, shift: number): number => digits[(code >> shift) & 15] ?? 0
 
 /**
- * The bytes of a JSON text in ASCII: other characters are written `\uXXXX`, astral ones as surrogate pairs (decisions
- * §1.3). In pieces, so that who sends a large text can do other work in between; a piece is valid until the next one.
+ * The bytes of a JSON text in ASCII: other characters are written `\uXXXX`, astral ones as surrogate pairs
+ * (docs/behaviour/wire.md#ascii). In pieces, so that who sends a large text can do other work in between; a piece is valid until the next one.
  */
 export function* asciiPieces(json: string): Generator<Uint8Array> {
   const bytes = new Uint8Array(Math.min(json.length, pieceLength) * longest)

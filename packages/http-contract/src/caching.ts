@@ -2,7 +2,7 @@ import type { Caching } from './endpoint.js'
 
 const year = 31_536_000
 
-/** The Cache-Control of a good answer (decisions §14). */
+/** The Cache-Control of a good answer (docs/behaviour/caching.md#cache-control). */
 export const cacheControl: Readonly<Record<Caching, string>> = {
   object: 'private, max-age=60',
   settings: 'private, max-age=300',

@@ -8,7 +8,7 @@ import {
 import { defaultJsonLimit } from './limits.js'
 
 export type DeploymentFacts = {
-  /** The public address, without a slash at the end; null takes each request’s own (decisions §1.4). */
+  /** The public address, without a slash at the end; null takes each request’s own (docs/behaviour/wire.md#links). */
   readonly baseUrl: string | null
   /** Bytes a JSON body may have. */
   readonly jsonLimit: number

@@ -33,7 +33,7 @@ import type { PathValues, RequestTarget, Response, ResponseContext, Result } fro
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
-/** How long responses may be cached by whom (decisions §14). */
+/** How long responses may be cached by whom (docs/behaviour/caching.md#cache-control). */
 export type Caching = 'object' | 'settings' | 'download' | 'documentation' | 'none'
 
 /** A query parameter of an endpoint that isn't a collection's own. */
@@ -162,8 +162,8 @@ type Definition<Path extends string, Body, Input, Output> = Pick<
 const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsWith('_uuid')
 
 /**
- * Reads the values of a path's parameters. What is no UUID reads as not found; on a write each is a fault (decisions §2.5,
- * §2.8).
+ * Reads the values of a path's parameters. What is no UUID reads as not found; on a write each is a fault
+ * (docs/behaviour/writing.md#all-faults, docs/behaviour/writing.md#uuids).
  */
 const createPathReader = <Path extends string>(path: Path, method: Method, subject: Subject) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -248,6 +248,6 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
   }
 }
 
-/** What its rows are queried by, where its response has rows: fields, order and filters (decisions §4). */
+/** What its rows are queried by, where its response has rows: fields, order and filters (docs/behaviour/collections.md). */
 export const queryableOf = ({ gives }: Pick<Endpoint, 'gives'>): Queryable | undefined =>
   gives._tag === 'Rows' ? gives.of : undefined

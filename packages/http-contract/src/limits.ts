@@ -2,7 +2,7 @@ import type { UploadLimits } from '@publishing-service/domain'
 
 const mebibyte = 1024 * 1024
 
-/** Bytes that a JSON body may have, unless a deployment decides otherwise (decisions §1.7). */
+/** Bytes that a JSON body may have, unless a deployment decides otherwise (docs/behaviour/wire.md#request-bodies). */
 export const defaultJsonLimit = 5 * mebibyte
 
 /** The form of a token request, which comes without a token: its most bytes, and the most seconds that it may take. */

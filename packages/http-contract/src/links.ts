@@ -5,7 +5,7 @@ const segments = (collection: string): string => {
   return resource === undefined ? collection : segmentsOf(resource)
 }
 
-/** Addresses of one instance below a base such as `https://api.example.org` (decisions §1.4). */
+/** Addresses of one instance below a base such as `https://api.example.org` (docs/behaviour/wire.md#links). */
 export const linksFor = (base: string, instance: number): Links => ({
   collection: (collection) => `${base}/${instance}/${segments(collection)}`,
   object: (collection, id) => `${base}/${instance}/${segments(collection)}/${id}`,
@@ -20,7 +20,7 @@ export const instanceUrl = (base: string, instance: number): string => `${base}/
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-// These stay as they are in the links of deployed clients (decisions §4.4).
+// These stay as they are in the links of deployed clients (docs/behaviour/collections.md#links).
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')
 

@@ -18,7 +18,7 @@ export type Payload =
       /** Left out of an item where they are null. */
       readonly sparse?: readonly string[]
     }
-  /** One page of rows, with the values that `fields` asks for (decisions §4). */
+  /** One page of rows, with the values that `fields` asks for (docs/behaviour/collections.md). */
   | { readonly _tag: 'Rows'; readonly of: Queryable }
   /** What is the same for everything it is about. */
   | { readonly _tag: 'Fixed'; readonly name: string; readonly schema: Schema }

@@ -3,7 +3,7 @@ import { documentationPages } from './documentation-pages.js'
 import { sizeText } from './limits.js'
 import type { ResponseHeader } from './response-headers.js'
 
-/** An error answer (specification, Errors): the body lacks only error_uri, which needs the service’s address. */
+/** An error answer (docs/behaviour/errors.md#body): the body lacks only error_uri, which needs the service’s address. */
 export type ErrorAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ const retryAfter = {
 /** Entries of error_info: a body can have a fault for every few bytes of it. */
 const maxToldFaults = 200
 
-/** Every problem with its status, code and words (decisions §3). */
+/** Every problem with its status, code and words (docs/behaviour/errors.md). */
 export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
   BadParameters: {
     status: 400,

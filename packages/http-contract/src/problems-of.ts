@@ -10,7 +10,7 @@ const ofPermission: readonly Tag[] = ['Unauthorized', 'InvalidToken', 'Forbidden
 
 const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
 
-/** Whether an answer is data or a page, which every header Accept lets pass (decisions §1.5). */
+/** Whether an answer is data or a page, which every header Accept lets pass (docs/behaviour/wire.md#accept). */
 export const isAnyType = ({ gives }: Pick<Endpoint, 'gives'>): boolean =>
   gives._tag === 'Data' || gives._tag === 'Page'
 

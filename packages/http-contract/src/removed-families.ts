@@ -1,4 +1,4 @@
-/** Families of paths below an instance that the API once had, with what took their place (decisions §13). */
+/** Families of paths below an instance that the API once had, with what took their place (docs/behaviour/deprecated.md#slideshows). */
 const removed: ReadonlyMap<string, string> = new Map([
   ['slideshows', 'the media slots of content, /{iid}/content/{uuid}/slots'],
 ])

@@ -1,4 +1,4 @@
-/** Whether a JSON answer suits the header Accept (decisions §1.5). */
+/** Whether a JSON answer suits the header Accept (docs/behaviour/wire.md#accept). */
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept.trim() === '' ||
@@ -13,7 +13,7 @@ export const acceptsJson = (accept: string | undefined): boolean =>
 export const prefersStrict = (prefer: string | undefined): boolean =>
   prefer !== undefined && prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
 
-/** The token of `Authorization: Bearer …`, the word in any case (decisions §1.6); null where there is none. */
+/** The token of `Authorization: Bearer …`, the word in any case (docs/behaviour/wire.md#bearer); null where there is none. */
 export const bearerToken = (authorization: string | undefined): string | null =>
   /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null
 
@@ -31,10 +31,10 @@ export const isHost = (host: string): boolean => {
 
 const saneRequestId = /^[\w.:-]{1,128}$/
 
-/** The client's request id where it is a sane token (decisions §1.9), else null. */
+/** The client's request id where it is a sane token (docs/behaviour/wire.md#request-id), else null. */
 export const requestId = (header: string | undefined): string | null =>
   header !== undefined && saneRequestId.test(header) ? header : null
 
-/** Whether a request asks for an answer that no cache gives (specification, Caching). */
+/** Whether a request asks for an answer that no cache gives (docs/behaviour/caching.md#no-cache). */
 export const asksForFresh = (cacheControl: string | undefined): boolean =>
   cacheControl !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(cacheControl)

@@ -32,7 +32,7 @@ export type RequestTarget = {
   readonly base: string
   readonly path: string
   readonly query: Parameters
-  /** Whether `next` and `prev` hold only the query string (decisions §4.4). */
+  /** Whether `next` and `prev` hold only the query string (docs/behaviour/collections.md#links). */
   readonly bareLinks: boolean
 }
 
@@ -113,7 +113,7 @@ const linksOf = (
   )
 }
 
-/** One page of a collection with the links to its neighbours (specification, Collections; decisions §4.4). */
+/** One page of a collection with the links to its neighbours (docs/behaviour/collections.md#links). */
 export const pageBody = (target: RequestTarget, listing: Listing): JsonObject => ({
   items: listing.items,
   ...linksOf(target, listing),
@@ -139,7 +139,7 @@ export const valueOf = (shape: NamedShape): Response<Json> => ({
 
 const writtenPayload = fixed('Written', 'What was written.', shownOf(content, 'url', 'uuid'))
 
-/** After a write to an object, whose id the operation returns (specification, Endpoints). */
+/** After a write to an object, whose id the operation returns (docs/behaviour/wire.md#written). */
 export const writtenIn = (collection: string): Response<string> => ({
   payload: writtenPayload,
   encode: (id, { links }) => json({ url: links.object(collection, id), uuid: id }),
@@ -151,7 +151,7 @@ export const tagAttached: Response<void, '{uuid}{predicate}{object_uuid}'> = {
     json({ url: links.tagging(uuid, predicate, object_uuid), uuid: object_uuid }),
 }
 
-/** After DELETE (decisions §1.2). */
+/** After DELETE (docs/behaviour/wire.md#deletion). */
 export const deleted: Response<void> = {
   payload: fixed('Deleted', 'That it is gone.', {
     msg: { type: 'string', enum: ['deleted'], description: 'Always `deleted`.' },
@@ -224,7 +224,7 @@ const listed = (name: string, description: string, what: string, item: Propertie
     items: { type: 'array', description: 'All of them.', items: objectSchema(what, item) },
   })
 
-/** The tags of an object (decisions §11). */
+/** The tags of an object (docs/behaviour/tags.md#tags-of-an-object). */
 export const objectTags = itemsOf(
   listed('ObjectTags', 'The tags of an object.', 'A tag, and what it says.', {
     ...shownOf(tag, 'uuid', 'url', 'title', 'type', 'state'),
@@ -232,7 +232,7 @@ export const objectTags = itemsOf(
   }),
 )
 
-/** The tag cloud (decisions §12). */
+/** The tag cloud (docs/behaviour/tags.md#tag-cloud). */
 export const tagCloud = itemsOf(
   listed('TagCloud', 'The tags that live objects carry most.', 'A tag, and its weight.', {
     ...shownOf(tag, 'uuid', 'url', 'title', 'urlname'),

@@ -16,7 +16,7 @@ import {
 import { askToken, tokenFor } from '../start-up/token.js'
 import { expectDone, jsonOf, keyOf, objectOf } from './endings.js'
 
-/** Milliseconds within which a change of roles is applied on every node (decisions §5.5). */
+/** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const limit = 5000
 const unknown = '11111111-1111-4111-8111-111111111111'
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { configurationTable } from '@publishing-service/composition-root'
 import { methods } from '@publishing-service/http-contract'
-import { documents } from './documents.js'
+import { documents, readDocument } from './documents.js'
 import {
   anchorsOf,
   filesOfDiffs,
@@ -98,4 +98,29 @@ describe('documents', () => {
         expect(unknown).to.deep.equal([])
       })
     })
+})
+
+/** A rule of the behaviour reference as sources, tests and documents cite it. */
+const citation = /docs\/behaviour\/[\w-]+\.md(?:#[\w-]+)?/g
+
+describe('the rules that sources, tests and documents cite', () => {
+  const pages = new Map(all.map((page) => [page.path, new Set(anchorsOf(page))]))
+
+  it('are in the behaviour reference', () => {
+    const cited = [...paths]
+      .filter((path) => /^(?:packages|test|docs)\/.*\.(?:ts|tsx|md)$/.test(path))
+      .flatMap((path) => [...readDocument(path).text.matchAll(citation)].map(([rule]) => ({ path, rule })))
+    expect(cited.length).to.be.greaterThan(100)
+    const unknown = cited.filter(({ rule }) => {
+      const [page = '', anchor] = rule.split('#')
+      const anchors = pages.get(page)
+      return anchors === undefined || (anchor !== undefined && !anchors.has(anchor))
+    })
+    expect(unknown).to.deep.equal([])
+  })
+
+  it('have one anchor each', () => {
+    for (const page of all.filter(({ path }) => path.startsWith('docs/behaviour/')))
+      expect(anchorsOf(page), page.path).to.have.lengthOf(new Set(anchorsOf(page)).size)
+  })
 })

@@ -39,7 +39,7 @@ export const namedPathsOf = (document: Document): readonly string[] =>
         /^(?:packages|test|docs|\.ci)\//.test(code) ||
         new RegExp(`^[\\w./-]+\\.(?:${extensions})$`).test(code),
     )
-    .map((code) => code.replace(/\/$/, ''))
+    .map((code) => code.replace(/\/$|#.*$/, ''))
 
 /** The files that a document's diffs make. */
 export const filesOfDiffs = (document: Document): readonly string[] =>

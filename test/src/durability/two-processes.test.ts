@@ -22,7 +22,7 @@ import { until } from './until.js'
 import { createArticle, expectOneSample, walk } from './written-things.js'
 import { onTwo } from './writing-places.js'
 
-/** Milliseconds within which a revoked key’s tokens end on every node (decisions §5.5). */
+/** Milliseconds within which a revoked key’s tokens end on every node (docs/behaviour/access.md#revocation). */
 const revocationLimit = 5000
 
 const textOf = (value: unknown, name: string): string => {

@@ -1,4 +1,4 @@
-/** Wrong values for every attribute that can be written, made from the tables (specification, Resources; decisions §2, §6 to §10). */
+/** Wrong values for every attribute that can be written, made from the tables (docs/behaviour/writing.md, docs/behaviour/sections.md, docs/behaviour/files.md). */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -129,7 +129,8 @@ describe('wrong values for attributes of resources', () => {
           attribute.kind === 'stored' && attribute.required ? [name] : [],
         )
         if (required.length > 0)
-          it('§2.5 everything required that is missing is told together', async () => {
+          // docs/behaviour/writing.md#all-faults
+          it('everything required that is missing is told together', async () => {
             const { admin } = stage.home
             const collection = segmentsOf(resource)
             const nulls = Object.fromEntries(required.map((name): [string, Json] => [name, null]))
@@ -156,7 +157,8 @@ describe('wrong values for attributes of resources', () => {
             expect((await readPast(target)).text).to.equal(untouched)
           })
 
-        it('§2.2 read-only attributes are ignored, whatever they are sent', async () => {
+        // docs/behaviour/writing.md#ignored
+        it('read-only attributes are ignored, whatever they are sent', async () => {
           const { admin } = stage.home
           const writable = new Set(writablesOf(resource, variant).map(([name]) => name))
           const readOnly = Object.keys(tableOf(resource, variant)).filter(
@@ -171,7 +173,8 @@ describe('wrong values for attributes of resources', () => {
           expect((await readPast(target)).text).to.equal(untouched)
         })
 
-        it('§2.2 a body uuid that is not the path’s is refused', async () => {
+        // docs/behaviour/writing.md#ignored
+        it('a body uuid that is not the path’s is refused', async () => {
           const { admin } = stage.home
           const object = `/${segmentsOf(resource)}/${target.id}`
           for (const uuid of [randomUUID(), 'x', '', 7, true, [], {}]) {

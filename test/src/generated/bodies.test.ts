@@ -1,4 +1,4 @@
-/** Bodies that can't be read, at every endpoint that takes one: syntax, encodings, depth, size (decisions §1.7, §3, §10). */
+/** Bodies that can't be read, at every endpoint that takes one: syntax, encodings, depth, size (docs/behaviour/wire.md#request-bodies, docs/behaviour/errors.md, docs/behaviour/files.md). */
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
@@ -94,7 +94,7 @@ describe('bodies that can’t be read', () => {
       const answer = await send(endpoint, { body, headers: { Prefer: 'handling=strict' } })
       const told = answer.object['error_info']
       expectError(answer, 400, 'bad_parameters')
-      // Old clients send an attribute without a name where a body may be left out (decisions §11).
+      // Old clients send an attribute without a name where a body may be left out (docs/behaviour/tags.md#taggings).
       for (const name of names.filter((each) => each !== '' || !isOptional(endpoint)))
         expect(told).to.have.own.property(name === '' ? 'body' : name)
       expect(({} as { readonly admin?: unknown }).admin).to.equal(undefined)

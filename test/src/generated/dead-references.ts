@@ -1,4 +1,4 @@
-/** References that name nothing they may: unknown objects, another instance's, other kinds (decisions §2.7, §2.9). */
+/** References that name nothing they may: unknown objects, another instance's, other kinds (docs/behaviour/writing.md#references, docs/behaviour/writing.md#isolation). */
 import { randomUUID } from 'node:crypto'
 import {
   resources,

@@ -1,4 +1,4 @@
-/** Headers of requests, at every endpoint: HEAD, Accept, Content-Type, X-Request-Id (decisions §1.5, §1.7 to §1.9, §14). */
+/** Headers of requests, at every endpoint: HEAD, Accept, Content-Type, X-Request-Id (docs/behaviour/wire.md#accept, docs/behaviour/wire.md#request-bodies, docs/behaviour/wire.md#request-id, docs/behaviour/caching.md). */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
@@ -171,7 +171,8 @@ describe('headers at every endpoint', () => {
     none: /^(?:no-store|public, max-age=300)$/,
   }
   walkEndpoints(
-    '§14 Cache-Control, Vary and ETag say what may be kept',
+    // docs/behaviour/caching.md
+    'Cache-Control, Vary and ETag say what may be kept',
     { about: isRead },
     async (endpoint) => {
       const answer = expectStatus(await ask(endpoint, {}), 200)

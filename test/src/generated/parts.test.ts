@@ -1,7 +1,7 @@
 /**
  * Wrong values for what is written and is no resource: settings, slots, media, stories, members, taggings, earlier paths,
- * made from their tables for every endpoint that takes an object (specification, Media; decisions §5.2, §8, §9, §11,
- * §12). Attributes of resources have their own walk.
+ * made from their tables for every endpoint that takes an object
+ * (docs/behaviour/instance.md#settings, docs/behaviour/slots-and-media.md, docs/behaviour/locations.md, docs/behaviour/tags.md, docs/behaviour/homepage.md). Attributes of resources have their own walk.
  */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
@@ -132,7 +132,8 @@ describe('wrong values for what is no resource', () => {
   })
 
   const takesListOfMedia = ({ operation }: Endpoint): boolean => operation === 'replaceMedia'
-  walkEndpoints('§2.5 every fault of a list together', { about: takesListOfMedia }, async (endpoint) => {
+  // docs/behaviour/writing.md#all-faults
+  walkEndpoints('every fault of a list together', { about: takesListOfMedia }, async (endpoint) => {
     const items: readonly Json[] = [
       { type: 'embed' },
       { type: 'embed', embed_code: 'x' },
@@ -155,7 +156,8 @@ describe('wrong values for what is no resource', () => {
     operation === 'replaceSlot' || operation === 'changeSlot'
   const nowhere = ({ path }: Endpoint): boolean => path.includes('{slot_uuid}')
   walkEndpoints(
-    '§2.5 faults of a body beside a slot that isn’t placed',
+    // docs/behaviour/writing.md#all-faults
+    'faults of a body beside a slot that isn’t placed',
     { about: (each) => takesObject(each) && nowhere(each) },
     async (endpoint) => {
       const [{ prefix, body } = noPart] = partsOf(endpoint, stage)
@@ -171,7 +173,8 @@ describe('wrong values for what is no resource', () => {
   )
 
   const strict = { Prefer: 'handling=strict' }
-  walkEndpoints('§2.2 strict handling tells what nobody knows', { about: takesObject }, async (endpoint) => {
+  // docs/behaviour/writing.md#ignored
+  walkEndpoints('strict handling tells what nobody knows', { about: takesObject }, async (endpoint) => {
     const answer = await send(endpoint, { nobody_knows: 1 }, strict)
     expect(answer.status).to.equal(400)
     expect(answer.object['error_info']).to.have.property('nobody_knows')
@@ -179,7 +182,8 @@ describe('wrong values for what is no resource', () => {
   })
 
   walkEndpoints(
-    '§2.2 strict handling tells what nobody knows of an item',
+    // docs/behaviour/writing.md#ignored
+    'strict handling tells what nobody knows of an item',
     { about: takesObject, exceptions: resourceOperations },
     async (endpoint) => {
       for (const { shape, right, body, prefix } of partsOf(endpoint, stage))
@@ -192,7 +196,8 @@ describe('wrong values for what is no resource', () => {
 
   const isPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
   walkEndpoints(
-    '§2.1 what was read can be put back, strictly, and changes nothing',
+    // docs/behaviour/writing.md#round-trip
+    'what was read can be put back, strictly, and changes nothing',
     { about: isPart },
     async (endpoint) => {
       const admin = stage.root(stage.home.admin.token)

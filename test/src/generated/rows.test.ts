@@ -1,6 +1,6 @@
 /**
  * A value in a row of a collection is the value in the object: of every resource, every attribute, every role, with
- * and without the directory add-on (decisions §16.1).
+ * and without the directory add-on (docs/behaviour/collections.md#fields).
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'

@@ -1,5 +1,5 @@
 /**
- * What holds for every answer of the service, whatever was asked (specification, Errors; decisions §1, §3). The client
+ * What holds for every answer of the service, whatever was asked (docs/behaviour/wire.md, docs/behaviour/errors.md). The client
  * of the tests looks at each answer with it.
  */
 import { expect } from 'chai'

@@ -20,7 +20,7 @@ import { pathBelow, storeFile } from '../harness/library.js'
 import { pngOf } from '../harness/small-files.js'
 import { machinesOn, openBlobs, sharedStores, type Machines } from './shared-stores.js'
 
-/** Milliseconds within which a revoked key’s tokens end on every node (decisions §5.5). */
+/** Milliseconds within which a revoked key’s tokens end on every node (docs/behaviour/access.md#revocation). */
 const revocationLimit = 5000
 const fresh = { 'Cache-Control': 'no-cache' }
 

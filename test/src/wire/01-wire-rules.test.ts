@@ -1,4 +1,4 @@
-/** §1 of the decisions, Wire rules. What holds at every endpoint is walked in ../generated; here stand the examples and the deployments. */
+/** docs/behaviour/wire.md. What holds at every endpoint is walked in ../generated; here stand the examples and the deployments. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../harness/start-test-servic
 const inMemory = { STORE: 'memory', BLOBS: 'memory' } as const
 const section = (urlname = randomUUID()) => ({ title: 'A section', urlname })
 
-describe('§1 wire rules', () => {
+describe('wire rules', () => {
   let service: TestService
   let home: Publication
   before(async () => {
@@ -19,7 +19,8 @@ describe('§1 wire rules', () => {
   })
   after(() => service.stop())
 
-  it('§1.1, §4.8 create, replace, change and delete answer 200; POST and PUT with url and uuid', async () => {
+  // docs/behaviour/wire.md#status, docs/behaviour/collections.md#methods
+  it('create, replace, change and delete answer 200; POST and PUT with url and uuid', async () => {
     const { admin } = home
     const created = expectStatus(await admin.post('/sections', section()), 200)
     const id = String(created.object['uuid'])
@@ -34,7 +35,8 @@ describe('§1 wire rules', () => {
     expectStatus(await admin.delete(`/sections/${id}`), 200)
   })
 
-  it('§1.2 DELETE answers {"msg": "deleted"}, and a body sent with it is ignored', async () => {
+  // docs/behaviour/wire.md#deletion
+  it('DELETE answers {"msg": "deleted"}, and a body sent with it is ignored', async () => {
     for (const body of [undefined, '', '{"title":"x"}', 'no JSON {', 'x'.repeat(100_000)]) {
       const { object } = expectOk(await home.admin.post('/sections', section()))
       const options = body === undefined ? {} : { body, headers: { 'Content-Type': 'text/plain' } }
@@ -46,7 +48,8 @@ describe('§1 wire rules', () => {
     }
   })
 
-  it('§1.3 JSON is pure ASCII with \\u escapes, surrogate pairs for astral characters', async () => {
+  // docs/behaviour/wire.md#ascii
+  it('JSON is pure ASCII with \\u escapes, surrogate pairs for astral characters', async () => {
     const title = 'Ünï¢ød€ \u2028\u2029 日本 😀 \u007f'.replace('\u007f', '')
     const { object } = expectOk(await home.admin.post('/sections', { title, urlname: randomUUID() }))
     const answer = expectOk(await home.admin.get(`/sections/${String(object['uuid'])}`))
@@ -60,25 +63,29 @@ describe('§1 wire rules', () => {
     expect(refused.text).to.match(/\\u00dc\\ud83d\\ude00/i)
   })
 
-  it('§1.3 the bare time-zone string is JSON like all else', async () => {
+  // docs/behaviour/wire.md#ascii
+  it('the bare time-zone string is JSON like all else', async () => {
     const answer = expectOk(await home.visitor.get('/settings/timezone'))
     expect(answer.text).to.equal('"Europe/Vienna"')
     expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
   })
 
-  it('§1.5 Accept does not apply to file downloads, nor a JSON Content-Type to a GET', async () => {
+  // docs/behaviour/wire.md#accept
+  it('Accept does not apply to file downloads, nor a JSON Content-Type to a GET', async () => {
     const { download } = await storeFile(home.editor, { mimetype: 'text/plain' })
     for (const Accept of ['image/png', 'text/html', 'application/json', 'x/y;q=0'])
       expectOk(await home.reader.get(download, { Accept }))
     expectOk(await home.reader.get('/sections', { 'Content-Type': 'application/json' }))
   })
 
-  it('§1.6 the word Bearer is matched in any letter case', async () => {
+  // docs/behaviour/wire.md#bearer
+  it('the word Bearer is matched in any letter case', async () => {
     for (const word of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
       expectOk(await home.nobody.get('/sections', { Authorization: `${word} ${home.reader.token ?? ''}` }))
   })
 
-  it('§1.8 CORS is off by default', async () => {
+  // docs/behaviour/wire.md#methods
+  it('CORS is off by default', async () => {
     const headers = { Origin: 'https://www.example.org', 'Access-Control-Request-Method': 'PUT' }
     for (const answer of [
       await home.reader.get('/sections', headers),
@@ -91,14 +98,16 @@ describe('§1 wire rules', () => {
     }
   })
 
-  it('§1.4 addresses start with the request’s own scheme and host', async () => {
+  // docs/behaviour/wire.md#links
+  it('addresses start with the request’s own scheme and host', async () => {
     for (const Host of ['api.example.org', 'api.example.org:8443', '[::1]:8080', 'LOCALHOST'])
       expect(expectOk(await home.reader.get('', { Host })).text.toLowerCase()).to.include(
         `"http://${Host}/`.toLowerCase(),
       )
   })
 
-  it('§1.4 X-Forwarded-* mean nothing without a trusted proxy', async () => {
+  // docs/behaviour/wire.md#links
+  it('X-Forwarded-* mean nothing without a trusted proxy', async () => {
     const headers = {
       'X-Forwarded-Proto': 'https',
       'X-Forwarded-Host': 'evil.example.org',
@@ -110,7 +119,7 @@ describe('§1 wire rules', () => {
   })
 })
 
-describe('§1 wire rules of deployments', () => {
+describe('wire rules of deployments', () => {
   const running: TestService[] = []
   const start = async (...parameters: Parameters<typeof startTestService>): Promise<Publication> => {
     const service = await startTestService(...parameters)
@@ -119,7 +128,8 @@ describe('§1 wire rules of deployments', () => {
   }
   after(() => Promise.all(running.map((service) => service.stop())))
 
-  it('§1.4 with BASE_URL every address starts there: url, download_url, *_url, next, prev, token items, error_uri', async () => {
+  // docs/behaviour/wire.md#links
+  it('with BASE_URL every address starts there: url, download_url, *_url, next, prev, token items, error_uri', async () => {
     const base = 'https://api.example.org/publishing'
     const home = await start({ ...inMemory, BASE_URL: base })
     const { id: image } = await storeImage(home.editor)
@@ -152,14 +162,16 @@ describe('§1 wire rules of deployments', () => {
         .that.matches(/^https:\/\/api\.example\.org\/publishing\//)
   })
 
-  it('§1.4 behind a trusted proxy X-Forwarded-* are the request’s own scheme and host', async () => {
+  // docs/behaviour/wire.md#links
+  it('behind a trusted proxy X-Forwarded-* are the request’s own scheme and host', async () => {
     const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'www.example.org' }
     const answer = expectOk(await home.reader.get('', headers))
     expect(answer.text).to.include(`"https://www.example.org/${home.number}/sections"`)
   })
 
-  it('§1.8 CORS lets configured origins in, and no others', async () => {
+  // docs/behaviour/wire.md#methods
+  it('CORS lets configured origins in, and no others', async () => {
     const home = await start({ ...inMemory, CORS_ORIGINS: 'https://www.example.org' })
     const allowed = expectOk(await home.reader.get('/sections', { Origin: 'https://www.example.org' }))
     expect(allowed.headers['access-control-allow-origin']).to.equal('https://www.example.org')
@@ -176,7 +188,8 @@ describe('§1 wire rules of deployments', () => {
     expect(expectStatus(preflight, 200).headers['access-control-allow-methods']).to.match(/PUT/)
   })
 
-  it('§1.9 the request id of an answer stands in the log line too', async () => {
+  // docs/behaviour/wire.md#request-id
+  it('the request id of an answer stands in the log line too', async () => {
     const home = await start(inMemory, { recorded: 'info' })
     const answer = await home.nobody.get('/sections', { 'X-Request-Id': 'mine-1' })
     expect(answer.headers['x-request-id']).to.equal('mine-1')

@@ -1,5 +1,5 @@
 /**
- * §2.1 of the decisions: PUT(GET(x)) changes nothing, for every resource, every variant, every attribute, every role
+ * docs/behaviour/writing.md#round-trip: PUT(GET(x)) changes nothing, for every resource, every variant, every attribute, every role
  * that may PUT; and PATCH of nothing changes nothing. On every store, over the sample publication and generated objects.
  */
 import { expect } from 'chai'
@@ -25,7 +25,8 @@ import { randomUUID } from 'node:crypto'
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
 for (const { name, environment } of combinations)
-  describe(`§2.1 PUT(GET(x)) changes nothing, ${name}`, () => {
+  // docs/behaviour/writing.md#round-trip
+  describe(`PUT(GET(x)) changes nothing, ${name}`, () => {
     let service: TestService
     let home: Publication
     let candidates: Candidates

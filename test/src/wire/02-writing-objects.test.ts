@@ -1,4 +1,4 @@
-/** §2 of the decisions, Writing objects, on every store. Wrong values and unmet conditions are walked in ../generated. */
+/** docs/behaviour/writing.md, on every store. Wrong values and unmet conditions are walked in ../generated. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ const strict = { Prefer: 'handling=strict' } as const
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
 for (const { name, environment } of combinations)
-  describe(`§2 writing objects, ${name}`, () => {
+  describe(`writing objects, ${name}`, () => {
     let service: TestService
     let home: Publication
     let other: Publication
@@ -38,7 +38,8 @@ for (const { name, environment } of combinations)
     const read = async (id: string): Promise<JsonObject> =>
       expectOk(await home.editor.get(`/content/${id}`, fresh)).object
 
-    it('§2.2 unknown and read-only attributes and the path’s own uuid are ignored; in strict mode unknown ones are told', async () => {
+    // docs/behaviour/writing.md#ignored
+    it('unknown and read-only attributes and the path’s own uuid are ignored; in strict mode unknown ones are told', async () => {
       const id = await create()
       const before_ = await read(id)
       const noise = {
@@ -66,7 +67,8 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.patch(`/content/${id}`, { nobody_knows: 1 }, { Prefer: 'handling=lenient' }))
     })
 
-    it('§2.3 null in a PUT means «not supplied», in a PATCH it clears, and what is required can’t be cleared', async () => {
+    // docs/behaviour/writing.md#null
+    it('null in a PUT means «not supplied», in a PATCH it clears, and what is required can’t be cleared', async () => {
       const id = await create({ kicker: 'K', sub_title: 'S', evergreen: true })
       expectOk(await home.editor.patch(`/content/${id}`, { kicker: null, evergreen: null }))
       expect(await read(id)).to.include({ kicker: null, sub_title: 'S', evergreen: false })
@@ -81,7 +83,8 @@ for (const { name, environment } of combinations)
       expect(await read(id)).to.include({ created, sub_title: null })
     })
 
-    it('§2.4 PUT replaces: what isn’t sent goes back to its default; created stays; modified is now', async () => {
+    // docs/behaviour/writing.md#put
+    it('PUT replaces: what isn’t sent goes back to its default; created stays; modified is now', async () => {
       const id = await create({ kicker: 'K', evergreen: true, state: 'published', issued: '2020-01-01' })
       const first = await read(id)
       service.clock.advance(5000)
@@ -101,7 +104,8 @@ for (const { name, environment } of combinations)
       expect(await read(id)).to.include({ created: '2001-02-03T00:00:00', modified: '2002-03-04T05:06:00' })
     })
 
-    it('§2.4, specification Methods 3: PATCH changes only what it sends, and of nothing it changes nothing', async () => {
+    // docs/behaviour/writing.md#patch
+    it('PATCH changes only what it sends, and of nothing it changes nothing', async () => {
       const id = await create({ kicker: 'K' })
       const first = await read(id)
       service.clock.advance(5000)
@@ -116,14 +120,16 @@ for (const { name, environment } of combinations)
       expect(rest).to.deep.equal(unchanged)
     })
 
-    it('§2.4, specification Methods: PUT on a single object creates it if it does not exist', async () => {
+    // docs/behaviour/writing.md#put
+    it('PUT on a single object creates it if it does not exist', async () => {
       const id = randomUUID()
       expect(uuidOf(await home.editor.put(`/content/${id}`, article()))).to.equal(id)
       expect(await read(id)).to.include({ uuid: id, url: `${home.url}/content/${id}` })
       expectError(await home.editor.patch(`/content/${randomUUID()}`, {}), 404, 'not_found')
     })
 
-    it('§2.5 all faults of a request together, with their paths: types, references, urlname, nested items', async () => {
+    // docs/behaviour/writing.md#all-faults
+    it('all faults of a request together, with their paths: types, references, urlname, nested items', async () => {
       const taken = await create({ urlname: 'taken' })
       expect(taken).to.be.a('string')
       const answer = await home.editor.post('/content', {
@@ -146,7 +152,8 @@ for (const { name, environment } of combinations)
       expectFaults(await home.editor.post('/content', lost), 'section_uuid', 'kicker')
     })
 
-    it('§2.5 of very many faults the first two hundred are told, and how many more there are', async () => {
+    // docs/behaviour/writing.md#all-faults
+    it('of very many faults the first two hundred are told, and how many more there are', async () => {
       const unknown = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`unknown_${index}`, 1]))
       const answer = await home.editor.post('/content', article({ urlname: 'many', ...unknown }), strict)
       const { object } = expectError(answer, 400, 'bad_parameters')
@@ -154,7 +161,8 @@ for (const { name, environment } of combinations)
       expect(object['error_description']).to.match(/^450 parameters .* the first 200; 250 more/)
     })
 
-    it('§2.6 a write with a fault changes nothing at all', async () => {
+    // docs/behaviour/writing.md#whole
+    it('a write with a fault changes nothing at all', async () => {
       const id = await create({ kicker: 'K' })
       const before_ = await read(id)
       expectFaults(await home.editor.patch(`/content/${id}`, { kicker: 'L', title: 7 }), 'title')
@@ -162,7 +170,8 @@ for (const { name, environment } of combinations)
       expect(await read(id)).to.deep.equal(before_)
     })
 
-    it('§2.6 PATCHes of different attributes sent at the same time all survive', async () => {
+    // docs/behaviour/writing.md#concurrent-writes
+    it('PATCHes of different attributes sent at the same time all survive', async () => {
       const id = await create()
       const names = [
         'kicker',
@@ -181,7 +190,8 @@ for (const { name, environment } of combinations)
       }
     })
 
-    it('§2.6 ETag is a strong validator of every single object, and If-Match and If-None-Match: * are honoured', async () => {
+    // docs/behaviour/writing.md#preconditions
+    it('ETag is a strong validator of every single object, and If-Match and If-None-Match: * are honoured', async () => {
       const id = await create()
       const path = `/content/${id}`
       const tag = String((await home.editor.get(path, fresh)).headers.etag)
@@ -214,7 +224,8 @@ for (const { name, environment } of combinations)
       expectError(await home.editor.get(free), 404, 'not_found')
     })
 
-    it('§2.6 of many creations at one address with If-None-Match: * one wins', async () => {
+    // docs/behaviour/writing.md#preconditions
+    it('of many creations at one address with If-None-Match: * one wins', async () => {
       const path = `/content/${randomUUID()}`
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => home.editor.put(path, article(), { 'If-None-Match': '*' })),
@@ -225,7 +236,8 @@ for (const { name, environment } of combinations)
       ])
     })
 
-    it('§2.7 a reference must name an existing object of the right kind of this instance', async () => {
+    // docs/behaviour/writing.md#references
+    it('a reference must name an existing object of the right kind of this instance', async () => {
       const [image, audio, text, foreign] = [
         await storeImage(home.editor),
         await storeAudio(home.editor),
@@ -242,7 +254,8 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.post('/content', article({ teaser_image_uuid: image.id })))
     })
 
-    it('§2.7 deleting what is referred to is allowed; the reference then reads as null, or drops out of its list', async () => {
+    // docs/behaviour/writing.md#deleted-targets
+    it('deleting what is referred to is allowed; the reference then reads as null, or drops out of its list', async () => {
       const image = (await storeImage(home.editor)).id
       const target = await create()
       const id = uuidOf(
@@ -273,7 +286,8 @@ for (const { name, environment } of combinations)
       })
     })
 
-    it('§2.7 a section that still has subsections or content is in use: 409', async () => {
+    // docs/behaviour/writing.md#in-use
+    it('a section that still has subsections or content is in use: 409', async () => {
       const parent = uuidOf(await home.admin.post('/sections', { title: 'p', urlname: randomUUID() }))
       const child = uuidOf(
         await home.admin.post('/sections', { title: 'c', urlname: 'c', parent_uuid: parent }),
@@ -286,7 +300,8 @@ for (const { name, environment } of combinations)
       expectOk(await home.admin.delete(`/sections/${parent}`))
     })
 
-    it('§2.8 UUIDs of any version and either case, lower case on output', async () => {
+    // docs/behaviour/writing.md#uuids
+    it('UUIDs of any version and either case, lower case on output', async () => {
       for (const id of [
         '00000000-0000-1000-8000-00000000000A',
         'FFFFFFFF-FFFF-7FFF-BFFF-FFFFFFFFFFFF',
@@ -304,7 +319,8 @@ for (const { name, environment } of combinations)
       }
     })
 
-    it('§2.9 nothing of another instance can be read, changed, referred to or be in the way', async () => {
+    // docs/behaviour/writing.md#isolation
+    it('nothing of another instance can be read, changed, referred to or be in the way', async () => {
       const id = await create({ urlname: 'only-here' })
       const before_ = await read(id)
       for (const answer of [
@@ -347,7 +363,8 @@ for (const { name, environment } of combinations)
       '2026-07-01T10:20:30+02:00': '2026-07-01T10:20:30',
       '2026-12-31T23:30:00-05:00': '2027-01-01T05:30:00',
     }
-    it('§2.10 date-times: every form on input, naive with seconds in the instance’s zone on output', async () => {
+    // docs/behaviour/time.md#input
+    it('date-times: every form on input, naive with seconds in the instance’s zone on output', async () => {
       const id = await create()
       for (const [sent, kept] of Object.entries(times)) {
         expectOk(await home.editor.patch(`/content/${id}`, { issued: sent }))
@@ -362,6 +379,7 @@ for (const { name, environment } of combinations)
         expectFaults(await home.editor.patch(`/content/${id}`, { issued: nowhere }), 'issued')
     })
 
+    // docs/behaviour/writing.md#unchanged-values
     it('unchanged values are not judged again: they stay writable after the instance’s zone has changed', async () => {
       const home2 = await createPublication(service, { timezone: 'UTC' })
       const id = uuidOf(await home2.editor.post('/content', article({ issued: '2026-03-29T02:30:00' })))

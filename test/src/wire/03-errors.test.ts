@@ -1,4 +1,4 @@
-/** §3 of the decisions, Errors: every row of the problem table is reached, with its status, code, headers and body. */
+/** docs/behaviour/errors.md: every row of the problem table is reached, with its status, code, headers and body. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -36,7 +36,7 @@ const fragileStore = () => {
   return { store, become: (next: typeof state) => void (state = next) }
 }
 
-describe('§3 errors', () => {
+describe('errors', () => {
   const fragile = fragileStore()
   let service: TestService
   let home: Publication
@@ -152,6 +152,7 @@ describe('§3 errors', () => {
     expect([...reached]).to.have.members(Object.keys(problemTable))
   })
 
+  // docs/behaviour/errors.md#body
   it('error_uri leads to a page that explains every code', async () => {
     const page = expectOk(await createApi(service.url).get('/docs/errors'))
     expect(page.headers['content-type']).to.equal('text/html; charset=utf-8')
@@ -159,6 +160,7 @@ describe('§3 errors', () => {
       expect(page.text).to.match(new RegExp(`id="${error}"[^]*${status}`))
   })
 
+  // docs/behaviour/wire.md#health
   it('503 on health/ready while a store is out of reach, 200 on health/live', async () => {
     const root = createApi(service.url)
     expectError(await asked('away', () => root.get('/health/ready')), 503, 'unavailable')
@@ -166,6 +168,7 @@ describe('§3 errors', () => {
     expectOk(await root.get('/health/ready'))
   })
 
+  // docs/behaviour/errors.md#defects
   it('500 carries the request id, which is in the log with the reason', async () => {
     const answer = await asked('broken', () =>
       home.reader.get(`/content/${randomUUID()}`, { 'X-Request-Id': 'the-defect' }),
@@ -175,7 +178,8 @@ describe('§3 errors', () => {
     expect(String(logged?.fields['reason'])).to.include('a defect, with secrets')
   })
 
-  it('§13 410 below /slideshows, whatever the method, naming slots', async () => {
+  // docs/behaviour/deprecated.md
+  it('410 below /slideshows, whatever the method, naming slots', async () => {
     for (const path of [
       '/slideshows',
       '/slideshows/',
@@ -188,6 +192,7 @@ describe('§3 errors', () => {
       }
   })
 
+  // docs/behaviour/errors.md#taken-names
   it('a urlname that is taken: the words that deployed clients compare', async () => {
     const taken = async (path: string, body: Readonly<Record<string, Json>>): Promise<string | undefined> => {
       expectOk(await home.admin.post(path, body))

@@ -1,4 +1,4 @@
-/** §4 of the decisions, Collections, and the specification's common rules of collections, on every store. Wrong parameters are walked in ../generated. */
+/** docs/behaviour/collections.md, on every store. Wrong parameters are walked in ../generated. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -44,7 +44,7 @@ const walk = async (api: Api, path: string): Promise<readonly Answer[]> => {
 }
 
 for (const { name, environment } of combinations)
-  describe(`§4 collections, ${name}`, () => {
+  describe(`collections, ${name}`, () => {
     let service: TestService
     let home: Publication
     /** The UUIDs of sections s00 … s24 in the order of their creation. */
@@ -104,7 +104,8 @@ for (const { name, environment } of combinations)
     const names = async (path: string, api: Api = home.reader): Promise<readonly Json[]> =>
       columnOf(await api.get(path))
 
-    it('§4.1 page from 1, rpp 20 unless told; next and prev only where there is such a page', async () => {
+    // docs/behaviour/collections.md#pages
+    it('page from 1, rpp 20 unless told; next and prev only where there is such a page', async () => {
       const first = expectOk(await home.reader.get('/sections'))
       expect(rowsOf(first)).to.have.lengthOf(20)
       expect(first.object).to.have.all.keys('items', 'next')
@@ -121,7 +122,7 @@ for (const { name, environment } of combinations)
       expect(beyond['items']).to.deep.equal([])
     })
 
-    it('specification 2: rows hold the values in the order of fields; fields defaults to url', async () => {
+    it('rows hold the values in the order of fields; fields defaults to url', async () => {
       const [first = ''] = sections
       expect(rowsOf(await home.reader.get('/sections?rpp=1'))).to.deep.equal([
         [`${home.url}/sections/${first}`],
@@ -135,7 +136,8 @@ for (const { name, environment } of combinations)
         expect(rowsOf(await home.reader.get(`/sections?rpp=1&fields=${fields}`))).to.deep.equal([row])
     })
 
-    it('§4.2 specification: the fields of sections seen, parentid among them', async () => {
+    // docs/behaviour/collections.md#fields
+    it('the fields of sections seen, parentid among them', async () => {
       const [row] = rowsOf(
         await home.reader.get(
           '/sections?fields=hide_in_nav-ord-parentid-title-url-urlname-uuid&rpp=100&order=urlname.desc',
@@ -152,7 +154,8 @@ for (const { name, environment } of combinations)
       ])
     })
 
-    it('§4.2 every plain attribute is a field, with the value that the object itself gives, null where its type has none', async () => {
+    // docs/behaviour/collections.md#fields
+    it('every plain attribute is a field, with the value that the object itself gives, null where its type has none', async () => {
       for (const resource of resources) {
         const fields = [...fieldsOf(resource)]
           .filter(([field, attribute]) => field === attribute)
@@ -168,7 +171,8 @@ for (const { name, environment } of combinations)
       }
     })
 
-    it('§4.3 order: several options, asc unless told, hyphen or comma', async () => {
+    // docs/behaviour/collections.md#order
+    it('order: several options, asc unless told, hyphen or comma', async () => {
       const all = '/sections?fields=urlname&rpp=100'
       const inOrder = sections.map((_id, index) => `s${String(index).padStart(2, '0')}`)
       expect(await names(`${all}&order=urlname`)).to.deep.equal(inOrder)
@@ -180,7 +184,8 @@ for (const { name, environment } of combinations)
         expect(await names(`${all}&order=${order}`)).to.deep.equal(byBoth)
     })
 
-    it('§4.3 ties, and a request without order, are in the order of creation, whatever the direction', async () => {
+    // docs/behaviour/collections.md#order
+    it('ties, and a request without order, are in the order of creation, whatever the direction', async () => {
       const all = '/sections?fields=uuid-title&rpp=100'
       expect(await names(all)).to.deep.equal(sections)
       for (const direction of ['asc', 'desc']) {
@@ -192,7 +197,8 @@ for (const { name, environment } of combinations)
       }
     })
 
-    it('§4.3 paging never repeats or skips a row, in any order and page size, by next or by number', async () => {
+    // docs/behaviour/collections.md#order
+    it('paging never repeats or skips a row, in any order and page size, by next or by number', async () => {
       for (const order of ['', '&order=title', '&order=title.desc-ord', '&order=urlname.desc'])
         for (const rpp of [1, 7, 24, 25]) {
           const pages = await walk(home.reader, `/sections?fields=uuid&rpp=${rpp}${order}`)
@@ -207,7 +213,8 @@ for (const { name, environment } of combinations)
         }
     })
 
-    it('§4.4 links are absolute, keep the parameters sorted by name, and stand in a Link header too', async () => {
+    // docs/behaviour/collections.md#links
+    it('links are absolute, keep the parameters sorted by name, and stand in a Link header too', async () => {
       const { object, headers } = expectOk(
         await home.reader.get(
           '/sections?rpp=2&order=title.desc,ord&page=2&fields=title-url,uuid&x=a:b_c%20d%C3%BC',
@@ -222,12 +229,14 @@ for (const { name, environment } of combinations)
       expect(whole.headers).not.to.have.property('link')
     })
 
-    it('§4.4 links keep unknown parameters that were sent more than once', async () => {
+    // docs/behaviour/collections.md#links
+    it('links keep unknown parameters that were sent more than once', async () => {
       const { object } = expectOk(await home.reader.get('/sections?rpp=2&x=2&x=1'))
       expect(new URL(String(object['next'])).search).to.equal('?page=2&rpp=2&x=2&x=1')
     })
 
-    it('§4.5 lists of UUIDs are separated by underscores: parent with the word root, sections', async () => {
+    // docs/behaviour/collections.md#periods
+    it('lists of UUIDs are separated by underscores: parent with the word root, sections', async () => {
       const [zero = '', one = '', two = ''] = sections
       expect(await names(`/sections?fields=urlname&parent=${zero}`)).to.deep.equal(['s20', 's22', 's24'])
       expect(await names(`/sections?fields=urlname&parent=${one.toUpperCase()}_${zero}`)).to.deep.equal([
@@ -246,7 +255,8 @@ for (const { name, environment } of combinations)
       expect(await names(`/content?fields=title&blogs=${randomUUID()}`)).to.deep.equal([])
     })
 
-    it('§4.5 periods: either side may be empty, a bare date is its midnight, from is included, to is not', async () => {
+    // docs/behaviour/collections.md#periods
+    it('periods: either side may be empty, a bare date is its midnight, from is included, to is not', async () => {
       const created = (period: string) => names(`/content?fields=created&created=${period}&rpp=100`)
       const days = (...each: readonly number[]) =>
         each.map((day) => `2025-01-${String(day).padStart(2, '0')}T00:00:00`)
@@ -264,7 +274,8 @@ for (const { name, environment } of combinations)
       expect(await names(`/content?fields=title&modified=_${String(modified)}`)).to.deep.equal([])
     })
 
-    it('§4 ctypes: every plural, several joined by hyphens', async () => {
+    // docs/behaviour/collections.md
+    it('ctypes: every plural, several joined by hyphens', async () => {
       for (const [plural, types] of Object.entries(contentTypePlurals))
         expect(new Set(await names(`/content?fields=content_type&ctypes=${plural}`)), plural).to.deep.equal(
           new Set<unknown>(types),
@@ -274,7 +285,8 @@ for (const { name, environment } of combinations)
       )
     })
 
-    it('§4.6 state: live is published and issued absent or past; published; draft; no filter by default', async () => {
+    // docs/behaviour/collections.md#state-filter
+    it('state: live is published and issued absent or past; published; draft; no filter by default', async () => {
       const titles = (query: string, api = home.reader) => names(`/content?fields=title&${query}`, api)
       // It is the first of March, shortly after 13:00 in Vienna.
       expect(await titles('state=live')).to.deep.equal(['article', 'event', 'recipe'])
@@ -298,7 +310,8 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.delete(`/content/${always}`))
     })
 
-    it('§4.6 what is issued later goes live when its time comes', async () => {
+    // docs/behaviour/collections.md#state-filter
+    it('what is issued later goes live when its time comes', async () => {
       const body = { content_type: 'article', title: 'tomorrow', urlname: 'tomorrow', state: 'published' }
       const soon = await home.editor.get('/content?fields=modified&ctypes=articles')
       const day = String(columnOf(soon)[0]).slice(0, 10)
@@ -312,7 +325,8 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.delete(`/content/${id}`))
     })
 
-    it('§4 files: groups, mimetypes, created, and their orders', async () => {
+    // docs/behaviour/collections.md
+    it('files: groups, mimetypes, created, and their orders', async () => {
       const titles = (query: string) => names(`/files?fields=title&${query}`)
       expect(await titles('groups=image')).to.deep.equal(['Zebra'])
       expect(await titles('groups=image-application-unknown')).to.deep.equal(['Zebra', 'Birne', 'Unknown'])
@@ -340,7 +354,8 @@ for (const { name, environment } of combinations)
       }
     })
 
-    it('§4 content: title, urlname, created, modified, issued order it', async () => {
+    // docs/behaviour/collections.md
+    it('content: title, urlname, created, modified, issued order it', async () => {
       for (const option of ['title', 'urlname', 'created', 'modified', 'issued']) {
         const values = (await names(`/content?fields=${option}&order=${option}&rpp=100`)).filter(
           (value) => value !== null,
@@ -357,13 +372,15 @@ for (const { name, environment } of combinations)
       expect(pages.map(columnOf)).to.deep.equal([['roundup_location', 'review_movie'], ['review_location']])
     })
 
-    it('§4.8 POST on a collection creates under a UUID of the service’s choice, PUT and DELETE don’t exist', async () => {
+    // docs/behaviour/collections.md#methods
+    it('POST on a collection creates under a UUID of the service’s choice, PUT and DELETE don’t exist', async () => {
       for (const resource of resources)
         for (const method of ['PUT', 'DELETE', 'PATCH'])
           expect((await home.admin.send(method, `/${segmentsOf(resource)}`)).status).to.equal(405)
     })
 
-    it('§5.1 the instance lists the top-level collections that the caller may read, with the fields url and name', async () => {
+    // docs/behaviour/instance.md#collections
+    it('the instance lists the top-level collections that the caller may read, with the fields url and name', async () => {
       const all = resources.flatMap((resource) => [
         segmentsOf(resource),
         ...(resource.subcollections ?? []).map(({ segments }) => segments),
@@ -380,7 +397,8 @@ for (const { name, environment } of combinations)
     })
   })
 
-describe('§4.4 bare links', () => {
+// docs/behaviour/collections.md#links
+describe('bare links', () => {
   let service: TestService
   before(async () => {
     service = await startTestService({ STORE: 'memory', BLOBS: 'memory', BARE_LINKS: 'true' })

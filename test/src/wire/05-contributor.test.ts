@@ -26,6 +26,7 @@ onEveryStore('the role contributor', {}, (place) => {
     `/content/${uuidOf(expectOk(await api.post('/content', article(randomUUID()))))}`
   const forbidden = (answer: Awaited<ReturnType<Api['get']>>) => expectError(answer, 403, 'forbidden')
 
+  // docs/behaviour/access.md#contributor
   it('creates, changes and deletes its own drafts', async () => {
     const path = await draft()
     expectOk(await contributor.patch(path, { title: 'Changed', content: '<p>Text.</p>' }))
@@ -98,6 +99,7 @@ onEveryStore('the role contributor', {}, (place) => {
     forbidden(await contributor.patch('/settings', { title: 'S' }))
   })
 
+  // docs/behaviour/writing.md#created-and-modified
   it('created_by names the API user that created the object; nobody sets it, and public_user does not see it', async () => {
     const path = await draft()
     const read = async (api: Api) => expectOk(await api.get(path, { 'Cache-Control': 'no-cache' })).object

@@ -1,4 +1,4 @@
-/** §5.1 and §5.2 of the decisions, Instance and settings. */
+/** docs/behaviour/instance.md. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ const initial = {
 }
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
-describe('§5 settings', () => {
+describe('settings', () => {
   let service: TestService
   let home: Publication
   before(async () => {
@@ -29,7 +29,8 @@ describe('§5 settings', () => {
   })
   after(() => service.stop())
 
-  it('§5.2 settings are timezone, directory_addon, public_downloads, title, language; each by its name is the JSON value alone', async () => {
+  // docs/behaviour/instance.md#settings
+  it('settings are timezone, directory_addon, public_downloads, title, language; each by its name is the JSON value alone', async () => {
     for (const api of [home.visitor, home.admin]) {
       expect(expectOk(await api.get('/settings')).body).to.deep.equal(initial)
       for (const [name, value] of Object.entries(initial))
@@ -40,7 +41,8 @@ describe('§5 settings', () => {
     expect(Object.keys(initial)).to.have.members(Object.keys(settingsAttributes))
   })
 
-  it('§5.2 PATCH on settings is an admin’s, changes what it sends, and is seen at once', async () => {
+  // docs/behaviour/instance.md#settings
+  it('PATCH on settings is an admin’s, changes what it sends, and is seen at once', async () => {
     for (const api of [home.visitor, home.reader, home.editor])
       expectError(await api.patch('/settings', {}), 403, 'forbidden')
     expectOk(await home.admin.patch('/settings', { title: 'Ü', language: 'de-AT', nobody_knows: 1 }))
@@ -62,7 +64,8 @@ describe('§5 settings', () => {
     expect(expectOk(await home.visitor.get('/settings')).body).to.deep.equal({ ...initial, title: 'Ü' })
   })
 
-  it('§2.6 settings have a validator, and If-Match is honoured on them', async () => {
+  // docs/behaviour/writing.md#preconditions
+  it('settings have a validator, and If-Match is honoured on them', async () => {
     const tag = String((await home.admin.get('/settings', fresh)).headers.etag)
     expectOk(await home.admin.patch('/settings', { title: 'a' }, { 'If-Match': tag }))
     expectError(
@@ -73,7 +76,8 @@ describe('§5 settings', () => {
     expect(expectOk(await home.admin.get('/settings/title')).body).to.equal('a')
   })
 
-  it('§2.6 PATCHes of different settings at the same time all survive', async () => {
+  // docs/behaviour/writing.md#preconditions
+  it('PATCHes of different settings at the same time all survive', async () => {
     const changes = { title: 'a', language: 'de', public_downloads: true, directory_addon: true }
     const answers = await Promise.all(
       Object.entries(changes).map(([name, value]) => home.admin.patch('/settings', { [name]: value })),
@@ -97,7 +101,8 @@ describe('§5 settings', () => {
     }
   })
 
-  it('§7 sponsored of an event exists only with the directory add-on', async () => {
+  // docs/behaviour/content.md
+  it('sponsored of an event exists only with the directory add-on', async () => {
     const body = { content_type: 'event', title: 'x', urlname: 'x', dtstart: '2026-01-01' }
     const id = uuidOf(await home.editor.post('/content', body))
     const path = `/content/${id}`
@@ -109,7 +114,8 @@ describe('§5 settings', () => {
     expect(expectOk(await home.editor.get(path)).object).to.include({ sponsored: true })
   })
 
-  it('§10 downloads need the token, unless public_downloads is on', async () => {
+  // docs/behaviour/files.md
+  it('downloads need the token, unless public_downloads is on', async () => {
     const { download } = await storeFile(home.editor)
     expectError(await home.nobody.get(download), 401, 'unauthorized')
     expectError(await home.nobody.get(download.replace(/\d+$/, '1')), 401, 'unauthorized')

@@ -7,6 +7,7 @@ import { expectError, expectOk, expectStatus, uuidOf } from '../harness/expect-a
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
+  // docs/behaviour/instance.md#settings
   it('PUT of settings takes what GET gives and changes nothing', async () => {
     const { admin, editor } = place.home
     const { object } = expectOk(await admin.get('/settings', fresh))
@@ -36,6 +37,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
     expectError(await admin.put('/settings', { title: 'News' }), 400, 'bad_parameters')
   })
 
+  // docs/behaviour/instance.md#website-address
   it('website_url is null or http(s); /info gives public_url null until it is set', async () => {
     const { admin, editor } = place.home
     const id = uuidOf(
@@ -53,6 +55,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
     expect(await info()).to.deep.equal({ public_url: null })
   })
 
+  // docs/behaviour/homepage.md#weekdays
   it('PATCH of a homepage changes its title, of one that a word names too', async () => {
     const { editor } = place.home
     for (const id of [firstHomepage.id, 'mon']) {
@@ -62,6 +65,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
     expectStatus(await editor.patch(`/homepage/${randomUUID()}`, { title: 'Front' }), 404)
   })
 
+  // docs/behaviour/homepage.md#first-homepage
   it('DELETE of a weekday’s homepage gives it back its initial state; the first homepage stays', async () => {
     const { editor } = place.home
     const initial = expectOk(await editor.get('/homepage/tue', fresh)).object
@@ -81,6 +85,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
     expectStatus(await editor.get(`/homepage/${another}`, fresh), 404)
   })
 
+  // docs/behaviour/slots-and-media.md#configuration
   it('PATCH of a slot changes what is sent', async () => {
     const { editor } = place.home
     const slot = randomUUID()

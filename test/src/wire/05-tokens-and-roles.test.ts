@@ -1,4 +1,4 @@
-/** Authentication of the specification; §5.3 to §5.5 of the decisions. Every endpoint is walked with every role in ../generated. */
+/** docs/behaviour/access.md. Every endpoint is walked with every role in ../generated. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -53,6 +53,7 @@ describe('authentication', () => {
   const use = (token: string): Promise<Answer> =>
     home.nobody.get('/sections', { Authorization: `Bearer ${token}` })
 
+  // docs/behaviour/access.md#token-request
   it('Token request: access_token, token_type bearer, expires_in 86400, items with id, roles, url; kept by nobody', async () => {
     const answer = expectOk(await exchange(await newKey('editor')))
     const { access_token: token, ...rest } = answer.object
@@ -66,6 +67,7 @@ describe('authentication', () => {
     expectOk(await ask({ ...(await newKey('reader')) }, 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'))
   })
 
+  // docs/behaviour/access.md#token-lifetime
   it('When the token has expired, a new one is fetched; each holds for its own time', async () => {
     const key = await newKey('reader')
     const first = tokenOf(await exchange(key))
@@ -80,7 +82,8 @@ describe('authentication', () => {
     other = await createPublication(service)
   })
 
-  it('§5.5 a revoked key ends its tokens within 5 seconds, and gets no new ones', async () => {
+  // docs/behaviour/access.md#revocation
+  it('a revoked key ends its tokens within 5 seconds, and gets no new ones', async () => {
     const [key, kept] = [await newKey('admin'), await newKey('admin')]
     const [token, keptToken] = [tokenOf(await exchange(key)), tokenOf(await exchange(kept))]
     expectOk(await use(token))
@@ -96,7 +99,8 @@ describe('authentication', () => {
     expectOk(await use(keptToken))
   })
 
-  it('§5.5 roles belong to the API user: they change for tokens that are out, and items are ordered by id', async () => {
+  // docs/behaviour/access.md#keys
+  it('roles belong to the API user: they change for tokens that are out, and items are ordered by id', async () => {
     const key = await newKey('reader')
     const token = tokenOf(await exchange(key))
     const stored = await documents.get('keys', 0, key.api_key)()
@@ -143,7 +147,8 @@ describe('authentication', () => {
     expectError(await createApi(service.url, token).get('/1/content'), 403, 'forbidden')
   })
 
-  it('§5.5 keys and secrets are made of A-Z, a-z, 0-9, - and _ only', async () => {
+  // docs/behaviour/access.md#keys
+  it('keys and secrets are made of A-Z, a-z, 0-9, - and _ only', async () => {
     for (let count = 0; count < 20; count += 1) {
       const { api_key: key, api_secret: secret } = await newKey('reader')
       expect(key).to.match(/^[\w-]{16,}$/)
@@ -151,7 +156,8 @@ describe('authentication', () => {
     }
   })
 
-  it('§3 an unknown key, a wrong secret and a revoked key get the same answer', async () => {
+  // docs/behaviour/errors.md#token-errors
+  it('an unknown key, a wrong secret and a revoked key get the same answer', async () => {
     const key = await newKey('reader')
     const answers = [
       await ask({ api_key: 'unknown', api_secret: key.api_secret }),
@@ -165,7 +171,8 @@ describe('authentication', () => {
     }
   })
 
-  it('§3 who fails ten times at a key waits as long as Retry-After says, even with the right secret; others don’t', async () => {
+  // docs/behaviour/access.md#failed-attempts
+  it('who fails ten times at a key waits as long as Retry-After says, even with the right secret; others don’t', async () => {
     const [key, bystander] = [await newKey('reader'), await newKey('reader')]
     for (let count = 0; count < 10; count += 1)
       expectStatus(await ask({ api_key: key.api_key, api_secret: 'guess' }), 401)
@@ -179,7 +186,8 @@ describe('authentication', () => {
     expectOk(await exchange(key))
   })
 
-  it('§3 who fails a hundred times, at whatever keys, waits at every key', async () => {
+  // docs/behaviour/access.md#failed-attempts
+  it('who fails a hundred times, at whatever keys, waits at every key', async () => {
     service.clock.advance(minute)
     const bystander = await newKey('reader')
     for (let count = 0; count < 100; count += 1)
@@ -190,7 +198,8 @@ describe('authentication', () => {
     expectOk(await exchange(bystander))
   })
 
-  it('Using a token 4, §5.4: public_user sees only live content, and files that have data', async () => {
+  // docs/behaviour/access.md#public-user
+  it('public_user sees only live content, and files that have data', async () => {
     home = await createPublication(service)
     const draft = uuidOf(
       await home.editor.post('/content', {
@@ -229,7 +238,8 @@ describe('authentication', () => {
     }
   })
 
-  it('§5.4 what public_user may not see is not shown through references either', async () => {
+  // docs/behaviour/access.md#hidden-targets
+  it('what public_user may not see is not shown through references either', async () => {
     const draft = uuidOf(
       await home.editor.post('/content', { content_type: 'article', title: 'hidden', urlname: 'hidden' }),
     )
@@ -255,7 +265,8 @@ describe('authentication', () => {
     expect(expectOk(await home.reader.get(`/sections/${section}`)).object).to.include({ content_uuid: draft })
   })
 
-  it('§5.3 an editor edits sections, and only an admin creates and deletes them', async () => {
+  // docs/behaviour/access.md#roles
+  it('an editor edits sections, and only an admin creates and deletes them', async () => {
     const section = uuidOf(await home.admin.post('/sections', { title: 'x', urlname: randomUUID() }))
     expectOk(await home.editor.patch(`/sections/${section}`, { title: 'y' }))
     expectOk(await home.editor.put(`/sections/${section}`, { title: 'z', urlname: randomUUID() }))
@@ -270,7 +281,9 @@ describe('authentication', () => {
   })
 })
 
-describe('§5.5 what is kept of secrets', () => {
+// docs/behaviour/access.md#keys
+describe('what is kept of secrets', () => {
+  // docs/behaviour/access.md#secrets
   it('only hashes: neither secrets nor tokens stand in the store', async () => {
     const service = await startTestService({ STORE: 'sqlite', BLOBS: 'memory' })
     try {

@@ -1,4 +1,4 @@
-/** §16.25 of the decisions: API users with several keys and roles on several instances, over HTTP. */
+/** docs/behaviour/access.md#keys: API users with several keys and roles on several instances, over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { IncomingMessage, request } from 'node:http'
@@ -15,7 +15,7 @@ import { storeFile } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
 
-/** Milliseconds within which a change of roles is applied on every node (decisions §5.5). */
+/** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const applied = 5000
 
 const right = async <A>(outcome: Outcome<A>): Promise<A> => {
@@ -63,6 +63,7 @@ for (const { name, environment } of combinations)
     }
     const item = ({ number, url }: Publication, ...roles: readonly Role[]) => ({ id: number, roles, url })
 
+    // docs/behaviour/access.md#token-items
     it('items lists all instances and roles of the user, ordered by id, for each of its keys', async () => {
       await prepare()
       expectError(await exchange(), 401, 'invalid_client')
@@ -115,6 +116,7 @@ for (const { name, environment } of combinations)
       expectError(await exchange(), 401, 'invalid_client')
     })
 
+    // docs/behaviour/access.md#deleted-instances
     it('no request for a deleted instance is answered, and others are unchanged', async () => {
       await prepare()
       await grant(home, 'reader')
@@ -142,6 +144,7 @@ for (const { name, environment } of combinations)
   })
 
 describe('a request whose body is slow', () => {
+  // docs/behaviour/access.md#slow-requests
   it('is answered by the roles that its user has once the body has been read', async () => {
     const documents = memoryDocumentStore(collections)
     let identified = (): void => undefined

@@ -1,4 +1,4 @@
-/** §6 of the decisions and Section of the specification, on every store. */
+/** docs/behaviour/sections.md, on every store. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,7 @@ import { createPublication, type Publication } from '../harness/publication.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
 for (const { name, environment } of combinations)
-  describe(`§6 sections, ${name}`, () => {
+  describe(`sections, ${name}`, () => {
     let service: TestService
     let home: Publication
     before(async () => {
@@ -29,7 +29,7 @@ for (const { name, environment } of combinations)
     const read = async (id: string): Promise<JsonObject> =>
       expectOk(await home.admin.get(`/sections/${id}`)).object
 
-    it('title is required; every field of the specification reads with its default', async () => {
+    it('title is required; every field reads with its default', async () => {
       expectFaults(await home.admin.post('/sections', {}), 'title')
       const id = await create('a')
       expect(await read(id)).to.deep.equal({
@@ -54,6 +54,7 @@ for (const { name, environment } of combinations)
       })
     })
 
+    // docs/behaviour/sections.md#position
     it('ord defaults to after the last sibling', async () => {
       const parent = await create('parent')
       const ords = []
@@ -69,6 +70,7 @@ for (const { name, environment } of combinations)
       expect((await read(await create('other')))['ord']).to.equal(2)
     })
 
+    // docs/behaviour/sections.md#feature-image
     it('feature_image_uuid is the write side of feature_image_url, content_uuid of lead_story_url', async () => {
       const image = await storeImage(home.editor)
       const story = uuidOf(
@@ -88,6 +90,7 @@ for (const { name, environment } of combinations)
       })
     })
 
+    // docs/behaviour/sections.md#required
     it('urlname is unique per parent, also after a move and beside a simultaneous creation', async () => {
       const [a, b] = [await create('a'), await create('b')]
       const inA = await create('x', { parent_uuid: a })
@@ -104,6 +107,7 @@ for (const { name, environment } of combinations)
         expect(infoOf(answer)).to.have.all.keys('urlname')
     })
 
+    // docs/behaviour/sections.md#tree
     it('parent_uuid must not make a cycle, whatever the length, nor nest too deep', async () => {
       const chain: string[] = []
       for (let depth = 0; depth < 4; depth += 1)

@@ -110,7 +110,7 @@ const refused: readonly (readonly [body: string, line: number, column: number, f
   ['<p><a href="ftp://example.org">x</a></p>', 1, 13, /ftp/],
 ]
 
-describe('§7 the body', () => {
+describe('the body', () => {
   let service: TestService
   let home: Publication
   let story: string
@@ -137,6 +137,7 @@ describe('§7 the body', () => {
       expect(await body()).to.equal(text)
     })
 
+  // docs/behaviour/body.md#verbatim
   it('takes and returns to the letter whatever its schema allows', async () => {
     await fc.assert(
       fc.asyncProperty(legalMarkup(bodySchema), async (text) => {
@@ -159,6 +160,7 @@ describe('§7 the body', () => {
       expect(await body()).to.equal(before_)
     })
 
+  // docs/behaviour/body.md#messages
   it('says what is allowed at the place', async () => {
     const messageOf = async (text: string) =>
       expectFaults(await home.editor.patch(`/content/${story}`, { content: text }), 'content')['content']
@@ -171,6 +173,7 @@ describe('§7 the body', () => {
     )
   })
 
+  // docs/behaviour/body.md#slot-tags
   it('a slot has the attribute id, a UUID, each once per body', async () => {
     for (const text of [
       '<slot/>',
@@ -194,6 +197,7 @@ describe('§7 the body', () => {
     expectFaults(await home.editor.put(`/content/${story}/slots/${c}`, {}), 'slot_uuid')
   })
 
+  // docs/behaviour/body.md#where
   it('media content and roundup texts follow the same schema without slot', async () => {
     const medium = { type: 'embed', embed_code: 'x' }
     expectOk(

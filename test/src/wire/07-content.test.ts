@@ -1,4 +1,4 @@
-/** §7 of the decisions and Content object of the specification: the ten types with every attribute. */
+/** docs/behaviour/content.md: the ten types with every attribute. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../harness/start-test-servic
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** As the decisions write them, so that the tables of the domain are held against something else. */
+/** Written out, so that the tables of the domain are compared with something else. */
 const common = words(`
   uuid url content_type title sub_title kicker urlname description print_description content state created modified
   issued section_uuid blog_uuid evergreen meta_title meta_description canonical_url perma_url_path
@@ -40,7 +40,7 @@ const furtherOf: Readonly<Record<ContentType, readonly string[]>> = {
     sort_title sponsored event_status_type ical_uid`),
 }
 
-describe('§7 content', () => {
+describe('content', () => {
   let service: TestService
   let home: Publication
   before(async () => {
@@ -70,7 +70,7 @@ describe('§7 content', () => {
     read(await create(type, more))
 
   for (const type of contentTypes) {
-    it(`${type} reads with exactly the attributes of the decisions, legacy ones as null`, async () => {
+    it(`${type} reads with exactly its attributes, legacy ones as null`, async () => {
       const object = await kept(type, {})
       expect(object).to.have.all.keys(...common, ...furtherOf[type])
       for (const name of [
@@ -113,6 +113,7 @@ describe('§7 content', () => {
     })
   }
 
+  // docs/behaviour/content.md#types
   it('content_type is required, and one of the ten', async () => {
     expectFaults(await home.editor.post('/content', { title: 'x', urlname: 'x' }), 'content_type')
     for (const type of ['video', 'Review', 'Article', ''])
@@ -148,6 +149,7 @@ describe('§7 content', () => {
     expect(object['perma_url_path']).to.equal('/s/a-Z_0.9~/')
   })
 
+  // docs/behaviour/content.md#issued
   it('issued is set to now when first published without one', async () => {
     const id = await create('article')
     service.clock.advance(60_000)
@@ -222,6 +224,7 @@ describe('§7 content', () => {
     expect((await kept('review_movie', { movie_duration: 93 }))['movie_duration']).to.equal(93)
   })
 
+  // docs/behaviour/content.md#recipes
   it('recipe: durations, yield, ingredients, picture', async () => {
     const image = (await storeImage(home.editor)).id
     const sent = {
@@ -235,6 +238,7 @@ describe('§7 content', () => {
     expect((await kept('recipe', {}))['recipe_ingredients']).to.deep.equal([])
   })
 
+  // docs/behaviour/content.md#roundups
   it('roundup_content: targets with titles and texts, numbering', async () => {
     const targets = [
       { target_uuid: await create('article'), title: 'First', content: '<p>x</p>' },
@@ -285,6 +289,7 @@ describe('§7 content', () => {
     })
   })
 
+  // docs/behaviour/content.md#events
   it('event: times, recurrence, place, organizer, tickets, status', async () => {
     const sent: Readonly<Record<string, Json>> = {
       dtstart: '2026-05-01T20:00:00',
@@ -318,6 +323,7 @@ describe('§7 content', () => {
     )
   })
 
+  // docs/behaviour/content.md#unique-urlname
   it('urlname is unique among events for events, within the section for the others', async () => {
     const section = uuidOf(await home.admin.post('/sections', { title: 'S', urlname: 's' }))
     await create('article', { urlname: 'x' })
@@ -337,6 +343,7 @@ describe('§7 content', () => {
     expect((await kept('article', { urlname: long }))['urlname']).to.equal(long)
   })
 
+  // docs/behaviour/content.md#info
   it('GET …/info gives the public path on the instance’s website, along its sections', async () => {
     const website = 'https://www.example.org'
     const elsewhere = await createPublication(service, { website_url: website })

@@ -46,6 +46,7 @@ describe('the vocabulary of HTML as markup', function () {
     expect(message).to.match(/^line 1, column [0-9]+: found .+, allowed here: .+/)
   }
 
+  // docs/behaviour/body.md#vocabulary
   it('every element in every element', async () => {
     const pieces = elements.flatMap((outer) =>
       elements.map((inner) => {
@@ -66,6 +67,7 @@ describe('the vocabulary of HTML as markup', function () {
       }
   })
 
+  // docs/behaviour/body.md#vocabulary
   it('every attribute on every element', async () => {
     const pieces = elements.flatMap((element) =>
       attributes.flatMap((attribute) =>

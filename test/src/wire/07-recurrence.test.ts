@@ -1,4 +1,4 @@
-/** Events of the specification and §7 of the decisions: how they recur, their status, tickets and the add-on, on every store. */
+/** docs/behaviour/content.md#recurrence: how they recur, their status, tickets and the add-on, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -6,7 +6,7 @@ import type { JsonObject } from '@publishing-service/domain'
 import { expectFaults, expectOk, uuidOf } from '../harness/expect-answer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§7 events', {}, (place) => {
+onEveryStore('events', {}, (place) => {
   const post = (more: JsonObject) =>
     place.home.editor.post('/content', {
       content_type: 'event',

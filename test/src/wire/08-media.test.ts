@@ -1,4 +1,4 @@
-/** §8 of the decisions and Media of the specification, on every store: the three types, and how they read. */
+/** docs/behaviour/slots-and-media.md, on every store: the three types, and how they read. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ const a = randomUUID()
 const embed = (code: string): JsonObject => ({ type: 'embed', embed_code: code })
 
 for (const { name, environment } of combinations)
-  describe(`§8 media, ${name}`, () => {
+  describe(`media, ${name}`, () => {
     let service: TestService
     let home: Publication
     let story: string
@@ -108,6 +108,7 @@ for (const { name, environment } of combinations)
       })
     })
 
+    // docs/behaviour/slots-and-media.md#external-media
     it('an external medium: the five url types, the aliases of the providers, their hosts', async () => {
       const put = async (medium: JsonObject): Promise<JsonObject> => {
         expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [{ type: 'external', ...medium }] }))
@@ -170,7 +171,8 @@ for (const { name, environment } of combinations)
       })
     })
 
-    it('§2.7 a deleted image reads as null in its medium; one that is left without image and sound is out of the list', async () => {
+    // docs/behaviour/slots-and-media.md#deleted-files
+    it('a deleted image reads as null in its medium; one that is left without image and sound is out of the list', async () => {
       const [gone, sound] = [await storeImage(home.editor), await storeAudio(home.editor)]
       const items = [
         { type: 'file', image_uuid: gone.id, thumb_uuid: gone.id },
@@ -191,7 +193,8 @@ for (const { name, environment } of combinations)
     })
   })
 
-describe('§8 streaming hosts of a deployment', () => {
+describe('streaming hosts of a deployment', () => {
+  // docs/behaviour/slots-and-media.md#streaming-hosts
   it('are a configured table', async () => {
     const hosts = [{ name: 'video_host_1', aliases: ['our-tube'], hosts: ['tube.example.org'] }]
     const service = await startTestService({

@@ -1,4 +1,4 @@
-/** §8 of the decisions, Media slot and Media of the specification, on every store. */
+/** docs/behaviour/slots-and-media.md, on every store. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ const codes = (items: readonly JsonObject[]): readonly Json[] =>
   items.map((item) => item['embed_code'] ?? null)
 
 for (const { name, environment } of combinations)
-  describe(`§8 slots and media, ${name}`, () => {
+  describe(`slots and media, ${name}`, () => {
     let service: TestService
     let home: Publication
     let story: string
@@ -56,6 +56,7 @@ for (const { name, environment } of combinations)
       objectsOf(await home.reader.get(`${path}/media`))
     const url = (id: string): string => `${home.url}${slotOf(id)}`
 
+    // docs/behaviour/slots-and-media.md#placement
     it('the listing gives the slots in body order, with the defaults where not configured, display only when set', async () => {
       expect(
         (await slots()).map(({ uuid, url: address, relevance }) => [uuid, address, relevance]),
@@ -72,6 +73,7 @@ for (const { name, environment } of combinations)
       expect((await slots()).map(({ uuid }) => uuid)).to.deep.equal([a, b])
     })
 
+    // docs/behaviour/slots-and-media.md#delete
     it('GET, PUT and DELETE on the single slot', async () => {
       const whole = { uuid: a, url: url(a), content_uuid: story, content_url: `${home.url}/content/${story}` }
       expect(expectOk(await home.reader.get(slotOf(a))).body).to.deep.equal({
@@ -116,6 +118,7 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.put(slotOf(a), { display: 'gallery' }))
     })
 
+    // docs/behaviour/slots-and-media.md#configuration
     it('a slot exists when its tag stands in the body; PUT elsewhere says to place the tag first', async () => {
       for (const answer of [
         await home.editor.put(slotOf(c), { relevance: 'inline' }),
@@ -128,6 +131,7 @@ for (const { name, environment } of combinations)
       expectError(await home.editor.delete(slotOf(c)), 404, 'not_found')
     })
 
+    // docs/behaviour/slots-and-media.md#removed-tags
     it('a slot whose tag is removed disappears from reads but keeps its media, and is back with its tag', async () => {
       expectOk(await home.editor.put(slotOf(a), { display: 'gallery' }))
       expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [embed('1'), embed('2')] }))
@@ -142,7 +146,8 @@ for (const { name, environment } of combinations)
       expect(codes(await mediaOf(slotOf(a)))).to.deep.equal(['1', '2'])
     })
 
-    it('media lists: POST adds behind the others, PUT replaces, with the texts of the specification', async () => {
+    // docs/behaviour/slots-and-media.md#media-lists
+    it('media lists: POST adds behind the others, PUT replaces, with their texts', async () => {
       const list = `${slotOf(a)}/media`
       expect(expectOk(await home.editor.post(list, embed('1'))).body).to.deep.equal({ msg: 'media added' })
       expect(expectOk(await home.editor.post(list, embed('2'))).body).to.deep.equal({ msg: 'media added' })
@@ -186,6 +191,7 @@ for (const { name, environment } of combinations)
       }
     })
 
+    // docs/behaviour/slots-and-media.md#capacity
     it('a slot holds at most 500 media', async () => {
       const list = `${slotOf(a)}/media`
       const many = Array.from({ length: 500 }, (_each, index) => embed(String(index)))
@@ -199,6 +205,7 @@ for (const { name, environment } of combinations)
       expect(await mediaOf(slotOf(a))).to.have.lengthOf(500)
     })
 
+    // docs/behaviour/deprecated.md#media-list
     it('the deprecated list: a Deprecation header, one implicit slot, the slots one after the other', async () => {
       const old = `/content/${story}/media`
       for (const answer of [
@@ -223,6 +230,7 @@ for (const { name, environment } of combinations)
       expect(codes(await mediaOf(`/content/${plain}`))).to.deep.equal(['no slot at all'])
     })
 
+    // docs/behaviour/slots-and-media.md#separate-contents
     it('slots and media of another content object are apart, even under the same id', async () => {
       const other = uuidOf(
         await home.editor.post('/content', {
@@ -236,7 +244,8 @@ for (const { name, environment } of combinations)
       expect(await mediaOf(`/content/${other}/slots/${a}`)).to.deep.equal([])
     })
 
-    it('§2.6 If-Match on slots and media', async () => {
+    // docs/behaviour/writing.md#preconditions
+    it('If-Match on slots and media', async () => {
       const list = `${slotOf(a)}/media`
       const [slotTag, listTag] = [
         (await home.editor.get(slotOf(a))).headers.etag,

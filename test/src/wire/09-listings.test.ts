@@ -1,4 +1,4 @@
-/** §9 of the decisions, Listing, States and rules 1 and 2 of the specification, on every store. */
+/** docs/behaviour/locations.md#listings, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -33,7 +33,7 @@ const creator =
   async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/locations', { title: urlname, urlname, ...more }))
 
-onEveryStore('§9 listings', { directory_addon: true }, (place) => {
+onEveryStore('listings', { directory_addon: true }, (place) => {
   const create = creator(place)
   const read = async (id: string, api = place.home.editor): Promise<JsonObject> =>
     expectOk(await api.get(`/locations/${id}`)).object
@@ -47,6 +47,7 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expect(await read(id, place.home.visitor)).to.include(plain)
   })
 
+  // docs/behaviour/locations.md#contacts
   it('contact fields are null to public_user, in rows as well', async () => {
     const id = await create('a', {
       is_listing: true,
@@ -63,7 +64,8 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expect(objectsOf(await place.home.reader.get(query))).to.deep.equal([['Ann', 'ann@example.org']])
   })
 
-  it('rule 2: a PATCH of listing or coupon attributes needs is_listing: true, one entry for each attribute', async () => {
+  // docs/behaviour/locations.md#listing-patch
+  it('a PATCH of listing or coupon attributes needs is_listing: true, one entry for each attribute', async () => {
     const image = await storeImage(place.home.editor)
     const listing = {
       sponsored: true,
@@ -90,7 +92,8 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     }
   })
 
-  it('States: PATCH with is_listing true makes a listing; false a plain one that keeps what was stored', async () => {
+  // docs/behaviour/locations.md#listings
+  it('PATCH with is_listing true makes a listing; false a plain one that keeps what was stored', async () => {
     const id = await create('a')
     expectOk(await patch(id, { is_listing: true, sponsored: true, contact_person: 'Ann' }))
     expect(await read(id)).to.include({
@@ -113,7 +116,7 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expect(await read(id)).to.include({ sponsored: true, contact_person: 'Ann' })
   })
 
-  it('PUT replaces a listing whole: with is_listing false too, what it doesn’t send is lost (methods, rule 2)', async () => {
+  it('PUT replaces a listing whole: with is_listing false too, what it doesn’t send is lost', async () => {
     const id = await create('a')
     expectOk(await patch(id, { is_listing: true, sponsored: true, contact_person: 'Ann' }))
     const put = (input: JsonObject) => place.home.editor.put(`/locations/${id}`, input)
@@ -123,6 +126,7 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expect(await read(id)).to.include({ is_listing: false, sponsored: false, contact_person: null })
   })
 
+  // docs/behaviour/locations.md#listing-window
   it('listing_start defaults to now; expires must not be before start, of the coupon as well', async () => {
     const image = await storeImage(place.home.editor)
     const { editor } = place.home
@@ -145,6 +149,7 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expectOk(await editor.post('/locations', { ...base, listing_expires: '2026-03-01T13:00:00' }))
   })
 
+  // docs/behaviour/locations.md#coupons
   it('a coupon needs its image, which must exist', async () => {
     const image = await storeImage(place.home.editor)
     const id = await create('a', { is_listing: true })
@@ -168,7 +173,8 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     )
   })
 
-  it('rule 1: type=listing, location, sponsored; without type both', async () => {
+  // docs/behaviour/locations.md#type-filter
+  it('type=listing, location, sponsored; without type both', async () => {
     await create('plain')
     await create('listing', { is_listing: true })
     await create('sponsored', { is_listing: true, sponsored: true })
@@ -200,7 +206,8 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     return object
   }
 
-  it('States: at the exact second of start and expiry, for the public; others see is_listing all the time', async () => {
+  // docs/behaviour/locations.md#listing-window
+  it('at the exact second of start and expiry, for the public; others see is_listing all the time', async () => {
     const id = await create('a', {
       is_listing: true,
       sponsored: true,
@@ -306,6 +313,7 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expect((await read(id, reader))['listing_active']).to.equal(false)
   })
 
+  // docs/behaviour/locations.md#listing-images
   it('April 2019: listing images, in order, each once, of the file library', async () => {
     const { editor, visitor } = place.home
     const [one, two] = [(await storeImage(editor)).id, (await storeImage(editor)).id]
@@ -336,6 +344,7 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
     expectOk(await patch(id, { title: 'x' }))
   })
 
+  // docs/behaviour/locations.md#outside-the-window
   it('images of a listing outside its window are not the public’s', async () => {
     const { editor, visitor, reader } = place.home
     const image = (await storeImage(editor)).id
@@ -349,15 +358,17 @@ onEveryStore('§9 listings', { directory_addon: true }, (place) => {
   })
 })
 
-onEveryStore('§9 without the directory add-on', {}, (place) => {
+onEveryStore('without the directory add-on', {}, (place) => {
   const create = creator(place)
 
-  it('rule 1: type is bad_parameters', async () => {
+  // docs/behaviour/locations.md#type-filter
+  it('type is bad_parameters', async () => {
     for (const type of ['listing', 'location', 'sponsored'])
       expectFaults(await place.home.reader.get(`/locations?type=${type}`), 'type')
   })
 
-  it('States: PATCH with is_listing true does not work', async () => {
+  // docs/behaviour/instance.md#directory-add-on
+  it('PATCH with is_listing true does not work', async () => {
     const id = await create('a')
     expectFaults(await place.home.editor.patch(`/locations/${id}`, { is_listing: true }), 'is_listing')
     expectFaults(

@@ -1,4 +1,4 @@
-/** §9 of the decisions and Location of the specification, on every store. */
+/** docs/behaviour/locations.md, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +7,7 @@ import { columnOf, expectError, expectFaults, expectOk, uuidOf } from '../harnes
 import { storeImage } from '../harness/library.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§9 locations', {}, (place) => {
+onEveryStore('locations', {}, (place) => {
   const create = async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/locations', { title: urlname, urlname, ...more }))
   const read = async (id: string): Promise<JsonObject> =>
@@ -16,6 +16,7 @@ onEveryStore('§9 locations', {}, (place) => {
   const names = async (query: string, api = place.home.reader) =>
     columnOf(await api.get(`/locations?fields=urlname&${query}`))
 
+  // docs/behaviour/locations.md#required
   it('title and urlname are required; every field reads with its default, listing fields but the contacts not at all', async () => {
     expectFaults(await place.home.editor.post('/locations', {}), 'title', 'urlname')
     const id = await create('a')
@@ -92,6 +93,7 @@ onEveryStore('§9 locations', {}, (place) => {
     expectOk(await place.home.editor.post('/content', { content_type: 'article', title: 'x', urlname: 'a' }))
   })
 
+  // docs/behaviour/locations.md#coordinates
   it('coords are latitude and longitude within their bounds, read also as lat and long', async () => {
     const id = await create('a', { coords: [48.2082, 16.3738] })
     expect(await read(id)).to.deep.include({ coords: [48.2082, 16.3738], lat: 48.2082, long: 16.3738 })
@@ -108,6 +110,7 @@ onEveryStore('§9 locations', {}, (place) => {
     expect(await read(id)).to.include({ coords: null, lat: null, long: null })
   })
 
+  // docs/behaviour/locations.md#price-index
   it('price_index in any letter case, with space or underscore; read capitalised', async () => {
     const id = await create('a')
     const levels = {
@@ -142,6 +145,7 @@ onEveryStore('§9 locations', {}, (place) => {
     expectFaults(await patch(id, { thumb_uuid: randomUUID() }), 'thumb_uuid')
   })
 
+  // docs/behaviour/body.md#plain-text
   it('content is XML-compliant HTML without slots, or plain text', async () => {
     const id = await create('a', { content: '<p>ü &amp; <a href="/x">y</a></p>' })
     expect((await read(id))['content']).to.equal('<p>ü &amp; <a href="/x">y</a></p>')
@@ -151,6 +155,7 @@ onEveryStore('§9 locations', {}, (place) => {
     expectFaults(await patch(id, { content: `<slot id="${randomUUID()}"/>` }), 'content')
   })
 
+  // docs/behaviour/locations.md#state
   it('state: drafts are for those who write; the public sees what is published', async () => {
     const draft = await create('draft', { state: 'draft' })
     await create('out')
@@ -189,6 +194,7 @@ onEveryStore('§9 locations', {}, (place) => {
     expect(await names('modified=_2025-03-01')).to.deep.equal(['b'])
   })
 
+  // docs/behaviour/locations.md#location-types
   it('location_types: the titles of its tags in the category that took over the old types', async () => {
     const { editor, visitor } = place.home
     const id = await create('a', { location_types: ['ignored'] })

@@ -217,6 +217,7 @@ for (const { name, environment } of combinations)
         return Buffer.concat(chunks).toString('latin1')
       }
 
+      // docs/behaviour/files.md#damaged-data
       it('of data that was cut short, is longer or is gone answers 500, and the next response is whole', async () => {
         const service = await start(stores)
         const api = await apiOf(service)

@@ -1,4 +1,4 @@
-/** §10 of the decisions and File of the specification, on every store: metadata, upload, download, scaled images. */
+/** docs/behaviour/files.md, on every store: metadata, upload, download, scaled images. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ const limits = {
 } as const
 
 for (const { name, environment } of combinations)
-  describe(`§10 files, ${name}`, () => {
+  describe(`files, ${name}`, () => {
     let service: TestService
     let home: Publication
     before(async () => {
@@ -43,6 +43,7 @@ for (const { name, environment } of combinations)
       chunked = false,
     ) => home.editor.send('POST', `/files/${id}`, { body, headers, chunked })
 
+    // docs/behaviour/files.md#metadata
     it('PUT creates the metadata only; title and filename are required; what comes from data is null before it', async () => {
       const id = randomUUID()
       expectFaults(await home.editor.put(`/files/${id}`, {}), 'title', 'filename')
@@ -73,6 +74,7 @@ for (const { name, environment } of combinations)
       expectError(await home.reader.get(`/files/${id}/download/1`), 404, 'not_found')
     })
 
+    // docs/behaviour/files.md#delete
     it('PATCH, PUT and DELETE exist, and leave or take the data', async () => {
       const { id, download } = await storeImage(home.editor)
       const before_ = await read(id)
@@ -98,6 +100,7 @@ for (const { name, environment } of combinations)
         expectError(await home.reader.get(path), 404, 'not_found')
     })
 
+    // docs/behaviour/files.md#upload
     it('POST sends the data, whose type is the Content-Type, and answers download_url, url, uuid', async () => {
       const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
       const answer = expectOk(await post(id, smallPng, { 'Content-Type': 'image/png' }))
@@ -122,6 +125,7 @@ for (const { name, environment } of combinations)
       expect(answer.object['error_description']).to.match(/PUT/)
     })
 
+    // docs/behaviour/files.md#mime-type
     it('any MIME type is accepted; none, or none that parses, is unknown/unknown; image/jpg is image/jpeg; parameters but the charset of a text go', async () => {
       const types: Readonly<Record<string, string>> = {
         'text/plain; charset=utf-8': 'text/plain',
@@ -158,6 +162,7 @@ for (const { name, environment } of combinations)
       }
     })
 
+    // docs/behaviour/files.md#upload-limits
     it('the limit of the MIME group is enforced, declared or chunked: 413, nothing kept', async () => {
       const groups = {
         'image/x-raw': 1_000_000,
@@ -187,6 +192,7 @@ for (const { name, environment } of combinations)
         }
     })
 
+    // docs/behaviour/files.md#download-address
     it('the address changes with each upload; an outdated one is 404 telling to fetch it again', async () => {
       const { id, download } = await storeFile(home.editor, {
         mimetype: 'text/plain',
@@ -203,6 +209,7 @@ for (const { name, environment } of combinations)
         expectError(await home.reader.get(`/files/${id}/download/${wrong}`), 404, 'not_found')
     })
 
+    // docs/behaviour/files.md#replacement
     it('the old data stays readable until the new is whole, and when the new never is', async () => {
       const { id, download } = await storeFile(home.editor, {
         mimetype: 'text/plain',
@@ -240,6 +247,7 @@ for (const { name, environment } of combinations)
       expect(new Set(answers.map(({ object }) => object['download_url'])).size).to.equal(6)
     })
 
+    // docs/behaviour/files.md#download-headers
     it('download: filename, nosniff, immutable, a validator from the data; sandbox and saving on all but passive media', async () => {
       const data = randomBytes(900)
       const { download } = await storeFile(home.editor, {
@@ -329,6 +337,7 @@ for (const { name, environment } of combinations)
       expectStatus(await home.reader.get(download, { Range: 'bytes=0-1', 'If-None-Match': tag }), 304)
     })
 
+    // docs/behaviour/files.md#ranges
     it('ranges: 206 with Content-Range, 416 beyond the data, several get the whole', async () => {
       const { download } = await storeFile(home.editor, {
         mimetype: 'text/plain',

@@ -1,4 +1,4 @@
-/** §10 of the decisions and rule 5 of the specification, on every store: downloads within a width and a height. */
+/** docs/behaviour/files.md#scaling, on every store: downloads within a width and a height. */
 import { randomUUID } from 'node:crypto'
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { tokens } from '@publishing-service/composition-root'
@@ -15,7 +15,7 @@ import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
 import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
 
 for (const { name, environment } of combinations)
-  describe(`§10 scaled images, ${name}`, () => {
+  describe(`scaled images, ${name}`, () => {
     let service: TestService
     let home: Publication
     before(async () => {
@@ -63,6 +63,7 @@ for (const { name, environment } of combinations)
       expect(head.headers['content-length']).to.equal(String(bytes.length))
     })
 
+    // docs/behaviour/files.md#not-scalable
     it('on what is no image each of w and h that was sent gets an entry', async () => {
       for (const { download } of [
         await storeAudio(home.editor),
@@ -126,6 +127,7 @@ for (const { name, environment } of combinations)
       expectStatus(await home.reader.get(`${newer}?w=30`), 404)
     })
 
+    // docs/behaviour/files.md#width-and-height
     it('width and height are those of the data, upright; null on what is no image; and nobody can write them', async () => {
       const { jpegOf, withExif, exifBlock, quarters, webpOf, gifOf } = imagingFixtures
       const turned = withExif(jpegOf(quarters(60, 40)), exifBlock(6, true))
@@ -164,7 +166,8 @@ for (const { name, environment } of combinations)
     })
   })
 
-describe('§10 a scaled image without a token', () => {
+describe('a scaled image without a token', () => {
+  // docs/behaviour/files.md#rounded-sizes
   it('has each side of its box rounded up to a documented size; with a token it has the size asked for', async () => {
     const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
     try {
@@ -189,7 +192,8 @@ describe('§10 a scaled image without a token', () => {
   })
 })
 
-describe('§10 the scaled images of one file', () => {
+describe('the scaled images of one file', () => {
+  // docs/behaviour/files.md#derivatives
   it('are bounded in number, whoever asks for every size', async () => {
     const blobs = memoryBlobStore()
     const service = await startTestService(
@@ -212,7 +216,8 @@ describe('§10 the scaled images of one file', () => {
   })
 })
 
-describe('§10 more images than can be scaled', () => {
+describe('more images than can be scaled', () => {
+  // docs/behaviour/files.md#scaling-queue
   it('are 429 for a client over its share of the queue, 503 once the queue is full, each with Retry-After', async () => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** §11 of the decisions, tagging: predicates by kind of object, odd bodies, both directions, on every store. */
+/** docs/behaviour/tags.md#taggings: predicates by kind of object, odd bodies, both directions, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ import {
 import { storeImage } from '../harness/library.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
-/** The table of §11, written out beside the service. */
+/** The predicates of each kind of object (docs/behaviour/tags.md#predicates), independent of the service. */
 const table: Readonly<Record<string, readonly string[]>> = {
   describes: [...contentTypes, 'locations', 'files', 'blogs'],
   authored: contentTypes,
@@ -35,7 +35,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   illustrated: ['files'],
 }
 
-onEveryStore('§11 tagging', {}, (place) => {
+onEveryStore('tagging', {}, (place) => {
   const tag = async (name: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(
       await place.home.editor.post('/tags', { last_name_or_title: name, urlname: randomUUID(), ...more }),
@@ -58,6 +58,7 @@ onEveryStore('§11 tagging', {}, (place) => {
   const put = (tagId: string, predicate: string, id: string, body: JsonObject = {}) =>
     place.home.editor.put(`/tags/${tagId}/${predicate}/${id}`, body)
 
+  // docs/behaviour/tags.md#predicates
   it('each predicate on the kinds of object that take it; on others bad_parameters', async () => {
     expect(Object.keys(predicates)).to.have.members(Object.keys(table))
     const objects = new Map<string, string>()
@@ -134,6 +135,7 @@ onEveryStore('§11 tagging', {}, (place) => {
     expect(columnOf(await reader.get(`/tags/${jazz}/describes`))).to.deep.equal([])
   })
 
+  // docs/behaviour/tags.md#tags-of-an-object
   it('the tags of an object, all or by predicate', async () => {
     const { reader, visitor, editor } = place.home
     const [jazz, ann] = [await tag('Jazz'), await tag('Lee', { type: 'person', first_name: 'Ann' })]
@@ -176,6 +178,7 @@ onEveryStore('§11 tagging', {}, (place) => {
     }
   })
 
+  // docs/behaviour/tags.md#objects-of-a-tag
   it('the objects of a tag and predicate as rows of url, uuid and type, with pages', async () => {
     const { reader, editor, visitor } = place.home
     const jazz = await tag('Jazz')
@@ -231,6 +234,7 @@ onEveryStore('§11 tagging', {}, (place) => {
     expect(await lists(visitor)).to.deep.equal([1, 2, 1])
   })
 
+  // docs/behaviour/tags.md#deletion
   it('deleting a tag or an object leaves no tagging behind, also when another comes under the same UUID', async () => {
     const { editor } = place.home
     const [jazz, id] = [await tag('Jazz'), await content()]
@@ -248,6 +252,7 @@ onEveryStore('§11 tagging', {}, (place) => {
     expect(objectsOf(await editor.get(`/content/${id}/tags`, fresh))).to.deep.equal([])
   })
 
+  // docs/behaviour/tags.md#object-writes
   it('a write of the object keeps its tags; simultaneous taggings all survive', async () => {
     const id = await content()
     const tags = await Promise.all(Array.from({ length: 12 }, (_each, index) => tag(`T${index}`)))

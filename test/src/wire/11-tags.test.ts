@@ -1,4 +1,4 @@
-/** §11 of the decisions and Tag of the specification, on every store. Taggings have a file of their own. */
+/** docs/behaviour/tags.md, on every store. Taggings have a file of their own. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ const social = {
   linkedin_url: 'https://www.linkedin.com/in/ann',
 }
 
-onEveryStore('§11 tags', {}, (place) => {
+onEveryStore('tags', {}, (place) => {
   const create = async (name: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(
       await place.home.editor.post('/tags', {
@@ -30,6 +30,7 @@ onEveryStore('§11 tags', {}, (place) => {
   const names = async (query: string, api = place.home.reader): Promise<readonly Json[]> =>
     columnOf(await api.get(`/tags?fields=title&${query}`))
 
+  // docs/behaviour/tags.md#required
   it('last_name_or_title is required; every field reads with its default', async () => {
     expectFaults(await place.home.editor.post('/tags', {}), 'last_name_or_title')
     const id = await create('Jazz')
@@ -69,6 +70,7 @@ onEveryStore('§11 tags', {}, (place) => {
     expect(urlname).to.equal("'urlname' must be unique for tags.")
   })
 
+  // docs/behaviour/tags.md#persons
   it('a person has a first name, which may be empty, and social attributes; a default tag has none', async () => {
     const id = await create('Lee', { type: 'person', first_name: 'Ann', ...social })
     expect(await read(id)).to.include({ type: 'person', first_name: 'Ann', title: 'Ann Lee', ...social })
@@ -112,6 +114,7 @@ onEveryStore('§11 tags', {}, (place) => {
     )
   })
 
+  // docs/behaviour/tags.md#state
   it('state: only approved tags are public; a provisional or internal one is found at no address', async () => {
     const { reader, visitor, editor } = place.home
     for (const state of ['approved', 'provisional', 'internal']) await create(state, { state })
@@ -129,7 +132,8 @@ onEveryStore('§11 tags', {}, (place) => {
     expectFaults(await editor.patch(`/tags/${String(first)}`, { state: 'live' }), 'state')
   })
 
-  it('§4 the collection: filters type and state; order by title, urlname, created, modified', async () => {
+  // docs/behaviour/collections.md
+  it('the collection: filters type and state; order by title, urlname, created, modified', async () => {
     await create('beta', { created: '2025-03-01', modified: '2025-01-01', urlname: 'x' })
     await create('Ärger', { created: '2025-01-01', modified: '2025-03-01', urlname: 'y' })
     await create('Zoe', {
@@ -148,6 +152,7 @@ onEveryStore('§11 tags', {}, (place) => {
     expect(await names('type=default-person&order=title')).to.have.lengthOf(3)
   })
 
+  // docs/behaviour/tags.md#categories
   it('categories have a title; the collection is ordered by it', async () => {
     const { editor, reader } = place.home
     expectFaults(await editor.post('/tags/categories', {}), 'title')
@@ -185,6 +190,7 @@ onEveryStore('§11 tags', {}, (place) => {
     expectError(await reader.get(`/tags/categories/${id}/tags`), 404, 'not_found')
   })
 
+  // docs/behaviour/tags.md#members
   it('members: GET rows, PUT replaces, POST adds behind the others, each once; both directions', async () => {
     const { editor, reader } = place.home
     const [a, b, c] = [await create('a'), await create('b'), await create('c')]
@@ -227,7 +233,8 @@ onEveryStore('§11 tags', {}, (place) => {
     )
   })
 
-  it('§2.6 If-Match on the tags of a category: the tag of its first page, as it is read without parameters', async () => {
+  // docs/behaviour/writing.md#preconditions
+  it('If-Match on the tags of a category: the tag of its first page, as it is read without parameters', async () => {
     const { editor } = place.home
     const path = `/tags/categories/${uuidOf(await editor.post('/tags/categories', { title: 'x' }))}/tags`
     const items: JsonObject[] = []

@@ -1,4 +1,4 @@
-/** §12 of the decisions, Homepage of the specification, release 2.9: manual and automatic stories, on every store. */
+/** docs/behaviour/homepage.md: manual and automatic stories, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -17,7 +17,7 @@ import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-onEveryStore('§12 homepage', {}, (place) => {
+onEveryStore('homepage', {}, (place) => {
   const first = async (): Promise<string> =>
     String(columnOf(await place.home.reader.get('/homepage?fields=uuid'))[0])
   const story = async (title: string, more: JsonObject = {}): Promise<string> =>
@@ -35,6 +35,7 @@ onEveryStore('§12 homepage', {}, (place) => {
   const titles = async (path: string, api = place.home.visitor): Promise<readonly Json[]> =>
     objectsOf(await api.get(path)).map((item) => item['title'] ?? null)
 
+  // docs/behaviour/homepage.md#first-homepage
   it('each instance starts with one homepage; the list gives uuid, url and title', async () => {
     const id = await first()
     expect(rowsOf(await place.home.reader.get('/homepage?fields=uuid-url-title'))).to.deep.equal([
@@ -59,6 +60,7 @@ onEveryStore('§12 homepage', {}, (place) => {
       expectError(answer, 405, 'method_not_allowed')
   })
 
+  // docs/behaviour/homepage.md#weekdays
   it('the weekday words name seven more, each with its own stories', async () => {
     const { editor, reader } = place.home
     const ids = new Set<unknown>([await first()])

@@ -1,4 +1,4 @@
-/** §12 of the decisions, path history: content, locations, sections, tags, and everything below a renamed or moved section. */
+/** docs/behaviour/paths.md#path-history: content, locations, sections, tags, and everything below a renamed or moved section. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -6,7 +6,7 @@ import { resources, segmentsOf, type JsonObject } from '@publishing-service/doma
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§12 path history', {}, (place) => {
+onEveryStore('path history', {}, (place) => {
   const section = async (urlname: string, parent: string | null = null): Promise<string> =>
     uuidOf(await place.home.admin.post('/sections', { title: urlname, urlname, parent_uuid: parent }))
   const article = async (urlname: string, section_uuid: string | null = null): Promise<string> =>
@@ -61,6 +61,7 @@ onEveryStore('§12 path history', {}, (place) => {
     expectError(await visitor.get(path), 404, 'not_found')
   })
 
+  // docs/behaviour/paths.md#recorded-paths
   it('the service adds the old path where urlname or section change, the newest first, never the current one', async () => {
     const [news, sport] = [await section('news'), await section('sport')]
     const path = `/content/${await article('a', news)}`
@@ -118,6 +119,7 @@ onEveryStore('§12 path history', {}, (place) => {
       ).to.deep.equal(await history(path))
   })
 
+  // docs/behaviour/sections.md#moves
   it('everything below a moved section, too', async () => {
     const [a, b] = [await section('a'), await section('b')]
     const child = await section('child', a)
@@ -132,6 +134,7 @@ onEveryStore('§12 path history', {}, (place) => {
     expect(await history(story)).not.to.include('/child/x/')
   })
 
+  // docs/behaviour/paths.md#removed-paths
   it('PUT takes off what follows from sections as well, and what follows later comes on top', async () => {
     const news = await section('news')
     const story = `/content/${await article('x', news)}`

@@ -1,4 +1,4 @@
-/** §12 of the decisions, the tag cloud: counts of live objects, filters, weights, at once and with the clock, on every store. */
+/** docs/behaviour/tags.md#tag-cloud: counts of live objects, filters, weights, at once and with the clock, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +7,7 @@ import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-ans
 import { storeImage } from '../harness/library.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§12 tag cloud', {}, (place) => {
+onEveryStore('tag cloud', {}, (place) => {
   const tag = async (name: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(
       await place.home.editor.post('/tags', {

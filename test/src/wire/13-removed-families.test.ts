@@ -1,4 +1,4 @@
-/** §13 of the decisions: slideshows are gone, blogs work and say that they are deprecated; on every store. */
+/** docs/behaviour/deprecated.md: slideshows are gone, blogs work and say that they are deprecated; on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -7,10 +7,11 @@ import { columnOf, expectError, expectFaults, expectOk, objectsOf, uuidOf } from
 import type { Answer } from '../harness/http-client.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('§13 removed and deprecated families', {}, (place) => {
+onEveryStore('removed and deprecated families', {}, (place) => {
   const create = async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/blogs', { title: urlname, urlname, ...more }))
 
+  // docs/behaviour/deprecated.md#slideshows
   it('/slideshows and below: 410 gone, naming slots, with every role and method', async () => {
     const { admin, visitor } = place.home
     const id = randomUUID()
@@ -30,6 +31,7 @@ onEveryStore('§13 removed and deprecated families', {}, (place) => {
     expectError(await admin.get('/slideshow'), 404, 'not_found')
   })
 
+  // docs/behaviour/deprecated.md#deprecation-header
   it('every answer of /blogs and below has a Deprecation header, and no other family’s', async () => {
     const { editor, reader } = place.home
     const id = await create('a')
@@ -52,6 +54,7 @@ onEveryStore('§13 removed and deprecated families', {}, (place) => {
       expect(expectOk(await reader.get(path)).headers).not.to.have.property('deprecation')
   })
 
+  // docs/behaviour/deprecated.md#blogs
   it('a minimal blog: title, urlname, description, section_uuid', async () => {
     const { admin, editor } = place.home
     const section = uuidOf(await admin.post('/sections', { title: 'x', urlname: 'x' }))

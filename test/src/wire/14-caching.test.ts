@@ -1,4 +1,4 @@
-/** §14 of the decisions and Caching of the specification: validators, and a cache that never shows its writer something old. */
+/** docs/behaviour/caching.md: validators, and a cache that never shows its writer something old. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import { combinations, given, startTestService, type TestService } from '../harn
 const slotId = randomUUID()
 
 for (const { name, environment } of combinations)
-  describe(`§14 caching, ${name}`, () => {
+  describe(`caching, ${name}`, () => {
     let service: TestService
     let home: Publication
     let story: string
@@ -40,6 +40,7 @@ for (const { name, environment } of combinations)
     })
     after(() => service.stop())
 
+    // docs/behaviour/caching.md#cache-control
     it('Cache-Control: 60 seconds for objects and collections, 300 for settings, a year for downloads, none for tokens and errors', async () => {
       const { id, download } = await storeImage(home.editor)
       const ages: Readonly<Record<string, string>> = {
@@ -79,6 +80,7 @@ for (const { name, environment } of combinations)
         expect(answer.headers['cache-control']).to.equal('no-store')
     })
 
+    // docs/behaviour/caching.md#validators
     it('equal answers have equal tags, and a change of anything shown changes the tag', async () => {
       const tagOf = async (path: string): Promise<unknown> =>
         expectOk(await home.reader.get(path)).headers.etag
@@ -197,6 +199,7 @@ for (const { name, environment } of combinations)
       expect(await shown()).to.deep.equal([null, `${home.url}/files/default-thumbnail/embed`])
     })
 
+    // docs/behaviour/caching.md#own-writes
     it('under simultaneous writes and reads no writer ever reads something older than its own write', async () => {
       const path = `/content/${story}`
       const writer = async (attribute: string): Promise<void> => {
@@ -213,6 +216,7 @@ for (const { name, environment } of combinations)
       await Promise.all(['kicker', 'sub_title', 'description', 'meta_title'].map(writer))
     })
 
+    // docs/behaviour/caching.md#clock
     it('what a wall clock that steps back has made future again is not shown from the cache', async () => {
       const path = `/content/${story}`
       expectOk(await home.editor.patch(path, { issued: '2026-03-01T00:00:00' }))
@@ -227,6 +231,7 @@ for (const { name, environment } of combinations)
       expectOk(await home.visitor.get(path))
     })
 
+    // docs/behaviour/caching.md#separation
     it('answers are kept apart by role, instance, address, query and host', async () => {
       const other = await createPublication(service)
       expectOk(await home.editor.patch(`/content/${story}`, { state: 'draft' }))
@@ -242,7 +247,8 @@ for (const { name, environment } of combinations)
     })
   })
 
-describe('§14 the caches of two nodes on one store', () => {
+describe('the caches of two nodes on one store', () => {
+  // docs/behaviour/caching.md#no-cache
   it('no-cache goes past the node’s own; others’ writes are seen within the max-age', async () => {
     const shared = {
       documents: given(tokens.documents, memoryDocumentStore(collections)),

@@ -1,4 +1,4 @@
-/** Comments (further families §3): who reads and writes what, trees, deletions, counts, on every store. */
+/** Comments (docs/behaviour/comments-and-links.md): who reads and writes what, trees, deletions, counts, on every store. */
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -97,6 +97,7 @@ onEveryStore('comments', {}, (place) => {
     ])
   })
 
+  // docs/behaviour/comments-and-links.md#parents
   it('need a parent of the type that they name, and a text of at most 10000 characters', async () => {
     const { editor } = place.home
     const id = await post(on(story))
@@ -111,6 +112,7 @@ onEveryStore('comments', {}, (place) => {
     expectFaults(await editor.patch(`/comments/${id}`, { parent_type: 'comment' }), 'parent_type')
   })
 
+  // docs/behaviour/comments-and-links.md#edited-comments
   it('show a public_user published ones only, edited, without addresses', async () => {
     const { editor, visitor } = place.home
     const draft = await post(on(story, { state: 'draft' }))
@@ -175,6 +177,7 @@ onEveryStore('comments', {}, (place) => {
       expectError(await api.post('/comments', on(story)), 403, 'forbidden')
   })
 
+  // docs/behaviour/comments-and-links.md#tree-order
   it('are ordered as a tree: depth first, siblings by creation', async () => {
     const other = await article()
     const at = (minute: number): JsonObject => ({ created: `2026-01-01T00:0${minute}:00` })
@@ -216,6 +219,7 @@ onEveryStore('comments', {}, (place) => {
     expect(await list('order=tree')).to.deep.equal(ids)
   })
 
+  // docs/behaviour/comments-and-links.md#comment-filters
   it('are filtered by parents, content and creation, and ordered by created, title and uuid', async () => {
     const other = await article()
     const first = await post(on(story, { title: 'b', created: '2026-01-01T00:00:00' }))
@@ -231,6 +235,7 @@ onEveryStore('comments', {}, (place) => {
     expectFaults(await place.home.reader.get('/comments?parents=x&order=depth'), 'parents', 'order')
   })
 
+  // docs/behaviour/comments-and-links.md#placeholder
   it('leave a placeholder where they have replies', async () => {
     const { editor, reader, visitor } = place.home
     const id = await post(
@@ -264,6 +269,7 @@ onEveryStore('comments', {}, (place) => {
     expectStatus(await editor.delete(`/comments/${id}`), 404)
   })
 
+  // docs/behaviour/content.md#delete
   it('go with the content that they are about', async () => {
     const other = await article()
     const id = await post(on(story))
@@ -276,6 +282,7 @@ onEveryStore('comments', {}, (place) => {
     expectFaults(await place.home.editor.post('/comments', on(story)), 'parent_uuid')
   })
 
+  // docs/behaviour/content.md#comments-count
   it('are counted by their content at once, published ones alone, with their replies', async () => {
     const { editor, visitor } = place.home
     const other = await article({ title: 'Other' })

@@ -1,4 +1,4 @@
-/** Related links of content (further families §2), on every store. */
+/** Related links of content (docs/behaviour/comments-and-links.md#related-links), on every store. */
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -126,6 +126,7 @@ onEveryStore('related links', {}, (place) => {
     expectFaults(await editor.post(path, link), 'items')
   })
 
+  // docs/behaviour/comments-and-links.md#visible-links
   it('are filtered by the state of their objects, and live to a public_user', async () => {
     const { editor, visitor, reader } = place.home
     const live = await article()

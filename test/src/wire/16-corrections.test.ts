@@ -1,4 +1,4 @@
-/** §16 of the decisions, what reading gives and writing takes, on every store; each test names its point. */
+/** What reading returns and writing accepts, on every store; each test cites its rule. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -21,10 +21,11 @@ import { pngOf, pngSize, someText } from '../harness/small-files.js'
 const strict = { Prefer: 'handling=strict' } as const
 const hour = 3_600_000
 
-onEveryStore('§16 reading', { directory_addon: true }, (place) => {
+onEveryStore('reading', { directory_addon: true }, (place) => {
   const { create, content, tag, read } = objectWriter(place)
 
-  it('16.1 deployed clients ask for lists of locations with coords and location_types', async () => {
+  // docs/behaviour/collections.md#fields
+  it('deployed clients ask for lists of locations with coords and location_types', async () => {
     const { editor, visitor } = place.home
     const path = await create('/locations', { title: 'Bar', urlname: 'bar', coords: [48.2, 16.4] })
     const bar = await tag({ last_name_or_title: 'Bar' })
@@ -39,7 +40,8 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
     expectFaults(await visitor.get('/locations?fields=taggings'), 'fields')
   })
 
-  it('16.1 tag categories offer title, uuid, url, urlname, created and modified', async () => {
+  // docs/behaviour/collections.md#fields
+  it('tag categories offer title, uuid, url, urlname, created and modified', async () => {
     const path = await create('/tags/categories', { title: 'Colours', urlname: null })
     const object = await read(path)
     expect(object).to.include({
@@ -57,14 +59,16 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
     expect(await read(path)).to.include({ created: '2026-03-01T13:00:00', modified: '2026-03-01T14:00:00' })
   })
 
-  it('16.3 slideshow_uuid is null, ignored on writes, and a field', async () => {
+  // docs/behaviour/deprecated.md#null-attributes
+  it('slideshow_uuid is null, ignored on writes, and a field', async () => {
     const path = await content('article', { slideshow_uuid: randomUUID() })
     expect(await read(path)).to.include({ slideshow_uuid: null })
     expectOk(await place.home.editor.patch(path, { slideshow_uuid: 'x' }))
     expect(rowsOf(await place.home.reader.get('/content?fields=slideshow_uuid'))).to.deep.equal([[null]])
   })
 
-  it('16.4 feature_* read the teaser and header image, with what the file says of it', async () => {
+  // docs/behaviour/deprecated.md#feature-attributes
+  it('feature_* read the teaser and header image, with what the file says of it', async () => {
     const [teaser, header] = [await storeImage(place.home.editor), await storeImage(place.home.editor)]
     expectOk(await place.home.editor.patch(`/files/${header.id}`, { title: 'A fox', description: 'At dawn' }))
     const path = await content('article', { teaser_image_uuid: teaser.id, header_image_uuid: header.id })
@@ -85,7 +89,8 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
     })
   })
 
-  it('16.5 a listing outside its window stays one to every role, and shows the public nothing else of it', async () => {
+  // docs/behaviour/locations.md#outside-the-window
+  it('a listing outside its window stays one to every role, and shows the public nothing else of it', async () => {
     const { editor, visitor } = place.home
     const { id: image } = await storeImage(editor)
     const listing = {
@@ -133,7 +138,8 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
     await outside()
   })
 
-  it('16.6 every medium has a thumbnail that can be downloaded', async () => {
+  // docs/behaviour/slots-and-media.md#thumbnails
+  it('every medium has a thumbnail that can be downloaded', async () => {
     const { editor, reader } = place.home
     const large = await storeFile(editor, { data: pngOf(600, 300) })
     const svg = await storeFile(editor, {
@@ -176,7 +182,8 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
     }
   })
 
-  it('16.6 default thumbnails are small PNG images, one for each kind, that caches keep', async () => {
+  // docs/behaviour/slots-and-media.md#thumbnails
+  it('default thumbnails are small PNG images, one for each kind, that caches keep', async () => {
     const { visitor, nobody } = place.home
     const seen = new Set<string>()
     for (const kind of thumbnailKinds) {
@@ -195,7 +202,8 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
     expectOk(await nobody.get('/files/default-thumbnail/audio'))
   })
 
-  it('16.7 a file medium tells the address, type and size of its audio', async () => {
+  // docs/behaviour/slots-and-media.md#medium-types
+  it('a file medium tells the address, type and size of its audio', async () => {
     const audio = await storeAudio(place.home.editor)
     const slot = randomUUID()
     const path = await content('article', { content: `<slot id="${slot}"/>` })
@@ -206,7 +214,8 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
     expect(pathBelow(medium['file_url'])).to.equal(audio.download)
   })
 
-  it('16.9 every instance starts with one category of the kind location_types, and has no second', async () => {
+  // docs/behaviour/tags.md#location-types
+  it('every instance starts with one category of the kind location_types, and has no second', async () => {
     const { editor } = place.home
     const rows = rowsOf(await editor.get('/tags/categories?fields=uuid-kind'))
     expect(rows.map(([, kind]) => kind)).to.deep.equal(['location_types'])
@@ -230,10 +239,11 @@ onEveryStore('§16 reading', { directory_addon: true }, (place) => {
   })
 })
 
-onEveryStore('§16 contacts', {}, (place) => {
+onEveryStore('contacts', {}, (place) => {
   const { create, read } = objectWriter(place)
 
-  it('16.2 contact_person and contact_email are read on every instance, as null by the public', async () => {
+  // docs/behaviour/locations.md#contacts
+  it('contact_person and contact_email are read on every instance, as null by the public', async () => {
     const { editor, visitor } = place.home
     const path = await create('/locations', {})
     for (const api of [editor, visitor])
@@ -241,7 +251,8 @@ onEveryStore('§16 contacts', {}, (place) => {
     expectFaults(await editor.patch(path, { contact_person: 'Ada' }), 'contact_person')
   })
 
-  it('16.2 what was stored with the add-on is read without it, and can be sent back', async () => {
+  // docs/behaviour/locations.md#contacts
+  it('what was stored with the add-on is read without it, and can be sent back', async () => {
     const { admin, editor, visitor } = place.home
     const contact = { contact_person: 'Ada', contact_email: 'ada@example.org' }
     expectOk(await admin.patch('/settings', { directory_addon: true }))
@@ -256,10 +267,11 @@ onEveryStore('§16 contacts', {}, (place) => {
   })
 })
 
-onEveryStore('§16 writing', { directory_addon: true }, (place) => {
+onEveryStore('writing', { directory_addon: true }, (place) => {
   const { create, content, tag, read } = objectWriter(place)
 
-  it('16.10 numbers and booleans are taken as text, and read as JSON has them', async () => {
+  // docs/behaviour/writing.md#other-forms
+  it('numbers and booleans are taken as text, and read as JSON has them', async () => {
     const path = await create('/locations', {
       geoname_id: '4726206',
       coords: ['29.426', '-98.5'],
@@ -293,7 +305,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     )
   })
 
-  it('16.11 a list of short texts is taken as one text', async () => {
+  // docs/behaviour/writing.md#lists-as-text
+  it('a list of short texts is taken as one text', async () => {
     const moon = await tag({ synonyms: 'Luna, Selene,' })
     expect(await read(moon)).to.deep.include({ synonyms: ['Luna', 'Selene'] })
     const book = await content('review_book', { book_provider_urls: 'https://a.example/1, b.example' })
@@ -304,7 +317,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     expect(await read(dish)).to.deep.include({ recipe_ingredients: ['1 egg, beaten', 'salt'] })
   })
 
-  it('16.12 content_type review is a location review', async () => {
+  // docs/behaviour/content.md#types
+  it('content_type review is a location review', async () => {
     const location = await create('/locations', {})
     const path = await content('review', { location_uuid: idOf(location), rating: '4' })
     expect(await read(path)).to.include({ content_type: 'review_location', location_uuid: idOf(location) })
@@ -312,7 +326,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     expect(await read(path)).to.include({ content_type: 'review_location', rating: '5' })
   })
 
-  it('16.12 image/jpg finds image/jpeg, and the charset of a text comes with its download', async () => {
+  // docs/behaviour/content.md#types
+  it('image/jpg finds image/jpeg, and the charset of a text comes with its download', async () => {
     const { editor, reader } = place.home
     const picture = await storeFile(editor, { mimetype: 'image/jpg' })
     expect(columnOf(await reader.get('/files?mimetypes=image/jpg&fields=uuid'))).to.deep.equal([picture.id])
@@ -325,7 +340,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     expect(expectOk(await reader.get(plain.download)).headers['content-type']).to.equal('text/plain')
   })
 
-  it('16.13 an address without a scheme gets https://, and never becomes another scheme', async () => {
+  // docs/behaviour/writing.md#addresses
+  it('an address without a scheme gets https://, and never becomes another scheme', async () => {
     const { editor } = place.home
     const names = ['website', 'fb_url', 'linkedin_url', 'reservation_url']
     const all = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
@@ -351,7 +367,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     })
   })
 
-  it('16.13 e-mail with names and commas, and a name as fb_uid, are stored as sent', async () => {
+  // docs/behaviour/writing.md#addresses
+  it('e-mail with names and commas, and a name as fb_uid, are stored as sent', async () => {
     const { editor } = place.home
     const sent = { email: 'Max <a@b.example>, c@d.example', fb_uid: 'the.daily-test_1' }
     const path = await create('/locations', sent)
@@ -361,7 +378,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     expectFaults(await editor.patch(path, { email: 'Max', fb_uid: 'a b' }), 'email', 'fb_uid')
   })
 
-  it('16.14 a listing and a coupon may end when they start, and are then never active', async () => {
+  // docs/behaviour/locations.md#listing-window
+  it('a listing and a coupon may end when they start, and are then never active', async () => {
     const { id: image } = await storeImage(place.home.editor)
     const at = '2026-03-01T13:00:00'
     const path = await create('/locations', {
@@ -382,7 +400,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     )
   })
 
-  it('16.15 auto_max goes from 0 to 100', async () => {
+  // docs/behaviour/writing.md#urlname-from-title
+  it('auto_max goes from 0 to 100', async () => {
     const { editor, reader } = place.home
     await content('article', { state: 'published' })
     const [homepage] = columnOf(await reader.get('/homepage?fields=uuid'))
@@ -395,7 +414,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
       expectFaults(await editor.put(path, { auto: true, auto_max }), 'auto_max')
   })
 
-  it('16.15 the urlname of a section or tag is made from its title where a creation leaves it out', async () => {
+  // docs/behaviour/writing.md#urlname-from-title
+  it('the urlname of a section or tag is made from its title where a creation leaves it out', async () => {
     const { admin, editor } = place.home
     const urlnameOf = async (path: string) => (await read(path))['urlname']
     const section = async (body: JsonObject) =>
@@ -417,7 +437,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     expect(await named({ last_name_or_title: '…' })).to.equal('tag')
   })
 
-  it('16.15 creations at the same time get names of their own', async () => {
+  // docs/behaviour/writing.md#urlname-from-title
+  it('creations at the same time get names of their own', async () => {
     const made = await Promise.all(
       Array.from({ length: 30 }, () => place.home.editor.post('/tags', { last_name_or_title: 'Moon' })),
     )
@@ -427,7 +448,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     expect(names).to.have.members(expected)
   })
 
-  it('16.16 the members of a category are taken as they are read, and by uuid', async () => {
+  // docs/behaviour/tags.md#members
+  it('the members of a category are taken as they are read, and by uuid', async () => {
     const { editor, reader } = place.home
     const path = await create('/tags/categories', { title: 'Colours', urlname: null })
     const tags = [await tag({ last_name_or_title: 'Red' }), await tag({ last_name_or_title: 'Blue' })].map(
@@ -459,7 +481,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     )
   })
 
-  it('16.17 a coupon is cleared as a whole, and changed while it has an image', async () => {
+  // docs/behaviour/locations.md#coupon-end
+  it('a coupon is cleared as a whole, and changed while it has an image', async () => {
     const { editor } = place.home
     const { id: image } = await storeImage(editor)
     const coupon = {
@@ -478,7 +501,8 @@ onEveryStore('§16 writing', { directory_addon: true }, (place) => {
     expectFaults(await editor.patch(path, { is_listing: true, coupon_title: 'Half' }), 'coupon_img_uuid')
   })
 
-  it('16.18 the deprecated media list writes its own slot alone, which its items name and GET finds', async () => {
+  // docs/behaviour/deprecated.md#media-list
+  it('the deprecated media list writes its own slot alone, which its items name and GET finds', async () => {
     const { editor, reader } = place.home
     const slot = randomUUID()
     const path = await content('article', { content: `<p>x</p><slot id="${slot}"/>` })

@@ -1,4 +1,4 @@
-/** §16.22 of the decisions: without a token a known path answers 401 before 405, 406 or 410; on every store. */
+/** docs/behaviour/errors.md#missing-token-first: without a token a known path answers 401 before 405, 406 or 410; on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,8 @@ import { onEveryStore } from '../harness/on-every-store.js'
 
 const textOnly = { headers: { Accept: 'text/html' } } as const
 
-onEveryStore('§16.22 a missing token is told first', {}, (place) => {
+// docs/behaviour/errors.md#missing-token-first
+onEveryStore('a missing token is told first', {}, (place) => {
   type Trial = readonly [status: number, code: string, method: string, path: string, options?: RequestOptions]
 
   /** What each path lacks, once the token is there. */

@@ -1,11 +1,11 @@
-/** Further families, 1: events as a collection, and their order and filter on content; on every store. */
+/** docs/behaviour/collections.md#events: events as a collection, and their order and filter on content; on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'
 import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-answer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
-onEveryStore('Further families, 1: /events', {}, (place) => {
+onEveryStore('/events', {}, (place) => {
   const create = async (content_type: string, urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/content', { content_type, title: urlname, urlname, ...more }))
 

@@ -1,4 +1,4 @@
-/** Downloads that need no token may be stored by every cache (issue «Corrections», D); on every store. */
+/** Downloads that need no token may be stored by every cache (docs/behaviour/caching.md#public-data); on every store. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'

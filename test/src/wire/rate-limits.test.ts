@@ -40,6 +40,7 @@ const expectLimited = (answer: Answer, seconds: number): void => {
 }
 
 describe('rate limits', () => {
+  // docs/behaviour/wire.md#rate-limits
   it('answer 600 requests of an address without a token in a minute, and 429 from then on until the minute is over', async () => {
     await withService(inMemory, async (service) => {
       const nobody = createApi(service.url)

@@ -1,4 +1,4 @@
-/** Further families, 4: redirects as objects and as a collection; on every store. */
+/** docs/behaviour/paths.md#redirects: redirects as objects and as a collection; on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +7,7 @@ import { columnOf, expectError, expectFaults, expectOk, rowsOf, uuidOf } from '.
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
 
-onEveryStore('Further families, 4: redirects', {}, (place) => {
+onEveryStore('redirects', {}, (place) => {
   const create = async (pattern: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/redirects', { pattern, template: '/new/', ord: 1, ...more }))
 

@@ -1,4 +1,4 @@
-/** What the address of the service itself answers to programs and to browsers (issue «Corrections», D). */
+/** What the address of the service itself answers to programs and to browsers (docs/behaviour/wire.md#service-root). */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { apiVersion } from '@publishing-service/http-contract'

@@ -1,4 +1,4 @@
-/** The Versioning table of the specification, row by row, the releases 2.14 to 2.9; on every store. */
+/** What each release added and removed, the releases 2.14 to 2.9; on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'

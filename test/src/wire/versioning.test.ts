@@ -1,4 +1,4 @@
-/** The Versioning table of the specification, row by row, newest first, down to 3.x; on every store. */
+/** What each release added, newest first, down to 3.x; on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { firstCategory } from '@publishing-service/domain'

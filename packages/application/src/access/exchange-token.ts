@@ -46,7 +46,7 @@ const invalidClient: Problem = { _tag: 'InvalidClient' }
 const tooMany = (retryAfter: number) => E.left<Failure>({ _tag: 'TooManyRequests', retryAfter })
 
 /**
- * Exchanges a key and its secret for an access token (specification, Authentication; decisions §5.5). An unknown key
+ * Exchanges a key and its secret for an access token (docs/behaviour/access.md#token-request). An unknown key
  * and a wrong secret get the same answer after the same work; who fails too often waits.
  */
 export const createExchangeToken = ({

@@ -33,7 +33,7 @@ const instancesTarget: WritableTarget = {
   refusal: () => null,
 }
 
-/** Instances and their settings (decisions §5.2), cached for a few seconds. */
+/** Instances and their settings (docs/behaviour/instance.md#settings), cached for a few seconds. */
 export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   update: UpdateDocument,

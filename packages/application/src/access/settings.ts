@@ -5,7 +5,7 @@ type SettingsWrite = { readonly body: JsonObject }
 
 const settingsOf = ({ instance }: Session): JsonObject => ({ ...instance.settings })
 
-/** All settings of the instance (decisions §5.2). */
+/** All settings of the instance (docs/behaviour/instance.md#settings). */
 export const readSettings: Operation<object, JsonObject> = {
   name: 'readSettings',
   subject: 'settings',

@@ -53,7 +53,7 @@ const keysTarget: WritableTarget = {
   urgent: true,
 }
 
-/** Keys and secrets are made of these characters only (decisions §5.5). */
+/** Keys and secrets are made of these characters only (docs/behaviour/access.md#keys). */
 const keyText = /^[A-Za-z0-9_-]+$/
 
 /** What is wrong with a role on an instance, by itself. */
@@ -89,7 +89,7 @@ export const requireInstance = ({ documents }: Pick<Ports, 'documents'>, instanc
     ),
   )
 
-/** Issues, lists and revokes API keys. Roles belong to the API user of a key (decisions §5.5, §16.25). */
+/** Issues, lists and revokes API keys. Roles belong to the API user of a key (docs/behaviour/access.md#keys). */
 export const administerKeys = (
   ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
   update: UpdateDocument,

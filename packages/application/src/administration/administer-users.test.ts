@@ -1,4 +1,4 @@
-/** API users with any number of keys and of roles on instances (decisions §16.25). */
+/** API users with any number of keys and of roles on instances (docs/behaviour/access.md#keys). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { notFound, type JsonObject } from '@publishing-service/domain'
 import { expect } from 'chai'

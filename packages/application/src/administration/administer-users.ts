@@ -51,7 +51,7 @@ const rowOf = (id: string, value: JsonObject, apiKeys: readonly string[]): UserR
   return { user: id, name: user.name ?? '', roles: rolesOf(user), apiKeys }
 }
 
-/** Creates and lists API users, and changes their roles (decisions §16.25). Unknown users are NotFound. */
+/** Creates and lists API users, and changes their roles (docs/behaviour/access.md#keys). Unknown users are NotFound. */
 export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update: UpdateDocument) => {
   const { documents, ids } = ports
 

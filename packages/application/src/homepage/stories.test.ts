@@ -1,4 +1,4 @@
-/** Stories of a homepage: manual ones as they were put, automatic ones as the clock and the tags say (decisions §12). */
+/** Stories of a homepage: manual ones as they were put, automatic ones as the clock and the tags say (docs/behaviour/homepage.md). */
 import {
   content,
   file,

@@ -1,4 +1,4 @@
-/** Members of an object: read, replaced, added and listed as far as they are there and seen (decisions §9, §11). */
+/** Members of an object: read, replaced, added and listed as far as they are there and seen (docs/behaviour/locations.md#listing-images, docs/behaviour/tags.md#members). */
 import {
   categoryTags,
   file,

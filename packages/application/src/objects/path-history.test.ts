@@ -1,4 +1,4 @@
-/** Earlier public paths over the store: what a write adds, and what follows below sections (decisions §12). */
+/** Earlier public paths over the store: what a write adds, and what follows below sections (docs/behaviour/paths.md#path-history). */
 import {
   content,
   file,

@@ -28,7 +28,7 @@ const ruleOf = (resource: Resource): Outcome<PathRule> =>
 const shown = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] =>
   pathHistory(rule, state, find).map((path) => ({ path }))
 
-/** The earlier public paths of an object (decisions §12). */
+/** The earlier public paths of an object (docs/behaviour/paths.md#path-history). */
 export const readPathHistory = (
   resource: Resource,
 ): Operation<{ readonly id: string }, readonly JsonObject[]> => ({

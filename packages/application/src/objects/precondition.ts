@@ -2,7 +2,7 @@ import { E, type JsonObject, type Problem } from '@publishing-service/domain'
 
 /**
  * The condition of a write on the object as its caller reads it, null where there is none: If-Match and
- * If-None-Match (decisions §2.6).
+ * If-None-Match (docs/behaviour/writing.md#preconditions).
  */
 export type Precondition = (current: JsonObject | null) => boolean
 

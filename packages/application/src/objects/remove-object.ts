@@ -244,7 +244,7 @@ const follow = async (
 
 /**
  * Deletes an object, then what goes with it, by collection. References to it read as null from then on
- * (decisions §2.7).
+ * (docs/behaviour/writing.md#deleted-targets).
  */
 export const removeObject = (resource: Resource): Operation<{ readonly id: string }, void> => ({
   name: 'removeObject',

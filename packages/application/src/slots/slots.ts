@@ -30,11 +30,11 @@ type SlotWrite = SlotAddress & { readonly body: JsonObject }
 const showSlot = (session: Session, { contentId, slotId }: SlotAddress, state: JsonObject): JsonObject =>
   viewOf(slot, slotState(state, slotId), viewBy(session, contentId))
 
-/** A listing leaves `display` out where it isn’t set; a single slot reads with null (specification, Media slot). */
+/** A listing leaves `display` out where it isn’t set; a single slot reads with null (docs/behaviour/slots-and-media.md#placement). */
 const listed = ({ display, ...rest }: JsonObject): JsonObject =>
   display === null || display === undefined ? rest : { ...rest, display }
 
-/** The slots whose tags are in the body, in its order (specification, endpoint table; decisions §8). */
+/** The slots whose tags are in the body, in its order (docs/behaviour/slots-and-media.md#placement). */
 export const listSlots: Operation<{ readonly contentId: string }, readonly JsonObject[]> = {
   name: 'listSlots',
   subject: content.collection,

@@ -25,7 +25,7 @@ import { writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
 import { findTaggable, type Taggable } from './find-taggable.js'
 
-/** One tag on one object, by one predicate (decisions §11). */
+/** One tag on one object, by one predicate (docs/behaviour/tags.md#taggings). */
 type TaggingAddress = {
   readonly tagId: string
   readonly predicate: string

@@ -17,7 +17,7 @@ import { loadReferences, lookupsOfReferences } from '../objects/load-references.
 import { findVisible } from '../objects/read-object.js'
 import type { Operation } from '../operation.js'
 
-/** The tags of an object, by one predicate or by all, as far as the caller may see them (decisions §11). */
+/** The tags of an object, by one predicate or by all, as far as the caller may see them (docs/behaviour/tags.md#tags-of-an-object). */
 export const listTags = (
   resource: Resource,
 ): Operation<{ readonly id: string; readonly predicate: string | null }, readonly JsonObject[]> => ({
@@ -58,7 +58,7 @@ export const listTags = (
   },
 })
 
-/** The categories that a tag is in, as rows (decisions §11). */
+/** The categories that a tag is in, as rows (docs/behaviour/tags.md#tags-of-an-object). */
 export const listTagCategories: Operation<
   { readonly tagId: string; readonly parameters: Parameters },
   Listing

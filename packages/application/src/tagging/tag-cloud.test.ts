@@ -1,4 +1,4 @@
-/** The tag cloud counts what is live, now: it follows every write and the clock (decisions §12). */
+/** The tag cloud counts what is live, now: it follows every write and the clock (docs/behaviour/tags.md#tag-cloud). */
 import {
   categoryTags,
   content,

@@ -1,4 +1,4 @@
-/** Tags on objects, from both ends: attached, listed, taken off, and gone with either end (decisions §11). */
+/** Tags on objects, from both ends: attached, listed, taken off, and gone with either end (docs/behaviour/tags.md#taggings). */
 import {
   badParameters,
   blog,

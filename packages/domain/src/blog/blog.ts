@@ -16,7 +16,7 @@ const attributes = {
 
 export type Blog = StateOf<typeof attributes>
 
-/** Blogs, for old clients (specification, Versioning 2.10; decisions §13). */
+/** Blogs, for old clients (docs/behaviour/deprecated.md#blogs). */
 export const blog = defineResource({
   name: 'blog',
   collection: 'blogs',

@@ -1,7 +1,7 @@
 import { stored } from '../resource/attribute.js'
 import { oneOf } from '../value/scalar.js'
 
-/** The content types on the wire (decisions §7). */
+/** The content types on the wire (docs/behaviour/content.md#types). */
 export const contentTypes = [
   'article',
   'event',
@@ -17,7 +17,7 @@ export const contentTypes = [
 
 export type ContentType = (typeof contentTypes)[number]
 
-/** Other names that clients send for some types (decisions §16.12). */
+/** Other names that clients send for some types (docs/behaviour/content.md#types). */
 const aliases: Readonly<Record<string, ContentType>> = { review: 'review_location' }
 
 export const contentTypeAttributes = {
@@ -33,7 +33,7 @@ const startingWith = <P extends string>(prefix: P) =>
 /** The types of reviews. */
 export const reviewTypes = startingWith('review_')
 
-/** The plural names that the `ctypes` parameter takes, with the types that they mean (decisions §4). */
+/** The plural names that the `ctypes` parameter takes, with the types that they mean (docs/behaviour/collections.md#content-types). */
 export const contentTypePlurals: Readonly<Record<string, readonly ContentType[]>> = {
   articles: ['article'],
   events: ['event'],

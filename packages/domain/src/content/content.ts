@@ -98,7 +98,7 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
   ]
 }
 
-/** Events as a list of their own (further families, 1). */
+/** Events as a list of their own (docs/behaviour/collections.md#events). */
 const events = {
   name: 'event',
   segments: 'events',
@@ -116,7 +116,7 @@ const events = {
   selectedBy: { filter: 'ctypes', value: 'events' },
 } as const satisfies Subcollection
 
-/** Articles, reviews, roundups, recipes and events (specification, Content object; decisions §7). */
+/** Articles, reviews, roundups, recipes and events (docs/behaviour/content.md). */
 export const content = defineResource({
   name: 'content',
   collection: 'content',

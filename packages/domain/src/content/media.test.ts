@@ -1,4 +1,4 @@
-/** The rules of media (specification, Media; decisions §8): what each type needs, and how it reads. */
+/** The rules of media (docs/behaviour/slots-and-media.md#medium-types): what each type needs, and how it reads. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -187,7 +187,7 @@ describe('an external medium', () => {
     )
   })
 
-  it('reads providers under the specification’s names', () => {
+  it('reads providers under their own names, not the aliases', () => {
     for (const [alias, name, url] of [
       ['youtube', 'video_host_1', 'https://youtu.be/1'],
       ['vimeo', 'video_host_2', 'https://vimeo.com/1'],

@@ -21,7 +21,7 @@ const directTypes: readonly string[] = ['audio', 'video']
 
 const namesOf = ({ name, aliases }: StreamingHost): readonly string[] => [name, ...aliases]
 
-/** A provider's name, or audio or video for direct addresses; aliases read back under the specification's name. */
+/** A provider's name, or audio or video for direct addresses; aliases read as the name of the provider. */
 const urlType = (hosts: readonly StreamingHost[]): ValueType<string> => ({
   key: 'text',
   schema: { type: 'string', enum: [...hosts.map(({ name }) => name), ...directTypes] },
@@ -145,7 +145,7 @@ const mediaFaults = (state: Medium, context: ValueContext): readonly Fault[] => 
 ]
 
 /**
- * An item of a slot: file, external or embed (specification, Media; decisions §8), as it is declared where these are
+ * An item of a slot: file, external or embed (docs/behaviour/slots-and-media.md#medium-types), as it is declared where these are
  * the streaming hosts.
  */
 export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>

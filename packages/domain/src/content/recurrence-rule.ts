@@ -46,7 +46,7 @@ const rule = {
   wkst: stored(oneOf(weekdays), 'WKST.'),
 } as const
 
-/** How an event recurs (decisions §7); absent parts are null. */
+/** How an event recurs (docs/behaviour/content.md#recurrence); absent parts are null. */
 export type RecurrenceRule = WholeOf<typeof rule>
 
 /** The parts of an RFC 5545 rule, each by itself; recurrenceFaults says whether they make sense together. */

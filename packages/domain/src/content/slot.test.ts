@@ -1,4 +1,4 @@
-/** Slots and their media in the content's state (specification, Media slot; decisions §8). */
+/** Slots and their media in the content's state (docs/behaviour/slots-and-media.md). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

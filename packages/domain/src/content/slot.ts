@@ -38,7 +38,7 @@ export type Slot = StateOf<typeof attributes>
 export const slot = { attributes } as const
 
 export const slotLimits = {
-  /** Media in one slot (decisions §8). */
+  /** Media in one slot (docs/behaviour/slots-and-media.md#capacity). */
   media: 500,
   /** Slots that one body places. */
   slots: 200,
@@ -63,7 +63,7 @@ export const isPlaced = (content: JsonObject, slotId: string): boolean =>
 /** The slot of the deprecated single media list: it needs no tag and has the content's own UUID. */
 export const implicitSlot = (contentId: string): string => contentId
 
-/** A slot is read where its tag is in the body; the implicit one, where it has media (decisions §16.18). */
+/** A slot is read where its tag is in the body; the implicit one, where it has media (docs/behaviour/deprecated.md#media-list). */
 export const isReadable = (content: JsonObject, contentId: string, slotId: string): boolean =>
   isPlaced(content, slotId) ||
   (slotId === implicitSlot(contentId) && slotOf(content, slotId).media.length > 0)
@@ -151,7 +151,7 @@ export const replaceMedia = (
 /**
  * The content with the deprecated single list replaced, which are the media of the implicit slot alone: items that
  * were read from a slot in the body stay where they are, so that sending a read list back changes nothing
- * (decisions §16.18).
+ * (docs/behaviour/deprecated.md#media-list).
  */
 export const replaceListedMedia = (
   content: JsonObject,

@@ -1,4 +1,4 @@
-/** Files: metadata first, then data, which only the service sets (specification, File; decisions §10). */
+/** Files: metadata first, then data, which only the service sets (docs/behaviour/files.md). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'

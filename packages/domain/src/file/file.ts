@@ -46,7 +46,7 @@ const separator = /,|-(?=[a-z]+\/)/i
  */
 const hasData = { key: 'byte_size', atLeast: 0 } as const
 
-/** The file library (specification, File; decisions §10). */
+/** The file library (docs/behaviour/files.md). */
 export const file = defineResource({
   name: 'file',
   collection: 'files',

@@ -1,4 +1,4 @@
-/** What a Content-Type header declares, and how large its data may be (decisions §10). */
+/** What a Content-Type header declares, and how large its data may be (docs/behaviour/files.md#mime-type). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -1,7 +1,7 @@
 /** `type/subtype` in lower case, without parameters. */
 export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-/** What an upload without a usable Content-Type is (decisions §10). */
+/** What an upload without a usable Content-Type is (docs/behaviour/files.md#mime-type). */
 export const unknownMimetype = 'unknown/unknown'
 
 /** Longer names of charsets are no names. */
@@ -33,7 +33,7 @@ export const charsetFrom = (contentType: string | undefined): string | null => {
 /** The first component of a MIME type. */
 export const mimetypeGroup = (mimetype: string): string => mimetype.split('/', 1)[0] ?? mimetype
 
-/** Upload limits in bytes by MIME type group; `other` is for every group that isn't named (decisions §10). */
+/** Upload limits in bytes by MIME type group; `other` is for every group that isn't named (docs/behaviour/files.md#mime-type). */
 export type UploadLimits = Readonly<Record<'image' | 'audio' | 'video' | 'application' | 'other', number>>
 
 const mebibyte = 1024 * 1024

@@ -1,4 +1,4 @@
-/** The size of a scaled image: within its box, in its proportions, never enlarged (specification, rule 5). */
+/** The size of a scaled image: within its box, in its proportions, never enlarged (docs/behaviour/files.md#scaling). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -20,7 +20,7 @@ const parseSide = (name: 'w' | 'h', text: string | undefined, faults: Fault[]): 
   return null
 }
 
-/** The box of a download's parameters w and h (specification, rule 5; decisions §10); null where neither was sent. */
+/** The box of a download's parameters w and h (docs/behaviour/files.md#scaling); null where neither was sent. */
 export const parseBox = (
   w: string | undefined,
   h: string | undefined,

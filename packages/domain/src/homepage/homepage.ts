@@ -38,7 +38,7 @@ const weekdays = {
 /** The homepage that every instance starts with. */
 export const firstHomepage = { id: numbered(0), initial: initial('Homepage') } as const
 
-/** Homepages, with their headline and featured stories (specification, Homepage; decisions §12). */
+/** Homepages, with their headline and featured stories (docs/behaviour/homepage.md). */
 export const homepage = defineResource({
   name: 'homepage',
   collection: 'homepage',

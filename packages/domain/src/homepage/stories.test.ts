@@ -1,4 +1,4 @@
-/** Lists of stories off the wire: manual ones with their items, automatic ones without (decisions §12). */
+/** Lists of stories off the wire: manual ones with their items, automatic ones without (docs/behaviour/homepage.md). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'

@@ -22,7 +22,7 @@ const storyAttributes = {
   ...image('image', 'Image in place of the content’s own'),
 } as const
 
-/** An item of the homepage (decisions §12). */
+/** An item of the homepage (docs/behaviour/homepage.md). */
 export const story = defineItems({
   attributes: storyAttributes,
   variant: 'type',
@@ -43,7 +43,7 @@ const listAttributes = {
   ),
 } as const
 
-/** A list of stories, without its items (specification, Homepage; decisions §12). */
+/** A list of stories, without its items (docs/behaviour/homepage.md). */
 export const storyList = { attributes: listAttributes } as const
 
 /** Stories in one list. */

@@ -1,4 +1,4 @@
-/** Which scaled images are one and the same, and which of them are kept (decisions §10). */
+/** Which scaled images are one and the same, and which of them are kept (docs/behaviour/files.md#derivatives). */
 import type { Size } from '../file/scaled-size.js'
 
 /** The name of a scaled image beside its original: sizes that scale to the same pixels share it. */

@@ -43,7 +43,7 @@ const believable = (header: ImageHeader): Either<string, ImageHeader> =>
 
 /**
  * Reads a header from data that streams by. `end` answers the header, or for a client why there is none.
- * Files (decisions §10).
+ * Files (docs/behaviour/files.md#width-and-height).
  */
 // image-size and its like were tried first: its JPEG walk goes byte by byte over data that is no JPEG and holds up the
 // event loop for two seconds on 20 MB, all want the data in one piece, and none tells what decoding will cost.

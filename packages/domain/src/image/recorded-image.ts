@@ -1,4 +1,4 @@
-/** What the metadata of a file say of the image in its data (specification, File; decisions §10). */
+/** What the metadata of a file say of the image in its data (docs/behaviour/files.md#width-and-height). */
 import { fileDataAttributes } from '../file/file-data.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'

@@ -1,4 +1,4 @@
-/** What may be scaled, and what a job may take of the machine (decisions §10). */
+/** What may be scaled, and what a job may take of the machine (docs/behaviour/files.md#not-scalable). */
 import type { Size } from '../file/scaled-size.js'
 import { E, type Either } from '../fp.js'
 import type { ImageHeader } from './image-header.js'

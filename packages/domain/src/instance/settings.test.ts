@@ -1,4 +1,4 @@
-/** The settings of an instance (decisions §5.2). */
+/** The settings of an instance (docs/behaviour/instance.md#settings). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'

@@ -3,7 +3,7 @@ import { boolean } from '../value/scalar.js'
 import { text, textOf, webAddress } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 
-/** Settings of an instance (decisions §5.2). */
+/** Settings of an instance (docs/behaviour/instance.md#settings). */
 export const settingsAttributes = {
   timezone: stored(
     textOf(

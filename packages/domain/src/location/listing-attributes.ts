@@ -13,7 +13,7 @@ const addon = true
 /** Images of one listing. */
 export const maxListingImages = 100
 
-/** A coupon of a listing; its image makes it one (specification, Listing). */
+/** A coupon of a listing; its image makes it one (docs/behaviour/locations.md#coupons). */
 export const couponAttributes = {
   ...image('coupon_img', 'Coupon', { addon }),
   coupon_title: stored(text({ max: 255 }), 'Title of the coupon.', { addon }),
@@ -22,7 +22,7 @@ export const couponAttributes = {
   coupon_expires: stored(dateTime, 'From when the coupon is shown no more.', { addon }),
 } as const
 
-/** What a location has on an instance with the directory add-on (specification, Listing; decisions §9). */
+/** What a location has on an instance with the directory add-on (docs/behaviour/locations.md#listings). */
 export const listingAttributes = {
   is_listing: stored(boolean, 'Whether it is a listing of the directory.', { initial: false, addon }),
   sponsored: stored(boolean, 'Whether the directory highlights it.', {
@@ -69,7 +69,7 @@ const closedListing = {
 
 /**
  * A location as a viewer may know of it now: outside its window a listing shows the public only that it is one, and
- * outside its own window a coupon isn't there (decisions §5.4, §16.5).
+ * outside its own window a coupon isn't there (docs/behaviour/access.md#public-user, docs/behaviour/locations.md#outside-the-window).
  */
 export const revealListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
   if (role !== 'public_user') return state

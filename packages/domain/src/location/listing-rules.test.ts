@@ -1,4 +1,4 @@
-/** The rules on writing listings (specification, rules for specific endpoints 2; decisions §9). */
+/** The rules on writing listings (docs/behaviour/locations.md#listing-patch). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'

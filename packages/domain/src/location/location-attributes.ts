@@ -19,7 +19,7 @@ const coordinate = (index: 0 | 1, what: string) =>
 
 const line = (description: string) => stored(text({ max: 255 }), description)
 
-/** What every location has, listing or not (specification, Location; decisions §9). */
+/** What every location has, listing or not (docs/behaviour/locations.md). */
 export const locationAttributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   urlname: stored(urlname, 'Name in public paths; unique among locations.', { required: true }),

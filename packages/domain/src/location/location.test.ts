@@ -1,4 +1,4 @@
-/** What a location is made of, and what of it each role reads (specification, Location and Listing). */
+/** What a location is made of, and what of it each role reads (docs/behaviour/locations.md). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

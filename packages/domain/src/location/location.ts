@@ -28,7 +28,7 @@ import type { ListingWindow } from './windows.js'
 /** Behind every date that a listing can end on. */
 const endOfTime = '9999-12-31T23:59:59.999999999'
 
-/** The titles of the tags that describe the location, in the category that took over the old types (decisions §16.9). */
+/** The titles of the tags that describe the location, in the category that took over the old types (docs/behaviour/tags.md#location-types). */
 const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
   const describing = taggingsOf(state).filter(({ predicate }) => predicate === 'describes')
   const tags = new Set(describing.map(({ tag }) => tag))
@@ -130,7 +130,7 @@ const typeFilter: CollectionFilter<
 
 const listingNames = Object.keys(listingAttributes).filter((name) => name !== 'is_listing')
 
-/** A PATCH changes listing attributes only where it says that the location is a listing (specification, rule 2). */
+/** A PATCH changes listing attributes only where it says that the location is a listing (docs/behaviour/locations.md#listing-patch). */
 const patchFaults = (state: Location, { mode, previous, supplied }: Change<Location>): readonly Fault[] => {
   if (mode === 'put' || (supplied.has('is_listing') && state.is_listing === true)) return []
   const [after, before]: readonly JsonObject[] = [state, previous ?? {}]
@@ -139,7 +139,7 @@ const patchFaults = (state: Location, { mode, previous, supplied }: Change<Locat
     .map((name) => fault(name, 'can only be changed together with is_listing: true'))
 }
 
-/** A listing starts now, unless it has a start (decisions §9). */
+/** A listing starts now, unless it has a start (docs/behaviour/locations.md). */
 const started = (state: Location, now: NaiveDateTime): Location =>
   state.is_listing === true && state.listing_start === null ? { ...state, listing_start: now } : state
 
@@ -163,13 +163,13 @@ const couponFaults = (state: Location, { previous }: Change<Location>): readonly
     : []
 }
 
-/** A change that takes the image off a coupon ends the coupon (decisions §16.17). */
+/** A change that takes the image off a coupon ends the coupon (docs/behaviour/locations.md#coupon-end). */
 const withCouponEnded = (state: Location, { mode, previous }: Change<Location>): Location =>
   mode === 'patch' && state.coupon_img_uuid === null && (previous?.coupon_img_uuid ?? null) !== null
     ? { ...state, ...withoutCoupon }
     : state
 
-/** Locations, and with the directory add-on listings (specification, Location and Listing; decisions §9). */
+/** Locations, and with the directory add-on listings (docs/behaviour/locations.md). */
 export const location = defineResource({
   name: 'location',
   collection: 'locations',
@@ -220,7 +220,7 @@ export const location = defineResource({
   reveal: revealListing,
 })
 
-/** The images of a listing (specification, release April 2019; decisions §9). */
+/** The images of a listing (docs/behaviour/locations.md). */
 export const listingImages = defineMemberList({
   resource: location,
   attribute: 'listing_images',

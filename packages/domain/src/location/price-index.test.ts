@@ -1,4 +1,4 @@
-/** How expensive a location is: sent in any letter case, read capitalized (specification, Location). */
+/** How expensive a location is: sent in any letter case, read capitalized (docs/behaviour/locations.md#price-index). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -1,4 +1,4 @@
-/** The parameter `type` agrees with what a role reads of each location (specification, rules for specific endpoints 1). */
+/** The parameter `type` agrees with what a role reads of each location (docs/behaviour/locations.md#type-filter). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -11,7 +11,7 @@ export type ListingWindow = {
   readonly listing_expires?: string | null
 }
 
-/** Whether a location is a listing, now (specification, States and transitions). */
+/** Whether a location is a listing, now (docs/behaviour/locations.md#listing-window). */
 export const isActiveListing = (
   { is_listing, listing_start, listing_expires }: ListingWindow,
   now: NaiveDateTime,

@@ -1,4 +1,4 @@
-/** Urlnames made from titles (decisions §16.15). */
+/** Urlnames made from titles (docs/behaviour/writing.md#urlname-from-title). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

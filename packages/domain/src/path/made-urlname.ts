@@ -19,7 +19,7 @@ export const slugOf = (text: string): string =>
     .slice(0, maxLength)
     .replace(/-$/, '')
 
-/** Whether a draft leaves its urlname to be made from its title (decisions §16.15). */
+/** Whether a draft leaves its urlname to be made from its title (docs/behaviour/writing.md#urlname-from-title). */
 export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
   const { urlname } = attributes
   return (

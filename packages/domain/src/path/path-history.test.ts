@@ -1,6 +1,6 @@
 /**
  * Earlier public paths: kept where a write changes the path, derived below sections that were renamed or moved, and
- * replaced or taken off by clients (decisions §12).
+ * replaced or taken off by clients (docs/behaviour/paths.md#path-history).
  */
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -24,7 +24,7 @@ const sitePath = textOf(
   (value) => (new RegExp(pattern).test(value) ? value : null),
 )
 
-/** What an object with a public path stores of its earlier ones (decisions §12). */
+/** What an object with a public path stores of its earlier ones (docs/behaviour/paths.md#path-history). */
 export const pathHistoryAttributes = {
   old_paths: stored(listOf(sitePath, maxPaths), 'Paths it had, or is said to have had, the newest first.', {
     internal: true,

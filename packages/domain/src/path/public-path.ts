@@ -42,7 +42,7 @@ export const pathLookups = (rule: PathRule, state: JsonObject): readonly Lookup[
     : []
 }
 
-/** `/<section urlnames…>/<urlname>/` on the public website (decisions §7). */
+/** `/<section urlnames…>/<urlname>/` on the public website (docs/behaviour/paths.md#public-path). */
 export const publicPath = (rule: PathRule, state: JsonObject, find: View['find']): string => {
   const names = [state, ...sectionsAbove(rule, state, find)].map(urlnameOf)
   return `${rule.prefix}${names.toReversed().join('/')}/`

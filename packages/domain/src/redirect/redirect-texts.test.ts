@@ -1,4 +1,4 @@
-/** What a redirect may lead from and to (further families, 4). */
+/** What a redirect may lead from and to (docs/behaviour/paths.md#redirects). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'

@@ -24,7 +24,7 @@ const attributes = {
 
 export type Redirect = StateOf<typeof attributes>
 
-/** Redirects of the website (further families, 4). */
+/** Redirects of the website (docs/behaviour/paths.md#redirects). */
 export const redirect = defineResource({
   name: 'redirect',
   collection: 'redirects',

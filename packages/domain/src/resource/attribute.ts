@@ -40,7 +40,7 @@ export type StoredAttribute<
   readonly fixed?: true
   /** Filled by the service where it isn't sent, so that it never reads as null. */
   readonly filled?: true
-  /** Keeps its value on a PUT that doesn't send it (decisions §2.4). */
+  /** Keeps its value on a PUT that doesn't send it (docs/behaviour/writing.md#put). */
   readonly kept?: true
   /** Can be long, so that lists leave it out unless `fields` names it. */
   readonly heavy?: true

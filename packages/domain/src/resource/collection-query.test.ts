@@ -1,4 +1,4 @@
-/** What a collection can be asked by its parameters, and every faulty one told (decisions §4). */
+/** What a collection can be asked by its parameters, and every faulty one told (docs/behaviour/collections.md). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -62,7 +62,7 @@ describe('fields', () => {
     ])
   })
 
-  it('have the names that the specification gives, older ones too', () => {
+  it('have their documented names, older ones included', () => {
     const named = 'hide_in_nav-ord-parentid-title-url-urlname-uuid'
     expect(ask(section, { fields: named }).fields).to.deep.equal([
       'hide_in_nav',

@@ -28,7 +28,7 @@ export const pageTooLarge: readonly Fault[] = [
   ),
 ]
 
-/** What a request asks of a collection (decisions §4). */
+/** What a request asks of a collection (docs/behaviour/collections.md). */
 export type CollectionQuery = {
   /** Attribute names, in the order of the row. */
   readonly fields: readonly string[]
@@ -40,7 +40,7 @@ export type CollectionQuery = {
 
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Whatever reading one object shows is a field (decisions §16.1). */
+/** Whatever reading one object shows is a field (docs/behaviour/collections.md#fields). */
 const isField = (attribute: Attribute): boolean =>
   attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
 

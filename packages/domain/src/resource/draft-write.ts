@@ -80,8 +80,8 @@ export const draftAttributes = (
 }
 
 /**
- * The references that a request supplied, those next to a fault included, so that all is reported together (decisions §2.5);
- * what it left alone isn't checked again (decisions §2.7).
+ * The references that a request supplied, those next to a fault included, so that all is reported together (docs/behaviour/writing.md#all-faults);
+ * what it left alone isn't checked again (docs/behaviour/writing.md#references).
  */
 export const suppliedReferences = (
   shape: Shape,
@@ -101,7 +101,7 @@ export const suppliedReferences = (
   return references.filter(({ path }) => !told.has(path))
 }
 
-/** A body may repeat the UUID of the path, and no other (decisions §2.2). */
+/** A body may repeat the UUID of the path, and no other (docs/behaviour/writing.md#body-uuid). */
 export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
   const { uuid: sent } = input
   if (sent === undefined || sent === null) return []

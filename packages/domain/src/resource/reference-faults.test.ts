@@ -1,4 +1,4 @@
-/** References of a draft, compared with the objects that were found (decisions §2.7). */
+/** References of a draft, compared with the objects that were found (docs/behaviour/writing.md#references). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { fault } from '../fault.js'

@@ -1,4 +1,4 @@
-/** Which objects a write may refer to (decisions §2.7). */
+/** Which objects a write may refer to (docs/behaviour/writing.md#references). */
 import { fault, firstPerPath, type Fault } from '../fault.js'
 import type { JsonObject } from '../json.js'
 import type { Reference } from '../value/value-type.js'

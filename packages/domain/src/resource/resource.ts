@@ -109,7 +109,7 @@ interface Declaration<S, K extends string> {
   readonly bound?: Bound
   /** Other names of attributes in `fields`. */
   readonly fieldAliases?: Readonly<Record<string, string>>
-  /** Order options → stored keys (decisions §4). */
+  /** Order options → stored keys (docs/behaviour/collections.md#order). */
   readonly orders: Readonly<Record<string, K>>
   readonly filters: Readonly<Record<string, CollectionFilter<K>>>
   readonly subcollections?: readonly Subcollection<K>[]
@@ -117,7 +117,7 @@ interface Declaration<S, K extends string> {
   readonly indexes: readonly (readonly K[])[]
   /** What is counted of the collection: its objects by the texts of a key, apart by other keys. */
   readonly tallies?: readonly { readonly key: K; readonly within: readonly K[] }[]
-  /** The references to this object that prevent its deletion (decisions §2.7). */
+  /** The references to this object that prevent its deletion (docs/behaviour/writing.md#in-use). */
   readonly blockers?: readonly Blocker[]
   /** The references of objects that are deleted with the object they name. */
   readonly dependents?: readonly Dependence[]
@@ -126,7 +126,7 @@ interface Declaration<S, K extends string> {
   readonly parent?: K
   /** How its public path is made, where it has one; it then stores its earlier ones. */
   readonly path?: PathRule
-  /** The scope within which an attribute is unique, urlname where not said, and the message where it is taken (decisions §3). */
+  /** The scope within which an attribute is unique, urlname where not said, and the message where it is taken (docs/behaviour/errors.md#taken-names). */
   unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: K } | null
   /** An attribute sent to a variant that lacks it, which is accepted even when handling is strict. */
   tolerates?(name: string, value: Json): boolean
@@ -141,7 +141,7 @@ interface Declaration<S, K extends string> {
   isPublished?(state: S): boolean
   /** What a role may see of the collection, as filters, so that lists and single objects agree. */
   visibility?(viewer: Viewer): readonly Filter[]
-  /** The state as far as a viewer may know of it now (decisions §5.4). */
+  /** The state as far as a viewer may know of it now (docs/behaviour/access.md#public-user). */
   reveal?(state: S, viewer: Viewer): S
   /** The keys that visibility uses. */
   readonly restrictedBy?: readonly K[]

@@ -1,6 +1,6 @@
 /**
  * The promise that clients build on: what a GET gave can be sent back and changes nothing, and a PATCH changes what
- * it names. For every resource, content type and attribute (decisions §2.1 to §2.4).
+ * it names. For every resource, content type and attribute (docs/behaviour/writing.md#round-trip, docs/behaviour/writing.md#put).
  */
 import { expect } from 'chai'
 import fc from 'fast-check'

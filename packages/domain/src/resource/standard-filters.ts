@@ -15,7 +15,7 @@ const periodFilters = (key: string, text: string, viewer: Viewer): Either<string
   ])
 }
 
-/** `<from>_<to>`, either side may be empty; from is included, to is excluded (decisions §4.5). */
+/** `<from>_<to>`, either side may be empty; from is included, to is excluded (docs/behaviour/collections.md#periods). */
 export const periodFilter = <K extends string>(key: K, description: string): CollectionFilter<K> => ({
   description: `${description}: \`<from>_<to>\`, either side may be empty; from is included, to is not.`,
   schema: { type: 'string', format: 'period', pattern: '^[^_]*_[^_]*$' },
@@ -30,7 +30,7 @@ const maxUuids = 100
 
 const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
 
-/** UUIDs separated by underscores (decisions §4.5); words mean fixed values. */
+/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words mean fixed values. */
 export const uuidsFilter = <K extends string>(
   key: K,
   description: string,

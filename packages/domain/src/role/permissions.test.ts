@@ -1,4 +1,4 @@
-/** Who may do what: the matrix of roles, and that each role may do what the weaker ones may (decisions §5.3). */
+/** Who may do what: the matrix of roles, and that each role may do what the weaker ones may (docs/behaviour/access.md#roles). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -19,7 +19,7 @@ const allowed = (subject: Subject): Readonly<Record<string, string>> =>
   )
 
 describe('permissions', () => {
-  it('are those of the decisions', () => {
+  it('are these for each role', () => {
     const all = 'read create update remove'
     expect(allowed('sections')).to.deep.equal({
       public_user: 'read',

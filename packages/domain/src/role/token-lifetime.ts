@@ -1,4 +1,4 @@
-/** Seconds that an access token is valid for (specification, Limits). */
+/** Seconds that an access token is valid for (docs/behaviour/access.md#token-lifetime). */
 export const tokenSeconds = 86_400
 
 /**

@@ -1,4 +1,4 @@
-/** Sections: defaults, the place behind the last sibling, and where names are unique (decisions §6). */
+/** Sections: defaults, the place behind the last sibling, and where names are unique (docs/behaviour/sections.md). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
@@ -23,7 +23,7 @@ const change = {
 }
 
 describe('a section', () => {
-  it('has the defaults of the decisions', () => {
+  it('has its defaults', () => {
     expect(make()).to.include({
       parent_uuid: null,
       auto_featured_stories: true,

@@ -56,7 +56,7 @@ const attributes = {
 
 export type Section = StateOf<typeof attributes>
 
-/** Sections of a publication, in a tree (specification, Section; decisions §6). */
+/** Sections of a publication, in a tree (docs/behaviour/sections.md). */
 export const section = defineResource({
   name: 'section',
   collection: 'sections',

@@ -34,7 +34,7 @@ const attributes = {
 
 export type TagCategory = StateOf<typeof attributes>
 
-/** Custom tag categories (specification, Tag; decisions §11). */
+/** Custom tag categories (docs/behaviour/tags.md). */
 export const tagCategory = defineResource({
   name: 'tag category',
   collection: 'tag_categories',
@@ -78,7 +78,7 @@ const tagInRow = (row: readonly unknown[]): string | null => {
   return null
 }
 
-/** Members as reading the category gives them: rows with their UUID or URL, or objects with `uuid` (decisions §16.16). */
+/** Members as reading the category gives them: rows with their UUID or URL, or objects with `uuid` (docs/behaviour/tags.md#members). */
 const membersAsRead: OtherForms = {
   schemas: [
     {
@@ -107,7 +107,7 @@ const membersAsRead: OtherForms = {
   },
 }
 
-/** The tags of a category (specification, endpoint table; decisions §11). */
+/** The tags of a category (docs/behaviour/tags.md). */
 export const categoryTags = defineMemberList({
   resource: tagCategory,
   attribute: 'members',

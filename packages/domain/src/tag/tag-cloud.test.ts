@@ -1,4 +1,4 @@
-/** The parameters of a tag cloud and the order of its tags (decisions §12). */
+/** The parameters of a tag cloud and the order of its tags (docs/behaviour/tags.md#tag-cloud). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -17,7 +17,7 @@ export type CloudQuery = {
   readonly category: string | null
 }
 
-/** The parameters of a tag cloud (decisions §12). */
+/** The parameters of a tag cloud (docs/behaviour/tags.md#tag-cloud). */
 export const cloudParameters = {
   limit: {
     description: `How many tags at most: 1 to ${limits.max}, ${limits.initial} unless sent.`,

@@ -1,4 +1,4 @@
-/** Tags: persons and default tags, their names, and who sees them (specification, Tag; decisions §11). */
+/** Tags: persons and default tags, their names, and who sees them (docs/behaviour/tags.md). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'

@@ -59,7 +59,7 @@ const attributes = {
 
 export type Tag = StateOf<typeof attributes>
 
-/** Tags: subjects and persons (specification, Tag; decisions §11). */
+/** Tags: subjects and persons (docs/behaviour/tags.md). */
 export const tag = defineResource({
   name: 'tag',
   collection: 'tags',

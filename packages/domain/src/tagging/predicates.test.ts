@@ -1,4 +1,4 @@
-/** Which predicate is said of which kind of object: the table of the decisions (§11), cell by cell. */
+/** Which predicate applies to which kind of object, cell by cell (docs/behaviour/tags.md#predicates). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { contentTypes } from '../content/content-type.js'

@@ -16,7 +16,7 @@ type Kinds = {
   readonly others?: readonly Exclude<TaggableCollection, 'content'>[]
 }
 
-/** What a tag can say of an object, and of objects of which kinds (decisions §11). */
+/** What a tag can say of an object, and of objects of which kinds (docs/behaviour/tags.md#predicates). */
 export const predicates = {
   describes: { content: everyContent, others: ['locations', 'files', 'blogs'] },
   authored: { content: everyContent },

@@ -1,4 +1,4 @@
-/** Tags are attached and taken off, again and again without a difference (decisions §11). */
+/** Tags are attached and taken off, again and again without a difference (docs/behaviour/tags.md#taggings). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

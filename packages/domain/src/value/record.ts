@@ -23,7 +23,7 @@ const schemaOf = (table: Table, partOf: (type: ValueType) => Schema): Schema => 
 
 /**
  * An object with attributes of its own. When a reference that it can't do without is dead, the whole reads as
- * null, and so drops out of its list (decisions §2.7).
+ * null, and so drops out of its list (docs/behaviour/writing.md#deleted-targets).
  */
 export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => ({
   ...schemasOf((partOf) => schemaOf(table, partOf)),

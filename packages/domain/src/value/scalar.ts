@@ -10,7 +10,7 @@ type Bounds = { readonly min: number; readonly max: number }
 
 /**
  * The type with other forms of its values, which `read` turns into the canonical one. Forms from systems that send
- * everything as text are accepted, unless handling is strict (decisions §16.10); a value always reads in canonical form.
+ * everything as text are accepted, unless handling is strict (docs/behaviour/writing.md#other-forms); a value always reads in canonical form.
  */
 const alsoTaking = <A extends number | boolean>(
   type: ValueType<A>,
@@ -148,7 +148,7 @@ const day = '(?!0000)\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const hours = '([01]\\d|2[0-3])'
 const sixty = '[0-5]\\d'
 
-/** A naive date-time in the instance's zone; an offset on input is converted (decisions §2.10). */
+/** A naive date-time in the instance's zone; an offset on input is converted (docs/behaviour/time.md#input). */
 export const dateTime: ValueType<string> = {
   schema: {
     type: 'string',

@@ -1,6 +1,6 @@
-/** A hosted provider that external media may point at (decisions §8). A deployment may configure its own table. */
+/** A hosted provider that external media may point at (docs/behaviour/slots-and-media.md#streaming-hosts). A deployment may configure its own table. */
 export type StreamingHost = {
-  /** The name in the specification: video_host_1, video_host_2, audio_host_1. */
+  /** The name on the wire: video_host_1, video_host_2, audio_host_1. */
   readonly name: string
   /** Other names that clients send; read back under `name`. */
   readonly aliases: readonly string[]

@@ -48,7 +48,7 @@ export const textOf = (
 
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null)
 
-/** A name in public paths: 1 to 255 characters of `A-Za-z0-9-_.~`, but not `.` or `..` (decisions §7). */
+/** A name in public paths: 1 to 255 characters of `A-Za-z0-9-_.~`, but not `.` or `..` (docs/behaviour/writing.md#urlname). */
 export const urlname: ValueType<string> = textOf(
   { pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.~-]+$', minLength: 1, maxLength: 255 },
   '1 to 255 characters of A-Z, a-z, 0-9, hyphen, underscore, period and tilde',
@@ -64,7 +64,7 @@ const absoluteAddress = new RegExp(webPattern)
 const barePattern = '^(//)?[^\\s/?#<>"\\\\:@.]+(\\.[^\\s/?#<>"\\\\:@.]+)+(:[0-9]{1,5})?([/?#][^\\s<>"]*)?$'
 const bareAddress = new RegExp(barePattern)
 
-/** An absolute address; one without a scheme gets https:// in front (decisions §16.13). */
+/** An absolute address; one without a scheme gets https:// in front (docs/behaviour/writing.md#addresses). */
 const readAddress = (value: string): string | null => {
   const address = bareAddress.test(value) ? `https://${value.replace(/^\/\//, '')}` : value
   return absoluteAddress.test(address) && address.length <= maxAddressLength ? address : null
@@ -129,7 +129,7 @@ export const emailAddresses: ValueType<string> = textOf(
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A UUID in lower case, or null where the text isn't one. Any version, either case (decisions §2.8). */
+/** A UUID in lower case, or null where the text isn't one. Any version, either case (docs/behaviour/writing.md#uuids). */
 export const parseUuid = (value: string): string | null =>
   uuidPattern.test(value) ? value.toLowerCase() : null
 

@@ -9,7 +9,7 @@ import type { StreamingHost } from './streaming-host.js'
 export type ValueContext = {
   readonly zone: string
   readonly streamingHosts: readonly StreamingHost[]
-  /** Whether unknown attributes and other forms of numbers and booleans are faults (decisions §2.2, §16.10). */
+  /** Whether unknown attributes and other forms of numbers and booleans are faults (docs/behaviour/writing.md#strict-handling, docs/behaviour/writing.md#other-forms). */
   readonly strict: boolean
 }
 

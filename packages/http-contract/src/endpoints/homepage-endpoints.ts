@@ -14,7 +14,7 @@ const list = {
   chosenBy: 'auto',
 } as const
 
-/** The stories of homepages (specification, endpoint table; decisions §12). */
+/** The stories of homepages (docs/behaviour/homepage.md). */
 export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((stories): readonly Endpoint[] => {
   const path = `/{iid}/homepage/{uuid}/${stories}` as const
   const what = stories.replace('_', ' ')

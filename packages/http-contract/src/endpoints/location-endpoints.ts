@@ -13,7 +13,7 @@ const images = {
 
 const common = { path: '/{iid}/locations/{uuid}/listing_images', members: listingImages } as const
 
-/** The images of listings (specification, release April 2019; decisions §9). */
+/** The images of listings (docs/behaviour/locations.md#listing-images). */
 export const locationEndpoints: readonly Endpoint[] = [
   operationEndpoint({
     ...common,

@@ -7,7 +7,7 @@ import { earlierPathShape } from './shapes.js'
 
 const paths = { _tag: 'Items', name: 'EarlierPaths', of: earlierPathShape, most: maxPaths } as const
 
-/** The earlier paths of everything that has a public path (decisions §12). */
+/** The earlier paths of everything that has a public path (docs/behaviour/paths.md#path-history). */
 export const pathEndpoints: readonly Endpoint[] = resources
   .filter(({ path }) => path !== undefined)
   .flatMap((resource): readonly Endpoint[] => {

@@ -7,7 +7,7 @@ import { relatedLinkShape } from './shapes.js'
 const path = '/{iid}/content/{uuid}/related_links'
 const links = { _tag: 'Items', name: 'RelatedLinks', of: relatedLinkShape, most: maxRelatedLinks } as const
 
-/** The related links of content (further families §2). */
+/** The related links of content (docs/behaviour/comments-and-links.md#related-links). */
 export const relatedLinkEndpoints: readonly Endpoint[] = [
   operationEndpoint({
     operation: readRelatedLinks,

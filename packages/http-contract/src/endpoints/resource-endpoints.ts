@@ -41,7 +41,7 @@ const listEndpoint = (listed: Resource, words: string): Endpoint =>
     response: rowsOf(listed),
   })
 
-/** The operations of a resource (specification, Meaning of HTTP methods; decisions §4.8). */
+/** The operations of a resource (docs/behaviour/collections.md#methods). */
 export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
   const { collection, name, omits = [], deprecated, blockers, placeholder } = resource
   const list = `/{iid}/${segmentsOf(resource)}` as const

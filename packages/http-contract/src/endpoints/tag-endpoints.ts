@@ -193,7 +193,7 @@ const categories: readonly Endpoint[] = [
   }),
 ]
 
-/** Attaching tags, categories and the tag cloud (specification, endpoint table; decisions §11, §12). */
+/** Attaching tags, categories and the tag cloud (docs/behaviour/tags.md#tag-cloud). */
 export const tagEndpoints: readonly Endpoint[] = [
   ...categories,
   ...taggings,

@@ -1,4 +1,4 @@
-/** What each error code means and what to do: where `error_uri` leads (decisions §3). */
+/** What each error code means and what to do: where `error_uri` leads (docs/behaviour/errors.md). */
 import type { Problem } from '@publishing-service/domain'
 import {
   asciiJson,

@@ -16,7 +16,7 @@ export const contentMarkup = markup({ slots: true, max: 1_000_000, mostSlots: sl
 
 type InSection = { readonly urlname: string | null; readonly section_uuid: string | null }
 
-/** The attributes of every content type (specification, Content object; decisions §7). */
+/** The attributes of every content type (docs/behaviour/content.md). */
 export const commonAttributes = {
   ...contentTypeAttributes,
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),

@@ -7,7 +7,7 @@ import { webLink } from './web-link.js'
 
 const only = ['event'] as const
 
-/** Attributes of an event (specification, Content object; decisions §7); its location is among the reviews’. */
+/** Attributes of an event (docs/behaviour/content.md#events); its location is among the reviews’. */
 export const eventAttributes = {
   dtstart: stored(dateTime, 'When it starts.', { only, required: true }),
   dtend: stored(dateTime, 'When it ends.', { only }),

@@ -6,7 +6,7 @@ import { text } from '../../value/text.js'
 
 const only = ['recipe'] as const
 
-/** Attributes of a recipe (decisions §7). */
+/** Attributes of a recipe (docs/behaviour/content.md#recipes). */
 export const recipeAttributes = {
   recipe_prep_time: stored(duration, 'Time to prepare.', { only }),
   recipe_cook_time: stored(duration, 'Time to cook.', { only }),

@@ -63,7 +63,7 @@ const isbn = textOf(
   (value) => (/^(?:\d{9}[\dXx]|\d{13})$/.test(value.replace(/[ -]/g, '')) ? value : null),
 )
 
-/** Attributes of the five kinds of review (decisions §7). */
+/** Attributes of the five kinds of review (docs/behaviour/content.md#reviews). */
 export const reviewAttributes = {
   rating: stored(rating, 'Stars, by halves.', {
     only: reviewTypes,

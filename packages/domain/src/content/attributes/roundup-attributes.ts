@@ -21,10 +21,10 @@ const roundupTarget = record({
   ...entry,
 })
 
-/** The lists that every content type accepts empty (decisions §7). */
+/** The lists that every content type accepts empty (docs/behaviour/content.md#roundups). */
 export const roundupLists = ['roundup_locations', 'roundup_content_targets'] as const
 
-/** Attributes of location and content roundups (decisions §7). */
+/** Attributes of location and content roundups (docs/behaviour/content.md#roundups). */
 export const roundupAttributes = {
   roundup_locations: stored(listOf(roundupLocation, 500), 'The locations, in order.', {
     only: ['roundup_location'],
