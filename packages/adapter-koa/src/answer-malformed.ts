@@ -20,7 +20,8 @@ const problemOf = (code: string | undefined): Problem => ({
 const lingering = 1000
 
 /**
- * Gives what isn't HTTP, and so never becomes a request, the same kind of answer as the others (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md),
+ * Gives what isn't HTTP, and so never becomes a request, the same kind of answer as the others
+ * (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md),
  * behind the answers that are still to come on its connection. A request that was answered before its body turned out
  * broken gets no second answer.
  */

@@ -23,7 +23,10 @@ const allowedOrigin =
     return origins.includes(origin) ? origin : ''
   }
 
-/** Lets browsers call from these origins (docs/behaviour/wire.md#cors). A preflight is answered here, with 200 like all success. */
+/**
+ * Lets browsers call from these origins (docs/behaviour/wire.md#cors). A preflight is answered here, with 200 like
+ * all success.
+ */
 export const crossOrigin = (origins: readonly string[]): Middleware => {
   const answer = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
   return async (context, next) => {

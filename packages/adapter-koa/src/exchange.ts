@@ -28,7 +28,10 @@ export type ExchangeState = { exchange: Exchange }
 
 const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** The address that links start with (docs/behaviour/wire.md#links): the configured one, else the request's own scheme and host. */
+/**
+ * The address that links start with (docs/behaviour/wire.md#links): the configured one, else the request's own scheme
+ * and host.
+ */
 export const publicBase = (context: Context, configured: string | null): string => {
   if (configured !== null) return configured
   const { localAddress = 'localhost', localPort = 80 } = context.socket

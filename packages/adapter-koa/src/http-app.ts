@@ -248,7 +248,10 @@ export const createHttpApp = (
     }
   }
 
-  /** The failure that comes before a problem of the address or the method: a missing token (docs/behaviour/errors.md#missing-token-first). */
+  /**
+   * The failure that comes before a problem of the address or the method: a missing token
+   * (docs/behaviour/errors.md#missing-token-first).
+   */
   const missingToken = async (
     { context, identity }: Exchange,
     route: Route | null,

@@ -13,7 +13,10 @@ const principalOf = (principals: Principals, authorization: string): Outcome<Pri
   return token === null ? TE.left({ _tag: 'InvalidToken' }) : principals(token)
 }
 
-/** Identifies the token of a request on an instance. A valid one marks its connection (docs/behaviour/errors.md#unauthorized). */
+/**
+ * Identifies the token of a request on an instance. A valid one marks its connection
+ * (docs/behaviour/errors.md#unauthorized).
+ */
 export const identify = async (principals: Principals, context: Context): Promise<Identity> => {
   const { authorization } = context.req.headers
   if (authorization === undefined || instanceOf(context) === null) return null

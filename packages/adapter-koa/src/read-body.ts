@@ -79,7 +79,8 @@ const readWhole = async (request: IncomingMessage, limit: number): Promise<E.Eit
 }
 
 /**
- * Reads a body that has to be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies); where it is optional, no body is an object
+ * Reads a body that has to be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies); where it is optional,
+ * no body is an object
  * without attributes.
  */
 export const readObject =

@@ -23,7 +23,10 @@ type Entry = ReadyResponse & {
   readonly made: number
 }
 
-/** Milliseconds within which the writes of other processes on the same stores are seen (docs/behaviour/caching.md#other-processes). */
+/**
+ * Milliseconds within which the writes of other processes on the same stores are seen
+ * (docs/behaviour/caching.md#other-processes).
+ */
 const freshness = 60_000
 
 /**
@@ -43,7 +46,8 @@ const isCurrent = ({ dependencies, until, made }: Entry, elapsed: number, wall: 
 
 /**
  * Caches responses of this process, within a number of bytes; the least recently used are evicted first. A write of this
- * process to anything that a response was computed from ends it before the writer has its response (docs/behaviour/caching.md#own-writes).
+ * process to anything that a response was computed from ends it before the writer has its response
+ * (docs/behaviour/caching.md#own-writes).
  */
 export const createResponseCache = (limitBytes: number, clock: Clock) => {
   const entries =

@@ -13,7 +13,8 @@ const wholesOf = (path: string): readonly string[] =>
   [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
 
 /**
- * One fault a path, the first that was found: error_info has one entry per attribute (docs/behaviour/writing.md#all-faults). A whole
+ * One fault a path, the first that was found: error_info has one entry per attribute
+ * (docs/behaviour/writing.md#all-faults). A whole
  * isn't judged once a part of it has a fault.
  */
 export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {

@@ -10,7 +10,8 @@ const digitOf = (code: number, shift: number): number => digits[(code >> shift) 
 
 /**
  * The bytes of a JSON text in ASCII: other characters are written `\uXXXX`, astral ones as surrogate pairs
- * (docs/behaviour/wire.md#ascii). In pieces, so that who sends a large text can do other work in between; a piece is valid until the next one.
+ * (docs/behaviour/wire.md#ascii). In pieces, so that who sends a large text can do other work in between; a piece is
+ * valid until the next one.
  */
 export function* asciiPieces(json: string): Generator<Uint8Array> {
   const bytes = new Uint8Array(Math.min(json.length, pieceLength) * longest)

@@ -7,7 +7,10 @@ type Page = {
   readonly description: string
 }
 
-/** The pages for people. The error page’s address stands in `error_uri` of every error (docs/behaviour/errors.md#body). */
+/**
+ * The pages for people. The error page’s address stands in `error_uri` of every error
+ * (docs/behaviour/errors.md#body).
+ */
 export const documentationPages = {
   reference: {
     id: 'readReference',

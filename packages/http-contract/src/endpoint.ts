@@ -248,6 +248,9 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
   }
 }
 
-/** What its rows are queried by, where its response has rows: fields, order and filters (docs/behaviour/collections.md). */
+/**
+ * What its rows are queried by, where its response has rows: fields, order and filters
+ * (docs/behaviour/collections.md).
+ */
 export const queryableOf = ({ gives }: Pick<Endpoint, 'gives'>): Queryable | undefined =>
   gives._tag === 'Rows' ? gives.of : undefined

@@ -84,7 +84,8 @@ const survey = (value: Json, path: string, found: Survey): void => {
 }
 
 /**
- * The object that a body's text holds (docs/behaviour/wire.md#request-bodies): unparsable text is bad_request and says where, as is one that
+ * The object that a body's text holds (docs/behaviour/wire.md#request-bodies): unparsable text is bad_request and
+ * says where, as is one that
  * exceeds a limit; a duplicate key, a number out of range, or something that isn't an object is bad_parameters.
  */
 export const parseObject = (text: string): Either<Problem, JsonObject> => {

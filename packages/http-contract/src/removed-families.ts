@@ -1,4 +1,7 @@
-/** Families of paths below an instance that the API once had, with what took their place (docs/behaviour/deprecated.md#slideshows). */
+/**
+ * Families of paths below an instance that the API once had, with what took their place
+ * (docs/behaviour/deprecated.md#slideshows).
+ */
 const removed: ReadonlyMap<string, string> = new Map([
   ['slideshows', 'the media slots of content, /{iid}/content/{uuid}/slots'],
 ])

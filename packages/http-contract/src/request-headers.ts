@@ -13,7 +13,10 @@ export const acceptsJson = (accept: string | undefined): boolean =>
 export const prefersStrict = (prefer: string | undefined): boolean =>
   prefer !== undefined && prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
 
-/** The token of `Authorization: Bearer …`, the word in any case (docs/behaviour/wire.md#bearer); null where there is none. */
+/**
+ * The token of `Authorization: Bearer …`, the word in any case (docs/behaviour/wire.md#bearer); null where there is
+ * none.
+ */
 export const bearerToken = (authorization: string | undefined): string | null =>
   /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null
 

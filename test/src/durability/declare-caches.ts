@@ -1,4 +1,7 @@
-/** What one of two services may remember of what the other has changed, and for how long (docs/behaviour/access.md#revocation, docs/behaviour/caching.md). */
+/**
+ * What one of two services may remember of what the other has changed, and for how long
+ * (docs/behaviour/access.md#revocation, docs/behaviour/caching.md).
+ */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

@@ -1,4 +1,7 @@
-/** Writers at the same moment (docs/behaviour/writing.md#concurrent-writes, docs/behaviour/sections.md#tree): each rule holds as if they had come one after the other. */
+/**
+ * Writers at the same moment (docs/behaviour/writing.md#concurrent-writes, docs/behaviour/sections.md#tree): each
+ * rule holds as if they had come one after the other.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'

@@ -1,4 +1,7 @@
-/** Who is let in, at every endpoint: tokens, roles, instances (docs/behaviour/wire.md#bearer, docs/behaviour/writing.md#isolation, docs/behaviour/errors.md, docs/behaviour/access.md#roles). */
+/**
+ * Who is let in, at every endpoint: tokens, roles, instances (docs/behaviour/wire.md#bearer,
+ * docs/behaviour/writing.md#isolation, docs/behaviour/errors.md, docs/behaviour/access.md#roles).
+ */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import { randomUUID } from 'node:crypto'

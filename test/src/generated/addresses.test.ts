@@ -1,4 +1,7 @@
-/** What an address leads to, at every endpoint: unknown and malformed UUIDs, paths that go on, other methods (docs/behaviour/wire.md#methods, docs/behaviour/writing.md#uuids, docs/behaviour/errors.md). */
+/**
+ * What an address leads to, at every endpoint: unknown and malformed UUIDs, paths that go on, other methods
+ * (docs/behaviour/wire.md#methods, docs/behaviour/writing.md#uuids, docs/behaviour/errors.md).
+ */
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'

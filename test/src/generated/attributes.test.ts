@@ -1,4 +1,7 @@
-/** Wrong values for every attribute that can be written, made from the tables (docs/behaviour/writing.md, docs/behaviour/sections.md, docs/behaviour/files.md). */
+/**
+ * Wrong values for every attribute that can be written, made from the tables (docs/behaviour/writing.md,
+ * docs/behaviour/sections.md, docs/behaviour/files.md).
+ */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'

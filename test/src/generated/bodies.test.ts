@@ -1,4 +1,7 @@
-/** Bodies that can't be read, at every endpoint that takes one: syntax, encodings, depth, size (docs/behaviour/wire.md#request-bodies, docs/behaviour/errors.md, docs/behaviour/files.md). */
+/**
+ * Bodies that can't be read, at every endpoint that takes one: syntax, encodings, depth, size
+ * (docs/behaviour/wire.md#request-bodies, docs/behaviour/errors.md, docs/behaviour/files.md).
+ */
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'

@@ -1,4 +1,7 @@
-/** Conditions and other headers that can't be met or read, at every endpoint (docs/behaviour/writing.md#preconditions, docs/behaviour/errors.md, docs/behaviour/files.md, docs/behaviour/caching.md). */
+/**
+ * Conditions and other headers that can't be met or read, at every endpoint (docs/behaviour/writing.md#preconditions,
+ * docs/behaviour/errors.md, docs/behaviour/files.md, docs/behaviour/caching.md).
+ */
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'

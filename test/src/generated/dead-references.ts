@@ -1,4 +1,7 @@
-/** References that name nothing they may: unknown objects, another instance's, other kinds (docs/behaviour/writing.md#references, docs/behaviour/writing.md#isolation). */
+/**
+ * References that name nothing they may: unknown objects, another instance's, other kinds
+ * (docs/behaviour/writing.md#references, docs/behaviour/writing.md#isolation).
+ */
 import { randomUUID } from 'node:crypto'
 import {
   resources,

@@ -1,4 +1,7 @@
-/** Headers of requests, at every endpoint: HEAD, Accept, Content-Type, X-Request-Id (docs/behaviour/wire.md#accept, docs/behaviour/wire.md#request-bodies, docs/behaviour/wire.md#request-id, docs/behaviour/caching.md). */
+/**
+ * Headers of requests, at every endpoint: HEAD, Accept, Content-Type, X-Request-Id (docs/behaviour/wire.md#accept,
+ * docs/behaviour/wire.md#request-bodies, docs/behaviour/wire.md#request-id, docs/behaviour/caching.md).
+ */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'

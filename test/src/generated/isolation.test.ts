@@ -1,5 +1,6 @@
 /**
- * Nothing of another instance can be read, changed or guessed (docs/behaviour/writing.md#isolation): UUIDs of its objects in paths, bodies
+ * Nothing of another instance can be read, changed or guessed (docs/behaviour/writing.md#isolation): UUIDs of its
+ * objects in paths, bodies
  * and parameters of every endpoint are answered like UUIDs of nothing, and its tokens open nothing here.
  */
 import { expect } from 'chai'

@@ -1,7 +1,8 @@
 /**
  * Wrong values for what is written and is no resource: settings, slots, media, stories, members, taggings, earlier paths,
  * made from their tables for every endpoint that takes an object
- * (docs/behaviour/instance.md#settings, docs/behaviour/slots-and-media.md, docs/behaviour/locations.md, docs/behaviour/tags.md, docs/behaviour/homepage.md). Attributes of resources have their own walk.
+ * (docs/behaviour/instance.md#settings, docs/behaviour/slots-and-media.md, docs/behaviour/locations.md,
+ * docs/behaviour/tags.md, docs/behaviour/homepage.md). Attributes of resources have their own walk.
  */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'

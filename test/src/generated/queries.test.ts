@@ -1,4 +1,7 @@
-/** Query parameters of every endpoint: wrong, unknown, repeated, badly encoded (docs/behaviour/errors.md, docs/behaviour/collections.md, docs/behaviour/files.md). */
+/**
+ * Query parameters of every endpoint: wrong, unknown, repeated, badly encoded (docs/behaviour/errors.md,
+ * docs/behaviour/collections.md, docs/behaviour/files.md).
+ */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
 import { randomUUID } from 'node:crypto'

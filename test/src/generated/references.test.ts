@@ -1,6 +1,7 @@
 /**
  * A deletion leaves reads that are right wherever the object was referred to: null, or out of the list, for every
- * reference of the declarations; and what is read can be put back (docs/behaviour/writing.md#round-trip, docs/behaviour/writing.md#references).
+ * reference of the declarations; and what is read can be put back (docs/behaviour/writing.md#round-trip,
+ * docs/behaviour/writing.md#references).
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'

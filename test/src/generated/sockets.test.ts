@@ -1,4 +1,7 @@
-/** What no HTTP client sends, at every endpoint: broken framing, bodies that lie about their length, clients that leave half way (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md). */
+/**
+ * What no HTTP client sends, at every endpoint: broken framing, bodies that lie about their length, clients that
+ * leave half way (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md).
+ */
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'

@@ -1,4 +1,7 @@
-/** Bytes that are no JSON object as the service takes it, with what each is to be told (docs/behaviour/wire.md#request-bodies). */
+/**
+ * Bytes that are no JSON object as the service takes it, with what each is to be told
+ * (docs/behaviour/wire.md#request-bodies).
+ */
 
 export type WrongText = {
   readonly why: string

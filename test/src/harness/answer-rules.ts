@@ -1,5 +1,6 @@
 /**
- * What holds for every answer of the service, whatever was asked (docs/behaviour/wire.md, docs/behaviour/errors.md). The client
+ * What holds for every answer of the service, whatever was asked (docs/behaviour/wire.md, docs/behaviour/errors.md).
+ * The client
  * of the tests looks at each answer with it.
  */
 import { expect } from 'chai'

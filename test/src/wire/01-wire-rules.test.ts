@@ -1,4 +1,7 @@
-/** docs/behaviour/wire.md. What holds at every endpoint is walked in ../generated; here stand the examples and the deployments. */
+/**
+ * docs/behaviour/wire.md. What holds at every endpoint is walked in ../generated; here stand the examples and the
+ * deployments.
+ */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -19,7 +22,7 @@ describe('wire rules', () => {
   })
   after(() => service.stop())
 
-  // docs/behaviour/wire.md#status, docs/behaviour/collections.md#methods
+  // docs/behaviour/wire.md#written
   it('create, replace, change and delete answer 200; POST and PUT with url and uuid', async () => {
     const { admin } = home
     const created = expectStatus(await admin.post('/sections', section()), 200)
@@ -84,7 +87,7 @@ describe('wire rules', () => {
       expectOk(await home.nobody.get('/sections', { Authorization: `${word} ${home.reader.token ?? ''}` }))
   })
 
-  // docs/behaviour/wire.md#methods
+  // docs/behaviour/wire.md#cors
   it('CORS is off by default', async () => {
     const headers = { Origin: 'https://www.example.org', 'Access-Control-Request-Method': 'PUT' }
     for (const answer of [
@@ -170,7 +173,7 @@ describe('wire rules of deployments', () => {
     expect(answer.text).to.include(`"https://www.example.org/${home.number}/sections"`)
   })
 
-  // docs/behaviour/wire.md#methods
+  // docs/behaviour/wire.md#cors
   it('CORS lets configured origins in, and no others', async () => {
     const home = await start({ ...inMemory, CORS_ORIGINS: 'https://www.example.org' })
     const allowed = expectOk(await home.reader.get('/sections', { Origin: 'https://www.example.org' }))

@@ -1,5 +1,6 @@
 /**
- * docs/behaviour/writing.md#round-trip: PUT(GET(x)) changes nothing, for every resource, every variant, every attribute, every role
+ * docs/behaviour/writing.md#round-trip: PUT(GET(x)) changes nothing, for every resource, every variant, every
+ * attribute, every role
  * that may PUT; and PATCH of nothing changes nothing. On every store, over the sample publication and generated objects.
  */
 import { expect } from 'chai'

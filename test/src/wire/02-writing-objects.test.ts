@@ -38,7 +38,7 @@ for (const { name, environment } of combinations)
     const read = async (id: string): Promise<JsonObject> =>
       expectOk(await home.editor.get(`/content/${id}`, fresh)).object
 
-    // docs/behaviour/writing.md#ignored
+    // docs/behaviour/writing.md#ignored, docs/behaviour/writing.md#strict-handling, docs/behaviour/writing.md#body-uuid
     it('unknown and read-only attributes and the path’s own uuid are ignored; in strict mode unknown ones are told', async () => {
       const id = await create()
       const before_ = await read(id)

@@ -178,7 +178,7 @@ describe('errors', () => {
     expect(String(logged?.fields['reason'])).to.include('a defect, with secrets')
   })
 
-  // docs/behaviour/deprecated.md
+  // docs/behaviour/errors.md#gone
   it('410 below /slideshows, whatever the method, naming slots', async () => {
     for (const path of [
       '/slideshows',

@@ -122,6 +122,7 @@ for (const { name, environment } of combinations)
       expect(beyond['items']).to.deep.equal([])
     })
 
+    // docs/behaviour/collections.md#rows
     it('rows hold the values in the order of fields; fields defaults to url', async () => {
       const [first = ''] = sections
       expect(rowsOf(await home.reader.get('/sections?rpp=1'))).to.deep.equal([
@@ -184,7 +185,7 @@ for (const { name, environment } of combinations)
         expect(await names(`${all}&order=${order}`)).to.deep.equal(byBoth)
     })
 
-    // docs/behaviour/collections.md#order
+    // docs/behaviour/collections.md#ties
     it('ties, and a request without order, are in the order of creation, whatever the direction', async () => {
       const all = '/sections?fields=uuid-title&rpp=100'
       expect(await names(all)).to.deep.equal(sections)
@@ -197,7 +198,7 @@ for (const { name, environment } of combinations)
       }
     })
 
-    // docs/behaviour/collections.md#order
+    // docs/behaviour/collections.md#ties
     it('paging never repeats or skips a row, in any order and page size, by next or by number', async () => {
       for (const order of ['', '&order=title', '&order=title.desc-ord', '&order=urlname.desc'])
         for (const rpp of [1, 7, 24, 25]) {
@@ -229,13 +230,13 @@ for (const { name, environment } of combinations)
       expect(whole.headers).not.to.have.property('link')
     })
 
-    // docs/behaviour/collections.md#links
+    // docs/behaviour/collections.md#unknown-parameters
     it('links keep unknown parameters that were sent more than once', async () => {
       const { object } = expectOk(await home.reader.get('/sections?rpp=2&x=2&x=1'))
       expect(new URL(String(object['next'])).search).to.equal('?page=2&rpp=2&x=2&x=1')
     })
 
-    // docs/behaviour/collections.md#periods
+    // docs/behaviour/collections.md#uuid-lists
     it('lists of UUIDs are separated by underscores: parent with the word root, sections', async () => {
       const [zero = '', one = '', two = ''] = sections
       expect(await names(`/sections?fields=urlname&parent=${zero}`)).to.deep.equal(['s20', 's22', 's24'])
@@ -274,7 +275,7 @@ for (const { name, environment } of combinations)
       expect(await names(`/content?fields=title&modified=_${String(modified)}`)).to.deep.equal([])
     })
 
-    // docs/behaviour/collections.md
+    // docs/behaviour/collections.md#content-types
     it('ctypes: every plural, several joined by hyphens', async () => {
       for (const [plural, types] of Object.entries(contentTypePlurals))
         expect(new Set(await names(`/content?fields=content_type&ctypes=${plural}`)), plural).to.deep.equal(
@@ -325,7 +326,7 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.delete(`/content/${id}`))
     })
 
-    // docs/behaviour/collections.md
+    // docs/behaviour/collections.md#mime-types
     it('files: groups, mimetypes, created, and their orders', async () => {
       const titles = (query: string) => names(`/files?fields=title&${query}`)
       expect(await titles('groups=image')).to.deep.equal(['Zebra'])
@@ -364,6 +365,7 @@ for (const { name, environment } of combinations)
       }
     })
 
+    // docs/behaviour/collections.md#combination
     it('filters, order and pages combine', async () => {
       const pages = await walk(
         home.reader,
@@ -372,7 +374,7 @@ for (const { name, environment } of combinations)
       expect(pages.map(columnOf)).to.deep.equal([['roundup_location', 'review_movie'], ['review_location']])
     })
 
-    // docs/behaviour/collections.md#methods
+    // docs/behaviour/writing.md#post
     it('POST on a collection creates under a UUID of the service’s choice, PUT and DELETE don’t exist', async () => {
       for (const resource of resources)
         for (const method of ['PUT', 'DELETE', 'PATCH'])
@@ -405,6 +407,7 @@ describe('bare links', () => {
   })
   after(() => service.stop())
 
+  // docs/behaviour/collections.md#bare-links
   it('next and prev hold only the query; the Link header stays absolute', async () => {
     const home = await createPublication(service)
     for (const urlname of ['a', 'b', 'c'])

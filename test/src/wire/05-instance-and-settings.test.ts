@@ -29,7 +29,7 @@ describe('settings', () => {
   })
   after(() => service.stop())
 
-  // docs/behaviour/instance.md#settings
+  // docs/behaviour/instance.md#single-setting
   it('settings are timezone, directory_addon, public_downloads, title, language; each by its name is the JSON value alone', async () => {
     for (const api of [home.visitor, home.admin]) {
       expect(expectOk(await api.get('/settings')).body).to.deep.equal(initial)
@@ -86,7 +86,8 @@ describe('settings', () => {
     expect(expectOk(await home.admin.get('/settings')).object).to.include(changes)
   })
 
-  it('Formats 3: date-times are in the time zone of the instance', async () => {
+  // docs/behaviour/time.md#output
+  it('date-times are in the time zone of the instance', async () => {
     const id = randomUUID()
     const noon = { content_type: 'article', title: 'x', urlname: 'x', issued: '2026-07-01T12:00:00Z' }
     for (const [timezone, issued] of [
@@ -114,7 +115,7 @@ describe('settings', () => {
     expect(expectOk(await home.editor.get(path)).object).to.include({ sponsored: true })
   })
 
-  // docs/behaviour/files.md
+  // docs/behaviour/access.md#public-downloads
   it('downloads need the token, unless public_downloads is on', async () => {
     const { download } = await storeFile(home.editor)
     expectError(await home.nobody.get(download), 401, 'unauthorized')

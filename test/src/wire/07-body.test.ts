@@ -149,6 +149,7 @@ describe('the body', () => {
   })
 
   for (const [text, line, column, found] of refused)
+    // docs/behaviour/body.md#well-formed
     it(`refuses ${JSON.stringify(text).slice(0, 60)} at line ${line}, column ${column}`, async () => {
       const before_ = await body()
       const message =

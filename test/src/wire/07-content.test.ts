@@ -90,6 +90,7 @@ describe('content', () => {
       })
     })
 
+    // docs/behaviour/content.md#required
     it(`${type}: required are content_type, title, urlname, and dtstart for an event`, async () => {
       const required = ['title', 'urlname', ...(type === 'event' ? ['dtstart'] : [])]
       expectFaults(await home.editor.post('/content', { content_type: type }), ...required)
@@ -173,6 +174,7 @@ describe('content', () => {
   })
 
   for (const kind of ['album', 'book', 'product', 'movie'] as const)
+    // docs/behaviour/content.md#reviews
     it(`review_${kind}: rating by halves, picture, dates, buy and provider URLs`, async () => {
       const image = (await storeImage(home.editor)).id
       const sent: JsonObject = {

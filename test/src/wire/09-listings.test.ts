@@ -284,6 +284,7 @@ onEveryStore('listings', { directory_addon: true }, (place) => {
     },
   } as const
   for (const [day, { window, rows }] of Object.entries(daylight))
+    // docs/behaviour/time.md#windows
     it(`in the instance’s zone, on the day when ${day}`, async () => {
       const [first = ''] = Object.keys(rows)
       place.service.clock.set(Date.parse(first) - 3_600_000)

@@ -81,6 +81,7 @@ onEveryStore('tagging', {}, (place) => {
     )
   })
 
+  // docs/behaviour/wire.md#optional-bodies
   it('[wire] the body may be absent, {} or {"": null}; it answers url and uuid', async () => {
     const [jazz, id] = [await tag('Jazz'), await content()]
     const path = `/tags/${jazz}/describes/${id}`

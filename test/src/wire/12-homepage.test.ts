@@ -106,6 +106,7 @@ onEveryStore('homepage', {}, (place) => {
   for (const list of storyLists) {
     const at = async (): Promise<string> => `/homepage/${await first()}/${list}`
 
+    // docs/behaviour/homepage.md#manual-stories
     it(`${list}: manual stories, content and links, with their own title, description and image`, async () => {
       const { editor, reader } = place.home
       const [path, id, image] = [await at(), await story('A story'), await storeImage(editor)]
@@ -169,6 +170,7 @@ onEveryStore('homepage', {}, (place) => {
       expect(await seen(reader)).to.deep.equal([draft, later])
     })
 
+    // docs/behaviour/homepage.md#automatic-stories
     it(`${list}: automatic stories are the newest live content with any of the tags, at most auto_max`, async () => {
       const { editor, reader } = place.home
       const path = await at()

@@ -1,4 +1,7 @@
-/** docs/behaviour/paths.md#path-history: content, locations, sections, tags, and everything below a renamed or moved section. */
+/**
+ * docs/behaviour/paths.md#path-history: content, locations, sections, tags, and everything below a renamed or moved
+ * section.
+ */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,7 @@
-/** docs/behaviour/tags.md#tag-cloud: counts of live objects, filters, weights, at once and with the clock, on every store. */
+/**
+ * docs/behaviour/tags.md#tag-cloud: counts of live objects, filters, weights, at once and with the clock, on every
+ * store.
+ */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'

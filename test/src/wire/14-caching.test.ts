@@ -172,6 +172,7 @@ for (const { name, environment } of combinations)
           }
       })
 
+    // docs/behaviour/caching.md#own-writes
     it('a new upload and a deleted file are seen at once through all that refers to them', async () => {
       const { id } = await storeImage(home.editor)
       expectOk(await home.editor.patch(`/content/${story}`, { teaser_image_uuid: id }))

@@ -1,4 +1,7 @@
-/** Comments (docs/behaviour/comments-and-links.md): who reads and writes what, trees, deletions, counts, on every store. */
+/**
+ * Comments (docs/behaviour/comments-and-links.md): who reads and writes what, trees, deletions, counts, on every
+ * store.
+ */
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
 import { randomUUID } from 'node:crypto'

@@ -182,7 +182,7 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
     }
   })
 
-  // docs/behaviour/slots-and-media.md#thumbnails
+  // docs/behaviour/files.md#default-thumbnails
   it('default thumbnails are small PNG images, one for each kind, that caches keep', async () => {
     const { visitor, nobody } = place.home
     const seen = new Set<string>()
@@ -214,7 +214,7 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
     expect(pathBelow(medium['file_url'])).to.equal(audio.download)
   })
 
-  // docs/behaviour/tags.md#location-types
+  // docs/behaviour/instance.md#first-objects
   it('every instance starts with one category of the kind location_types, and has no second', async () => {
     const { editor } = place.home
     const rows = rowsOf(await editor.get('/tags/categories?fields=uuid-kind'))
@@ -326,7 +326,7 @@ onEveryStore('writing', { directory_addon: true }, (place) => {
     expect(await read(path)).to.include({ content_type: 'review_location', rating: '5' })
   })
 
-  // docs/behaviour/content.md#types
+  // docs/behaviour/collections.md#mime-types
   it('image/jpg finds image/jpeg, and the charset of a text comes with its download', async () => {
     const { editor, reader } = place.home
     const picture = await storeFile(editor, { mimetype: 'image/jpg' })
@@ -367,7 +367,7 @@ onEveryStore('writing', { directory_addon: true }, (place) => {
     })
   })
 
-  // docs/behaviour/writing.md#addresses
+  // docs/behaviour/writing.md#email
   it('e-mail with names and commas, and a name as fb_uid, are stored as sent', async () => {
     const { editor } = place.home
     const sent = { email: 'Max <a@b.example>, c@d.example', fb_uid: 'the.daily-test_1' }

@@ -1,4 +1,7 @@
-/** docs/behaviour/errors.md#missing-token-first: without a token a known path answers 401 before 405, 406 or 410; on every store. */
+/**
+ * docs/behaviour/errors.md#missing-token-first: without a token a known path answers 401 before 405, 406 or 410; on
+ * every store.
+ */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -61,6 +64,7 @@ onEveryStore('a missing token is told first', {}, (place) => {
     }
   })
 
+  // docs/behaviour/access.md#unknown-instances
   it('an instance that does not exist is not told from one that does', async () => {
     const { nobody } = place.home
     const missing = createApi(`${place.service.url}/987654`)

@@ -1,4 +1,7 @@
-/** docs/behaviour/collections.md#events: events as a collection, and their order and filter on content; on every store. */
+/**
+ * docs/behaviour/collections.md#events: events as a collection, and their order and filter on content; on every
+ * store.
+ */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'

@@ -19,6 +19,7 @@ onEveryStore('downloads with public_downloads', { public_downloads: true }, (pla
     expect(headers.etag).to.match(/^"[^"]+"$/)
   }
 
+  // docs/behaviour/access.md#public-downloads
   it('without a token: public, and no Vary, whole, scaled, in part, as HEAD and as 304', async () => {
     const { editor, nobody } = place.home
     const { download } = await storeImage(editor)

@@ -29,7 +29,10 @@ export type Principal = {
   readonly roles: ReadonlyMap<number, readonly Role[]>
 }
 
-/** How long a revoked key or a changed role can go unseen, in milliseconds; docs/behaviour/access.md#revocation allows 5 seconds. */
+/**
+ * How long a revoked key or a changed role can go unseen, in milliseconds; docs/behaviour/access.md#revocation allows
+ * 5 seconds.
+ */
 const freshness = 3000
 
 const invalidToken: Problem = { _tag: 'InvalidToken' }

@@ -1,4 +1,7 @@
-/** Stories of a homepage: manual ones as they were put, automatic ones as the clock and the tags say (docs/behaviour/homepage.md). */
+/**
+ * Stories of a homepage: manual ones as they were put, automatic ones as the clock and the tags say
+ * (docs/behaviour/homepage.md).
+ */
 import {
   content,
   file,

@@ -46,7 +46,10 @@ const newestFirst = (a: Document, b: Document): number => {
   return left === right ? 0 : left < right ? 1 : -1
 }
 
-/** The stories of an automatic list: the newest live content that carries any of its tags (docs/behaviour/homepage.md). */
+/**
+ * The stories of an automatic list: the newest live content that carries any of its tags
+ * (docs/behaviour/homepage.md).
+ */
 const chooseStories = (
   session: Session,
   { auto_max, auto_tag_uuids }: StoredStories,

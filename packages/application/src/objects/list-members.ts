@@ -16,7 +16,10 @@ import { loadReferences, lookupsOfStates } from './load-references.js'
 import { loadMembers } from './member-lists.js'
 import { pageRows } from './page-rows.js'
 
-/** The members of an object as rows, in their own order, with the fields of their collection (docs/behaviour/collections.md#subcollections). */
+/**
+ * The members of an object as rows, in their own order, with the fields of their collection
+ * (docs/behaviour/collections.md#subcollections).
+ */
 export const listMembers = (
   list: MemberList,
 ): Operation<{ readonly id: string; readonly parameters: Parameters }, Listing> => ({

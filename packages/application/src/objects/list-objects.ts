@@ -78,7 +78,8 @@ export const detailOf = (
     : 'light'
 
 /**
- * A page of the objects that meet `within` too (docs/behaviour/collections.md): one query, and one more for each collection that the
+ * A page of the objects that meet `within` too (docs/behaviour/collections.md): one query, and one more for each
+ * collection that the
  * fields refer to.
  */
 export const listPage =

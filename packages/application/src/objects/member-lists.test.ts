@@ -1,4 +1,7 @@
-/** Members of an object: read, replaced, added and listed as far as they are there and seen (docs/behaviour/locations.md#listing-images, docs/behaviour/tags.md#members). */
+/**
+ * Members of an object: read, replaced, added and listed as far as they are there and seen
+ * (docs/behaviour/locations.md#listing-images, docs/behaviour/tags.md#members).
+ */
 import {
   categoryTags,
   file,

@@ -1,4 +1,7 @@
-/** Earlier public paths over the store: what a write adds, and what follows below sections (docs/behaviour/paths.md#path-history). */
+/**
+ * Earlier public paths over the store: what a write adds, and what follows below sections
+ * (docs/behaviour/paths.md#path-history).
+ */
 import {
   content,
   file,

@@ -26,7 +26,10 @@ export const unwritten = ({ words = {} }: Resource, id: string): Document | null
   return named === undefined ? null : { id, version: 0, value: named.initial }
 }
 
-/** The document of an object that exists and that the caller may see; else NotFound (docs/behaviour/errors.md#not-found). */
+/**
+ * The document of an object that exists and that the caller may see; else NotFound
+ * (docs/behaviour/errors.md#not-found).
+ */
 export const findVisible = (session: Session, resource: Resource, id: string): Outcome<Document> =>
   pipe(
     session.documents.get(resource.collection, id),

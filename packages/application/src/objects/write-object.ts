@@ -87,7 +87,10 @@ const uniqueFaults = (
   )
 }
 
-/** A draft without a fault, references and urlname included; else all its faults together (docs/behaviour/writing.md#all-faults). */
+/**
+ * A draft without a fault, references and urlname included; else all its faults together
+ * (docs/behaviour/writing.md#all-faults).
+ */
 const validDraft = async (
   session: Session,
   resource: Resource,
@@ -128,7 +131,10 @@ const applySiblingDefault = (
   )
 }
 
-/** The state with the first urlname of its title that no other object has, where it was left out (docs/behaviour/writing.md#urlname-from-title). */
+/**
+ * The state with the first urlname of its title that no other object has, where it was left out
+ * (docs/behaviour/writing.md#urlname-from-title).
+ */
 const withFreeUrlname = async (
   { documents }: Session,
   resource: Resource,
@@ -148,7 +154,10 @@ const withFreeUrlname = async (
   return E.left(contended)
 }
 
-/** The state with the path that it had before among its earlier ones, where the write changes it (docs/behaviour/paths.md#recorded-paths). */
+/**
+ * The state with the path that it had before among its earlier ones, where the write changes it
+ * (docs/behaviour/paths.md#recorded-paths).
+ */
 const recordEarlierPath = (
   session: Session,
   { path }: Resource,

@@ -30,7 +30,10 @@ type SlotWrite = SlotAddress & { readonly body: JsonObject }
 const showSlot = (session: Session, { contentId, slotId }: SlotAddress, state: JsonObject): JsonObject =>
   viewOf(slot, slotState(state, slotId), viewBy(session, contentId))
 
-/** A listing leaves `display` out where it isn’t set; a single slot reads with null (docs/behaviour/slots-and-media.md#placement). */
+/**
+ * A listing leaves `display` out where it isn’t set; a single slot reads with null
+ * (docs/behaviour/slots-and-media.md#placement).
+ */
 const listed = ({ display, ...rest }: JsonObject): JsonObject =>
   display === null || display === undefined ? rest : { ...rest, display }
 

@@ -84,7 +84,8 @@ const collect =
   }
 
 /**
- * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag): content, then locations, files and
+ * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag): content,
+ * then locations, files and
  * blogs, each in the order of creation.
  */
 export const listTagged: Operation<

@@ -17,7 +17,10 @@ import { loadReferences, lookupsOfReferences } from '../objects/load-references.
 import { findVisible } from '../objects/read-object.js'
 import type { Operation } from '../operation.js'
 
-/** The tags of an object, by one predicate or by all, as far as the caller may see them (docs/behaviour/tags.md#tags-of-an-object). */
+/**
+ * The tags of an object, by one predicate or by all, as far as the caller may see them
+ * (docs/behaviour/tags.md#tags-of-an-object).
+ */
 export const listTags = (
   resource: Resource,
 ): Operation<{ readonly id: string; readonly predicate: string | null }, readonly JsonObject[]> => ({

@@ -133,7 +133,8 @@ const findTags = async (
 }
 
 /**
- * The tags that live objects carry most (docs/behaviour/tags.md#tag-cloud). The store counts published objects by tag; those that are not
+ * The tags that live objects carry most (docs/behaviour/tags.md#tag-cloud). The store counts published objects by
+ * tag; those that are not
  * live yet are subtracted, so the cost grows with the number of tags and of objects that wait for their date.
  */
 export const readTagCloud: Operation<{ readonly parameters: Parameters }, readonly JsonObject[]> = {

@@ -1,4 +1,7 @@
-/** Tags on objects, from both ends: attached, listed, taken off, and gone with either end (docs/behaviour/tags.md#taggings). */
+/**
+ * Tags on objects, from both ends: attached, listed, taken off, and gone with either end
+ * (docs/behaviour/tags.md#taggings).
+ */
 import {
   badParameters,
   blog,

@@ -1,4 +1,7 @@
-/** The roles of API users on instances (docs/behaviour/access.md#keys), and which instances a change leaves without an admin key. */
+/**
+ * The roles of API users on instances (docs/behaviour/access.md#keys), and which instances a change leaves without an
+ * admin key.
+ */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

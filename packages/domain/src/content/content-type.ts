@@ -33,7 +33,10 @@ const startingWith = <P extends string>(prefix: P) =>
 /** The types of reviews. */
 export const reviewTypes = startingWith('review_')
 
-/** The plural names that the `ctypes` parameter takes, with the types that they mean (docs/behaviour/collections.md#content-types). */
+/**
+ * The plural names that the `ctypes` parameter takes, with the types that they mean
+ * (docs/behaviour/collections.md#content-types).
+ */
 export const contentTypePlurals: Readonly<Record<string, readonly ContentType[]>> = {
   articles: ['article'],
   events: ['event'],

@@ -145,7 +145,8 @@ const mediaFaults = (state: Medium, context: ValueContext): readonly Fault[] => 
 ]
 
 /**
- * An item of a slot: file, external or embed (docs/behaviour/slots-and-media.md#medium-types), as it is declared where these are
+ * An item of a slot: file, external or embed (docs/behaviour/slots-and-media.md#medium-types), as it is declared
+ * where these are
  * the streaming hosts.
  */
 export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>

@@ -41,7 +41,8 @@ const placeFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] =>
 
 /**
  * What is wrong with a rule as a whole: parts that can’t stand together, and that no start follows from it (RFC 5545,
- * 3.3.10; docs/behaviour/content.md#recurrence). Its parts are right each by itself, `dtstart` is a date-time in the same zone as `until`.
+ * 3.3.10; docs/behaviour/content.md#recurrence). Its parts are right each by itself, `dtstart` is a date-time in the
+ * same zone as `until`.
  */
 export const recurrenceFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] => {
   const faults = [...zeroFaults(rule), ...placeFaults({ ...rule, bysetpos: withoutZero(rule) }, dtstart)]

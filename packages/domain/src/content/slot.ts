@@ -63,7 +63,10 @@ export const isPlaced = (content: JsonObject, slotId: string): boolean =>
 /** The slot of the deprecated single media list: it needs no tag and has the content's own UUID. */
 export const implicitSlot = (contentId: string): string => contentId
 
-/** A slot is read where its tag is in the body; the implicit one, where it has media (docs/behaviour/deprecated.md#media-list). */
+/**
+ * A slot is read where its tag is in the body; the implicit one, where it has media
+ * (docs/behaviour/deprecated.md#media-list).
+ */
 export const isReadable = (content: JsonObject, contentId: string, slotId: string): boolean =>
   isPlaced(content, slotId) ||
   (slotId === implicitSlot(contentId) && slotOf(content, slotId).media.length > 0)

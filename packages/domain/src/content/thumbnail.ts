@@ -39,7 +39,10 @@ const kindOf = ({ type, file_uuid, url_type }: MediumParts): ThumbnailKind => {
   return group === 'audio' || group === 'video' ? group : 'link'
 }
 
-/** What represents a medium in lists: its thumbnail, else its image, else a picture of its kind (docs/behaviour/slots-and-media.md#thumbnails). */
+/**
+ * What represents a medium in lists: its thumbnail, else its image, else a picture of its kind
+ * (docs/behaviour/slots-and-media.md#thumbnails).
+ */
 export const thumbnailOf = (medium: MediumParts, view: View): Thumbnail =>
   original(view, medium.thumb_uuid) ??
   scaledDown(view, medium.image_uuid) ?? {

@@ -33,7 +33,10 @@ export const charsetFrom = (contentType: string | undefined): string | null => {
 /** The first component of a MIME type. */
 export const mimetypeGroup = (mimetype: string): string => mimetype.split('/', 1)[0] ?? mimetype
 
-/** Upload limits in bytes by MIME type group; `other` is for every group that isn't named (docs/behaviour/files.md#mime-type). */
+/**
+ * Upload limits in bytes by MIME type group; `other` is for every group that isn't named
+ * (docs/behaviour/files.md#mime-type).
+ */
 export type UploadLimits = Readonly<Record<'image' | 'audio' | 'video' | 'application' | 'other', number>>
 
 const mebibyte = 1024 * 1024

@@ -69,7 +69,8 @@ const closedListing = {
 
 /**
  * A location as a viewer may know of it now: outside its window a listing shows the public only that it is one, and
- * outside its own window a coupon isn't there (docs/behaviour/access.md#public-user, docs/behaviour/locations.md#outside-the-window).
+ * outside its own window a coupon isn't there (docs/behaviour/access.md#public-user,
+ * docs/behaviour/locations.md#outside-the-window).
  */
 export const revealListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
   if (role !== 'public_user') return state

@@ -28,7 +28,10 @@ import type { ListingWindow } from './windows.js'
 /** Behind every date that a listing can end on. */
 const endOfTime = '9999-12-31T23:59:59.999999999'
 
-/** The titles of the tags that describe the location, in the category that took over the old types (docs/behaviour/tags.md#location-types). */
+/**
+ * The titles of the tags that describe the location, in the category that took over the old types
+ * (docs/behaviour/tags.md#location-types).
+ */
 const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
   const describing = taggingsOf(state).filter(({ predicate }) => predicate === 'describes')
   const tags = new Set(describing.map(({ tag }) => tag))
@@ -130,7 +133,10 @@ const typeFilter: CollectionFilter<
 
 const listingNames = Object.keys(listingAttributes).filter((name) => name !== 'is_listing')
 
-/** A PATCH changes listing attributes only where it says that the location is a listing (docs/behaviour/locations.md#listing-patch). */
+/**
+ * A PATCH changes listing attributes only where it says that the location is a listing
+ * (docs/behaviour/locations.md#listing-patch).
+ */
 const patchFaults = (state: Location, { mode, previous, supplied }: Change<Location>): readonly Fault[] => {
   if (mode === 'put' || (supplied.has('is_listing') && state.is_listing === true)) return []
   const [after, before]: readonly JsonObject[] = [state, previous ?? {}]

@@ -43,7 +43,8 @@ const without = (attribute: StoredAttribute, { mode, previous }: Attempt, name: 
   null
 
 /**
- * A request's attributes laid over what is stored, by the table alone (docs/behaviour/writing.md#ignored, docs/behaviour/writing.md#all-faults): PUT starts from the
+ * A request's attributes laid over what is stored, by the table alone (docs/behaviour/writing.md#ignored,
+ * docs/behaviour/writing.md#all-faults): PUT starts from the
  * defaults, PATCH from the previous state; null means «not supplied» in a PUT and «cleared» in a PATCH.
  */
 export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft => {

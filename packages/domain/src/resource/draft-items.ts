@@ -9,7 +9,10 @@ interface ItemRules<S> {
   /** What items are called where a list of them is missing or too long. */
   readonly plural: string
   check(state: S, context: ValueContext): readonly Fault[]
-  /** Whether an item, as it is read, still has a reference that it can't do without; else it drops out (docs/behaviour/writing.md#deleted-targets). */
+  /**
+   * Whether an item, as it is read, still has a reference that it can't do without; else it drops out
+   * (docs/behaviour/writing.md#deleted-targets).
+   */
   stands?(view: S): boolean
 }
 

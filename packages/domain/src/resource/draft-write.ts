@@ -80,7 +80,8 @@ export const draftAttributes = (
 }
 
 /**
- * The references that a request supplied, those next to a fault included, so that all is reported together (docs/behaviour/writing.md#all-faults);
+ * The references that a request supplied, those next to a fault included, so that all is reported together
+ * (docs/behaviour/writing.md#all-faults);
  * what it left alone isn't checked again (docs/behaviour/writing.md#references).
  */
 export const suppliedReferences = (

@@ -26,7 +26,10 @@ type Holding<N extends string> = Readonly<Record<N, string | null>>
 
 type ImageOptions<V extends string> = { readonly only?: readonly V[]; readonly addon?: true }
 
-/** The pair `X_uuid`, written, and `X_url`, read, of an image in the file library (docs/behaviour/writing.md#image-attributes). */
+/**
+ * The pair `X_uuid`, written, and `X_url`, read, of an image in the file library
+ * (docs/behaviour/writing.md#image-attributes).
+ */
 export const image = <N extends string, V extends string = string>(
   name: N,
   what: string,

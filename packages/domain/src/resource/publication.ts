@@ -5,7 +5,10 @@ import type { Filter } from './filter.js'
 import type { CollectionFilter } from './resource.js'
 import type { Viewer } from './view-context.js'
 
-/** Whether an object is out, and from when: shared by all that is published (docs/behaviour/collections.md#state-filter). */
+/**
+ * Whether an object is out, and from when: shared by all that is published
+ * (docs/behaviour/collections.md#state-filter).
+ */
 export type PublicationState = 'draft' | 'published'
 
 export const publicationState = (initial: PublicationState) =>

@@ -126,7 +126,10 @@ interface Declaration<S, K extends string> {
   readonly parent?: K
   /** How its public path is made, where it has one; it then stores its earlier ones. */
   readonly path?: PathRule
-  /** The scope within which an attribute is unique, urlname where not said, and the message where it is taken (docs/behaviour/errors.md#taken-names). */
+  /**
+   * The scope within which an attribute is unique, urlname where not said, and the message where it is taken
+   * (docs/behaviour/errors.md#taken-names).
+   */
   unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: K } | null
   /** An attribute sent to a variant that lacks it, which is accepted even when handling is strict. */
   tolerates?(name: string, value: Json): boolean

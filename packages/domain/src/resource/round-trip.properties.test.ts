@@ -1,6 +1,7 @@
 /**
  * The promise that clients build on: what a GET gave can be sent back and changes nothing, and a PATCH changes what
- * it names. For every resource, content type and attribute (docs/behaviour/writing.md#round-trip, docs/behaviour/writing.md#put).
+ * it names. For every resource, content type and attribute (docs/behaviour/writing.md#round-trip,
+ * docs/behaviour/writing.md#put).
  */
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -1,4 +1,7 @@
-/** Who may do what: the matrix of roles, and that each role may do what the weaker ones may (docs/behaviour/access.md#roles). */
+/**
+ * Who may do what: the matrix of roles, and that each role may do what the weaker ones may
+ * (docs/behaviour/access.md#roles).
+ */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -1,4 +1,7 @@
-/** Roles of an API user on an instance, weakest first; each may do what the ones before it may (docs/behaviour/access.md#roles). */
+/**
+ * Roles of an API user on an instance, weakest first; each may do what the ones before it may
+ * (docs/behaviour/access.md#roles).
+ */
 export const roles = ['public_user', 'reader', 'contributor', 'editor', 'admin'] as const
 
 export type Role = (typeof roles)[number]

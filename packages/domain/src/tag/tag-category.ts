@@ -78,7 +78,10 @@ const tagInRow = (row: readonly unknown[]): string | null => {
   return null
 }
 
-/** Members as reading the category gives them: rows with their UUID or URL, or objects with `uuid` (docs/behaviour/tags.md#members). */
+/**
+ * Members as reading the category gives them: rows with their UUID or URL, or objects with `uuid`
+ * (docs/behaviour/tags.md#members).
+ */
 const membersAsRead: OtherForms = {
   schemas: [
     {

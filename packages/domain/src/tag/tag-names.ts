@@ -6,7 +6,10 @@ import { reference } from '../value/reference.js'
 import { text } from '../value/text.js'
 import type { Reference } from '../value/value-type.js'
 
-/** What a category can be used for in addition to grouping tags. At most one of an instance has each kind (docs/behaviour/tags.md#location-types). */
+/**
+ * What a category can be used for in addition to grouping tags. At most one of an instance has each kind
+ * (docs/behaviour/tags.md#location-types).
+ */
 export const categoryKinds = ['location_types'] as const
 
 /** The category of an instance whose tags read as `location_types`, whatever its UUID. */

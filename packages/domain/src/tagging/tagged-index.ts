@@ -3,7 +3,10 @@ import type { Queryable } from '../resource/collection-query.js'
 
 type Tagged = { readonly collection: string; readonly kind: string }
 
-/** The objects that a tag is attached to, queried like a collection (docs/behaviour/tags.md#objects-of-a-tag). A state names their collection. */
+/**
+ * The objects that a tag is attached to, queried like a collection (docs/behaviour/tags.md#objects-of-a-tag). A state
+ * names their collection.
+ */
 export const taggedIndex: Queryable = {
   attributes: {
     url: derived({ type: 'string', format: 'uri' }, 'API URL of the object.', (state: Tagged, view) =>

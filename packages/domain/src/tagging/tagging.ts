@@ -31,7 +31,8 @@ const attributes = {
 } as const
 
 /**
- * A tagging (docs/behaviour/tags.md#taggings). Its view's id is the object's; its body may be absent, and clients send an attribute
+ * A tagging (docs/behaviour/tags.md#taggings). Its view's id is the object's; its body may be absent, and clients
+ * send an attribute
  * without a name.
  */
 export const tagging = { attributes } as const

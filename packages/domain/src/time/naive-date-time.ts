@@ -1,5 +1,6 @@
 /**
- * Date-times without an offset, in the zone of an instance (docs/behaviour/time.md#input): how they are read, made from the clock
+ * Date-times without an offset, in the zone of an instance (docs/behaviour/time.md#input): how they are read, made
+ * from the clock
  * and compared. The text is canonical, so that equal moments of one zone are equal texts and sort as texts.
  */
 import { E, type Either } from '../fp.js'
@@ -85,7 +86,8 @@ const skippedFault = (zone: string, wanted: string): string | null => {
 }
 
 /**
- * A date-time as the API takes it (docs/behaviour/time.md#input): `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with `T` or one space, at
+ * A date-time as the API takes it (docs/behaviour/time.md#input): `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with `T` or one
+ * space, at
  * most 9 decimals, optionally with `Z`, `±HH:MM`, `±HHMM` or `±HH`, which is converted to the zone; a bare date is
  * midnight. A day or time that does not exist, in the calendar or for the clocks of the zone, is wrong; one that
  * comes twice is fine. On the left a text for people: what is wrong, what would be right. `zone` has passed isZone.
@@ -121,7 +123,8 @@ const parseSide = (input: string, zone: string): Either<string, NaiveDateTime | 
 }
 
 /**
- * A period as filters take it (docs/behaviour/collections.md#periods): `<from>_<to>`, each side a date-time as parseDateTime reads it, a
+ * A period as filters take it (docs/behaviour/collections.md#periods): `<from>_<to>`, each side a date-time as
+ * parseDateTime reads it, a
  * bare date (00:00:00 of that day) or empty. A period that ends before it starts is legal and holds nothing. On the
  * left a text for people that says which side is wrong.
  */

@@ -49,7 +49,10 @@ export const listOf = <A extends Json>(
 
 const separators = { commas: /,/, lines: /\r\n|\r|\n/ } as const
 
-/** A list of short texts; one text is taken too, split at commas or lines; `form` describes it (docs/behaviour/writing.md#lists-as-text). */
+/**
+ * A list of short texts; one text is taken too, split at commas or lines; `form` describes it
+ * (docs/behaviour/writing.md#lists-as-text).
+ */
 export const textsOf = (
   item: ValueType<string>,
   max: number,

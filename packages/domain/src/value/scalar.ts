@@ -10,7 +10,8 @@ type Bounds = { readonly min: number; readonly max: number }
 
 /**
  * The type with other forms of its values, which `read` turns into the canonical one. Forms from systems that send
- * everything as text are accepted, unless handling is strict (docs/behaviour/writing.md#other-forms); a value always reads in canonical form.
+ * everything as text are accepted, unless handling is strict (docs/behaviour/writing.md#other-forms); a value always
+ * reads in canonical form.
  */
 const alsoTaking = <A extends number | boolean>(
   type: ValueType<A>,

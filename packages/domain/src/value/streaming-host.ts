@@ -1,4 +1,7 @@
-/** A hosted provider that external media may point at (docs/behaviour/slots-and-media.md#streaming-hosts). A deployment may configure its own table. */
+/**
+ * A hosted provider that external media may point at (docs/behaviour/slots-and-media.md#streaming-hosts). A
+ * deployment may configure its own table.
+ */
 export type StreamingHost = {
   /** The name on the wire: video_host_1, video_host_2, audio_host_1. */
   readonly name: string

@@ -48,7 +48,10 @@ export const textOf = (
 
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null)
 
-/** A name in public paths: 1 to 255 characters of `A-Za-z0-9-_.~`, but not `.` or `..` (docs/behaviour/writing.md#urlname). */
+/**
+ * A name in public paths: 1 to 255 characters of `A-Za-z0-9-_.~`, but not `.` or `..`
+ * (docs/behaviour/writing.md#urlname).
+ */
 export const urlname: ValueType<string> = textOf(
   { pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.~-]+$', minLength: 1, maxLength: 255 },
   '1 to 255 characters of A-Z, a-z, 0-9, hyphen, underscore, period and tilde',

@@ -9,7 +9,10 @@ import type { StreamingHost } from './streaming-host.js'
 export type ValueContext = {
   readonly zone: string
   readonly streamingHosts: readonly StreamingHost[]
-  /** Whether unknown attributes and other forms of numbers and booleans are faults (docs/behaviour/writing.md#strict-handling, docs/behaviour/writing.md#other-forms). */
+  /**
+   * Whether unknown attributes and other forms of numbers and booleans are faults
+   * (docs/behaviour/writing.md#strict-handling, docs/behaviour/writing.md#other-forms).
+   */
   readonly strict: boolean
 }
 

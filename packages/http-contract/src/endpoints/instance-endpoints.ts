@@ -10,7 +10,10 @@ import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoin
 import { objectOf, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'
 
-/** The instance itself: its collections and settings (docs/behaviour/instance.md#collections, docs/behaviour/instance.md#settings). */
+/**
+ * The instance itself: its collections and settings (docs/behaviour/instance.md#collections,
+ * docs/behaviour/instance.md#settings).
+ */
 export const instanceEndpoints: readonly Endpoint[] = [
   operationEndpoint({
     operation: listCollections,

@@ -38,7 +38,10 @@ const headerText = (name: 'title' | 'description', what: string) =>
 
 const empty = 'For clients of old releases: always null.'
 
-/** Attributes of old releases that clients expect on every content object (docs/behaviour/deprecated.md#null-attributes, docs/behaviour/deprecated.md#feature-attributes). */
+/**
+ * Attributes of old releases that clients expect on every content object
+ * (docs/behaviour/deprecated.md#null-attributes, docs/behaviour/deprecated.md#feature-attributes).
+ */
 export const legacyAttributes = {
   feature_image_url: imageAt('header_image_uuid', 'header_image_url'),
   feature_image_caption: headerText('description', 'Caption'),

@@ -1,4 +1,7 @@
-/** The buy links of old clients: they read the first of the list, and written alone replace it (docs/behaviour/deprecated.md#buy-links). */
+/**
+ * The buy links of old clients: they read the first of the list, and written alone replace it
+ * (docs/behaviour/deprecated.md#buy-links).
+ */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
