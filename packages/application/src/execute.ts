@@ -62,7 +62,19 @@ export const createExecute = (
   generations: Generations,
   exclusively: KeyedMutex,
 ) => {
-  const { clock, instances } = services
+  const {
+    blobs,
+    checksum,
+    clock,
+    deployment,
+    derivatives,
+    ids,
+    imaging,
+    instances,
+    log,
+    pages,
+    recordRemoval,
+  } = services
   const settings = settingsCounter(generations)
 
   /**
@@ -101,18 +113,36 @@ export const createExecute = (
       TE.mapLeft((failure) => (failure._tag === 'NotFound' ? unauthorized : failure)),
     )
 
+  // Written out: spreads of services and caller would cost more than many an operation.
   const sessionOf = (
-    caller: Caller,
+    { role, user, client, instance, now, reached, links, strict: isStrict }: Caller,
     isReading: boolean,
     precondition: Precondition | undefined,
     onRead: (collection: string) => void,
   ): Session => {
-    const { number } = caller.instance
+    const { number } = instance
     const documents = documentsIn(isReading ? lenient : strict, number, onRead)
     const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
     return {
-      ...services,
-      ...caller,
+      blobs,
+      checksum,
+      clock,
+      deployment,
+      derivatives,
+      ids,
+      imaging,
+      instances,
+      log,
+      pages,
+      recordRemoval,
+      role,
+      user,
+      client,
+      instance,
+      now,
+      reached,
+      links,
+      strict: isStrict,
       documents,
       update: createUpdateDocument(documents, inInstance),
       exclusively: inInstance,
