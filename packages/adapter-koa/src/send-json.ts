@@ -31,7 +31,7 @@ const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<s
 export const jsonResponse = async (
   value: Json,
   caching: Caching,
-  headers: Headers,
+  headers: Headers | undefined,
   clock: Pick<Clock, 'turn'>,
 ): Promise<ReadyResponse> => {
   const body = await encodeJson(value, clock)
@@ -41,7 +41,7 @@ export const jsonResponse = async (
   return {
     body,
     tag,
-    headers: [...type, ...common, ...Object.entries(headers).flat()],
+    headers: [...type, ...common, ...Object.entries(headers ?? {}).flat()],
     unchangedHeaders: common,
   }
 }

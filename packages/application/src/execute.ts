@@ -34,7 +34,7 @@ export type OperationRequest = {
   readonly links: Links
   /** Whether what the service doesn't know is a fault: `Prefer: handling=strict`. */
   readonly strict: boolean
-  readonly precondition?: Precondition
+  readonly precondition?: Precondition | undefined
 }
 
 /** The counters of everything that a result was computed from, with their values before it was read. */
@@ -170,23 +170,15 @@ export const createExecute = (
       const authorised = isLate ? await authorise(operation, await identifyAgain(), number)() : first
       if (E.isLeft(authorised)) return authorised
       const { role, user, instance } = authorised.right
-      const caller: Caller = {
-        role,
-        user,
-        client: clientOf(user, address),
-        instance,
-        ...momentIn(instance, clock.now()),
-        links,
-        strict: isStrict,
-      }
+      const client = clientOf(user, address)
+      const { now, reached } = momentIn(instance, clock.now())
+      const caller: Caller = { role, user, client, instance, now, reached, links, strict: isStrict }
       const session = sessionOf(caller, operation.action === 'read', request.precondition, (collection) => {
         const counter = generations.of(number, collection)
         if (!dependencies.has(counter)) dependencies.set(counter, counter.value)
       })
-      return pipe(
-        await operation.run(session, decoded.right)(),
-        E.map((output) => ({ output, dependencies })),
-      )
+      const output = await operation.run(session, decoded.right)()
+      return E.isLeft(output) ? output : E.right({ output: output.right, dependencies })
     }
 
   /**
