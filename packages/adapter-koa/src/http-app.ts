@@ -156,7 +156,7 @@ export const createHttpApp = (
       address,
       links: linksFor(base, instance),
       strict: prefersStrict(headerText(headers['prefer'])),
-      ...(precondition === undefined ? {} : { precondition }),
+      precondition,
     }
   }
 
@@ -238,9 +238,8 @@ export const createHttpApp = (
         return sendReady(exchange, small.right)
       }
       case 'Json': {
-        const deprecation: Readonly<Record<string, string>> =
-          endpoint.deprecated === undefined ? {} : { Deprecation: 'true' }
-        const headers = { ...answer.headers, ...deprecation }
+        const headers =
+          endpoint.deprecated === undefined ? answer.headers : { ...answer.headers, Deprecation: 'true' }
         const response = await jsonResponse(answer.body, endpoint.caching, headers, clock)
         if (slot !== null && dependencies !== null) cache.add(slot, response, dependencies, isTimed)
         return sendReady(exchange, response)

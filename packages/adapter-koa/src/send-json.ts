@@ -1,5 +1,12 @@
 import type { Json } from '@publishing-service/domain'
-import { asciiPieces, cacheControl, type Caching, type Headers } from '@publishing-service/http-contract'
+import {
+  asciiPieceLength,
+  asciiPieces,
+  asciiText,
+  cacheControl,
+  type Caching,
+  type Headers,
+} from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { entityTag, isUnchanged } from './entity-tag.js'
@@ -10,32 +17,32 @@ import type { ReadyResponse } from './response-cache.js'
 const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<string | Buffer> => {
   await turn()
   const json = JSON.stringify(value)
+  // Node.js writes a short text together with its headers.
+  if (json.length <= asciiPieceLength) return asciiText(json)
   const pieces: Buffer[] = []
   for (const piece of asciiPieces(json)) {
-    pieces.push(Buffer.from(piece))
-    if (pieces.length > 1) await turn()
+    pieces.push(Buffer.from(piece, 'latin1'))
+    await turn()
   }
-  const [first, ...others] = pieces
-  // Node.js writes a short text together with its headers.
-  return others.length === 0 ? (first?.toString('latin1') ?? '') : Buffer.concat(pieces)
+  return Buffer.concat(pieces)
 }
 
 /** A success with all its headers, ready to be sent and cached. */
 export const jsonResponse = async (
   value: Json,
   caching: Caching,
-  headers: Headers,
+  headers: Headers | undefined,
   clock: Pick<Clock, 'turn'>,
 ): Promise<ReadyResponse> => {
   const body = await encodeJson(value, clock)
   const tag = caching === 'none' ? '' : entityTag(body)
-  const common = { 'Cache-Control': cacheControl[caching], ...(tag === '' ? {} : { ETag: tag }) }
-  const own = { 'Content-Type': 'application/json; charset=utf-8', ...common, ...headers }
+  const common = ['Cache-Control', cacheControl[caching], ...(tag === '' ? [] : ['ETag', tag])]
+  const type = ['Content-Type', 'application/json; charset=utf-8']
   return {
     body,
     tag,
-    headers: Object.entries(own).flat(),
-    unchangedHeaders: Object.entries(common).flat(),
+    headers: [...type, ...common, ...Object.entries(headers ?? {}).flat()],
+    unchangedHeaders: common,
   }
 }
 

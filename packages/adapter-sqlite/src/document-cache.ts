@@ -3,39 +3,39 @@
  * process it was written, so an entry is valid for as long as the file has that version.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { readDocument } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
+
+/** A value, and the bytes of the texts that it was parsed from. */
+export type SizedValue = { readonly value: JsonObject; readonly bytes: number }
 
 export type DocumentCache = {
   /** The light value of a sequence at a version; undefined where it isn't cached. */
-  readonly find: (sequence: number, version: number) => JsonObject | undefined
-  /** Parses a light text and caches the value. */
-  readonly add: (sequence: number, version: number, light: string) => JsonObject
+  readonly find: (sequence: number, version: number) => SizedValue | undefined
+  /** Caches a light value, and returns it. */
+  readonly add: (sequence: number, version: number, light: SizedValue) => SizedValue
 }
 
-type Entry = { readonly version: number; readonly value: JsonObject }
+type Entry = { readonly version: number; readonly light: SizedValue }
 
 /** Readers share the values: one that changed a value would change the others' documents. */
-const frozen = <A extends Json>(json: A): A => {
-  if (typeof json === 'object' && json !== null) {
-    Object.values(json).forEach(frozen)
-    Object.freeze(json)
-  }
-  return json
+const freeze = (json: Json): void => {
+  if (typeof json !== 'object' || json === null) return
+  Object.values(json).forEach(freeze)
+  Object.freeze(json)
 }
 
-/** Caches as many documents of one collection as have `limit` characters together. */
+/** Caches as many documents of one collection as have `limit` bytes together. */
 export const documentCache = (limit: number): DocumentCache => {
   const entries = new LRUCache<number, Entry>({ maxSize: limit })
   return {
     find: (sequence, version) => {
       const entry = entries.get(sequence)
-      return entry?.version === version ? entry.value : undefined
+      return entry?.version === version ? entry.light : undefined
     },
     add: (sequence, version, light) => {
-      const value = frozen(readDocument(light, null))
-      entries.set(sequence, { version, value }, { size: Math.max(1, light.length) })
-      return value
+      freeze(light.value)
+      entries.set(sequence, { version, light }, { size: Math.max(1, light.bytes) })
+      return light
     },
   }
 }

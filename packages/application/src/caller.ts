@@ -65,15 +65,16 @@ export const viewerOf = ({ role, reached, instance }: Caller): Viewer => ({
 export const viewBy = (
   caller: Caller,
   id: string,
-  more: Partial<Pick<View, 'find' | 'count' | 'canScale'>> = {},
-): View => ({
-  ...viewerOf(caller),
-  id,
-  links: caller.links,
-  find: () => undefined,
-  count: () => 0,
-  ...more,
-})
+  {
+    find = () => undefined,
+    count = () => 0,
+    canScale,
+  }: Partial<Pick<View, 'find' | 'count' | 'canScale'>> = {},
+): View => {
+  const { role, now, settings } = viewerOf(caller)
+  const view = { role, now, settings, id, links: caller.links, find, count }
+  return canScale === undefined ? view : { ...view, canScale }
+}
 
 /** What decoding of a request's values depends on. */
 export const valueContextOf = ({

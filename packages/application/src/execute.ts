@@ -34,7 +34,7 @@ export type OperationRequest = {
   readonly links: Links
   /** Whether what the service doesn't know is a fault: `Prefer: handling=strict`. */
   readonly strict: boolean
-  readonly precondition?: Precondition
+  readonly precondition?: Precondition | undefined
 }
 
 /** The counters of everything that a result was computed from, with their values before it was read. */
@@ -62,7 +62,19 @@ export const createExecute = (
   generations: Generations,
   exclusively: KeyedMutex,
 ) => {
-  const { clock, instances } = services
+  const {
+    blobs,
+    checksum,
+    clock,
+    deployment,
+    derivatives,
+    ids,
+    imaging,
+    instances,
+    log,
+    pages,
+    recordRemoval,
+  } = services
   const settings = settingsCounter(generations)
 
   /**
@@ -101,18 +113,36 @@ export const createExecute = (
       TE.mapLeft((failure) => (failure._tag === 'NotFound' ? unauthorized : failure)),
     )
 
+  // Written out: spreads of services and caller would cost more than many an operation.
   const sessionOf = (
-    caller: Caller,
+    { role, user, client, instance, now, reached, links, strict: isStrict }: Caller,
     isReading: boolean,
     precondition: Precondition | undefined,
     onRead: (collection: string) => void,
   ): Session => {
-    const { number } = caller.instance
+    const { number } = instance
     const documents = documentsIn(isReading ? lenient : strict, number, onRead)
     const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
     return {
-      ...services,
-      ...caller,
+      blobs,
+      checksum,
+      clock,
+      deployment,
+      derivatives,
+      ids,
+      imaging,
+      instances,
+      log,
+      pages,
+      recordRemoval,
+      role,
+      user,
+      client,
+      instance,
+      now,
+      reached,
+      links,
+      strict: isStrict,
       documents,
       update: createUpdateDocument(documents, inInstance),
       exclusively: inInstance,
@@ -140,23 +170,15 @@ export const createExecute = (
       const authorised = isLate ? await authorise(operation, await identifyAgain(), number)() : first
       if (E.isLeft(authorised)) return authorised
       const { role, user, instance } = authorised.right
-      const caller: Caller = {
-        role,
-        user,
-        client: clientOf(user, address),
-        instance,
-        ...momentIn(instance, clock.now()),
-        links,
-        strict: isStrict,
-      }
+      const client = clientOf(user, address)
+      const { now, reached } = momentIn(instance, clock.now())
+      const caller: Caller = { role, user, client, instance, now, reached, links, strict: isStrict }
       const session = sessionOf(caller, operation.action === 'read', request.precondition, (collection) => {
         const counter = generations.of(number, collection)
         if (!dependencies.has(counter)) dependencies.set(counter, counter.value)
       })
-      return pipe(
-        await operation.run(session, decoded.right)(),
-        E.map((output) => ({ output, dependencies })),
-      )
+      const output = await operation.run(session, decoded.right)()
+      return E.isLeft(output) ? output : E.right({ output: output.right, dependencies })
     }
 
   /**

@@ -72,6 +72,7 @@ export {
   isJsonObject,
   json,
   jsonBytes,
+  mostJsonBytes,
   jsonEqual,
   jsonObject,
   utf8Length,

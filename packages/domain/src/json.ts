@@ -57,18 +57,23 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
-/** How many bytes a value has as JSON in ASCII, without writing it. */
-export const jsonBytes = (value: Json): number => {
-  if (typeof value === 'string') {
-    let bytes = 2
-    for (let index = 0; index < value.length; index += 1) bytes += unitBytes(value.charCodeAt(index))
-    return bytes
-  }
+const textBytes = (text: string): number => {
+  let bytes = 2
+  for (let index = 0; index < text.length; index += 1) bytes += unitBytes(text.charCodeAt(index))
+  return bytes
+}
+
+/** How many bytes a value has as JSON in ASCII, without writing it; `ofText` says how many a text has. */
+export const jsonBytes = (value: Json, ofText: (text: string) => number = textBytes): number => {
+  if (typeof value === 'string') return ofText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length
   const isList = Array.isArray(value)
   const parts = Object.entries(value)
   // Brackets, and commas between the parts; a name has a colon behind it.
   let bytes = 2 + Math.max(0, parts.length - 1)
-  for (const [name, part] of parts) bytes += (isList ? 0 : jsonBytes(name) + 1) + jsonBytes(part)
+  for (const [name, part] of parts) bytes += (isList ? 0 : ofText(name) + 1) + jsonBytes(part, ofText)
   return bytes
 }
+
+/** At least as many bytes as a value has as JSON in ASCII, found without reading its texts. */
+export const mostJsonBytes = (value: Json): number => jsonBytes(value, (text) => 2 + 6 * text.length)

@@ -1,50 +1,30 @@
 import type { Json } from '@publishing-service/domain'
 
-/** Characters that are written at a time. */
-const pieceLength = 64 * 1024
-/** Of a character beyond ASCII: `\uXXXX`. */
-const longest = 6
+/** Characters that are encoded at a time. */
+export const asciiPieceLength = 64 * 1024
 
-const digits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
-const digitOf = (code: number, shift: number): number => digits[(code >> shift) & 15] ?? 0
+const beyondAscii = /[\u0080-\uffff]+/g
 
-/**
- * The bytes of a JSON text in ASCII: other characters are written `\uXXXX`, astral ones as surrogate pairs
- * (docs/behaviour/wire.md#ascii). In pieces, so that who sends a large text can do other work in between; a piece is
- * valid until the next one.
- */
-export function* asciiPieces(json: string): Generator<Uint8Array> {
-  const bytes = new Uint8Array(Math.min(json.length, pieceLength) * longest)
-  for (let from = 0; from < json.length; from += pieceLength) {
-    const end = Math.min(json.length, from + pieceLength)
-    let length = 0
-    for (let index = from; index < end; index += 1) {
-      const code = json.charCodeAt(index)
-      if (code < 0x80) bytes[length++] = code
-      else {
-        bytes[length++] = 0x5c
-        bytes[length++] = 0x75
-        bytes[length++] = digitOf(code, 12)
-        bytes[length++] = digitOf(code, 8)
-        bytes[length++] = digitOf(code, 4)
-        bytes[length++] = digitOf(code, 0)
-      }
-    }
-    yield bytes.subarray(0, length)
-  }
-}
+/** The two hexadecimal digits of each byte. */
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-const beyondAscii = /[\u0080-\uffff]/
-/** Characters that a function takes as arguments on every platform. */
-const mostArguments = 4096
-
-/** The same as a text, for short answers and for documents that are made once. */
-export const asciiJson = (value: Json): string => {
-  const json = JSON.stringify(value)
-  if (!beyondAscii.test(json)) return json
+const escaped = (characters: string): string => {
   let text = ''
-  for (const piece of asciiPieces(json))
-    for (let from = 0; from < piece.length; from += mostArguments)
-      text += String.fromCharCode(...piece.subarray(from, from + mostArguments))
+  for (let index = 0; index < characters.length; index += 1) {
+    const code = characters.charCodeAt(index)
+    text += `\\u${digits[code >> 8]}${digits[code & 255]}`
+  }
   return text
 }
+
+/** A JSON text in ASCII: other characters are written `\uXXXX`, astral ones as surrogate pairs (docs/behaviour/wire.md#ascii). */
+export const asciiText = (json: string): string => json.replace(beyondAscii, escaped)
+
+/** The same in pieces, so that the sender of a long text can do other work in between. */
+export function* asciiPieces(json: string): Generator<string> {
+  for (let from = 0; from < json.length; from += asciiPieceLength)
+    yield asciiText(json.slice(from, from + asciiPieceLength))
+}
+
+/** A value as JSON in ASCII, for short responses and for documents that are made once. */
+export const asciiJson = (value: Json): string => asciiText(JSON.stringify(value))

@@ -4,7 +4,6 @@ import {
   fault,
   notFound,
   parseUuid,
-  pipe,
   resourceOf,
   TE,
   type Action,
@@ -196,19 +195,17 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
   const { name, subject, action, openedBy, isTimed = false } = operation
   const readPath = createPathReader(described.path, described.method, subject)
 
-  const serve: OperationEndpoint['serve'] = (request, execute) => {
+  const serve: OperationEndpoint['serve'] = (request, execute) => async () => {
     const { target } = request
     const { precondition, links } = request.operation
     const path = readPath(request.parameters)
-    const decoded: Outcome<Input> = pipe(
-      TE.fromEither(path),
-      TE.chain((values) =>
-        pipe(
-          body.read(request),
-          TE.map((sent) => input({ path: values, query: target.query, body: sent })),
-        ),
-      ),
-    )
+    const decoded: Outcome<Input> = async () => {
+      if (E.isLeft(path)) return path
+      const sent = await body.read(request)()
+      return E.isLeft(sent)
+        ? sent
+        : E.right(input({ path: path.right, query: target.query, body: sent.right }))
+    }
     const appliesAsIs = precondition === undefined || representation === undefined || E.isLeft(path)
     const operationRequest = appliesAsIs
       ? request.operation
@@ -219,18 +216,11 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
               current === null ? null : representation(current, { path: path.right, links, target }),
             ),
         }
-    return pipe(
-      execute(operation, operationRequest, decoded),
-      TE.chainEitherKW(({ output, dependencies }) =>
-        pipe(
-          path,
-          E.map((values) => ({
-            result: response.encode(output, { path: values, links, target }),
-            dependencies,
-          })),
-        ),
-      ),
-    )
+    const executed = await execute(operation, operationRequest, decoded)()
+    if (E.isLeft(executed)) return executed
+    if (E.isLeft(path)) return path
+    const { output, dependencies } = executed.right
+    return E.right({ result: response.encode(output, { path: path.right, links, target }), dependencies })
   }
 
   return {

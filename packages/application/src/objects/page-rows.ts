@@ -1,6 +1,7 @@
 import {
   badParameters,
   E,
+  mostJsonBytes,
   pageLimits,
   pageTooLarge,
   rowBytes,
@@ -14,12 +15,17 @@ type Row = readonly Json[]
 /** Collects the rows of a page. `add` returns the failure once they have more bytes than a page may have. */
 export const createPageRows = (fields: readonly string[]) => {
   const rows: Row[] = []
-  let bytes = 0
+  // Most pages are far below the limit, so their texts need not be read to know that.
+  let most = 0
+  let [measured, bytes] = [0, 0]
   return {
     rows,
     add: (row: Row): Failure | null => {
-      bytes += rowBytes(fields, row)
       rows.push(row)
+      most += rowBytes(fields, row, mostJsonBytes)
+      if (most <= pageLimits.bytes) return null
+      for (const each of rows.slice(measured)) bytes += rowBytes(fields, each)
+      measured = rows.length
       return bytes > pageLimits.bytes ? badParameters(pageTooLarge) : null
     },
   }

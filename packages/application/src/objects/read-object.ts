@@ -9,6 +9,7 @@ import {
   pipe,
   TE,
   viewOf,
+  type Count,
   type JsonObject,
   type Resource,
   type Shape,
@@ -26,37 +27,32 @@ export const unwritten = ({ words = {} }: Resource, id: string): Document | null
   return named === undefined ? null : { id, version: 0, value: named.initial }
 }
 
-/**
- * The document of an object that exists and that the caller may see; else NotFound
- * (docs/behaviour/errors.md#not-found).
- */
-export const findVisible = (session: Session, resource: Resource, id: string): Outcome<Document> =>
-  pipe(
-    session.documents.get(resource.collection, id),
-    TE.chainEitherKW((stored) => {
-      const document = stored ?? unwritten(resource, id)
-      return document !== null &&
-        (resource.visibility?.(viewerOf(session)) ?? []).every((filter) => meets(filter, document.value))
-        ? E.right(document)
-        : E.left(notFound)
-    }),
-  )
+/** The document of an object that exists and that the caller may see; else NotFound (docs/behaviour/errors.md#not-found). */
+export const findVisible =
+  (session: Session, resource: Resource, id: string): Outcome<Document> =>
+  async () => {
+    const stored = await session.documents.get(resource.collection, id)()
+    if (E.isLeft(stored)) return stored
+    const document = stored.right ?? unwritten(resource, id)
+    return document !== null &&
+      (resource.visibility?.(viewerOf(session)) ?? []).every((filter) => meets(filter, document.value))
+      ? E.right(document)
+      : E.left(notFound)
+  }
 
 /** The view of a state that is already loaded. */
-export const showObject = (
-  session: Session,
-  shape: Shape,
-  id: string,
-  state: JsonObject,
-): Outcome<JsonObject> =>
-  pipe(
-    TE.Do,
-    TE.apS('find', loadReferences(session, lookupsOf(shape, state))),
-    TE.apS('counted', loadCounts(session, countsOf(shape), [id])),
-    TE.map(({ find, counted }) =>
-      viewOf(shape, state, viewBy(session, id, { find, count: (count) => counted(count, id) })),
-    ),
-  )
+export const showObject =
+  (session: Session, shape: Shape, id: string, state: JsonObject): Outcome<JsonObject> =>
+  async () => {
+    const [find, counted] = await Promise.all([
+      loadReferences(session, lookupsOf(shape, state))(),
+      loadCounts(session, countsOf(shape), [id])(),
+    ])
+    if (E.isLeft(find)) return find
+    if (E.isLeft(counted)) return counted
+    const count = (each: Count) => counted.right(each, id)
+    return E.right(viewOf(shape, state, viewBy(session, id, { find: find.right, count })))
+  }
 
 /** One object as the caller's role sees it: one look-up, and one more for each collection that it refers to. */
 export const readObject = (resource: Resource): Operation<{ readonly id: string }, JsonObject> => ({

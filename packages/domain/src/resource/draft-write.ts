@@ -170,7 +170,7 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
     ...addonFaults(resource.attributes, draft, command),
     ...rules,
   ]
-  return { ...draft, state, faults: firstPerPath(faults) }
+  return { state, faults: firstPerPath(faults), supplied: draft.supplied, partial: draft.partial }
 }
 
 /** A state with its computed attributes as they follow from the rest. */
@@ -192,12 +192,16 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
   const before = partOf(stamps, previous)
   // When an object was created that was stored without it isn't known.
   const created = own.created ?? (before.created === null ? null : now)
-  const stamped = { ...state, created, modified: isSent ? own.modified : before.modified }
-  // An attribute that the table has gained since is no change.
-  const whole = { ...tableEntries(attributesOf(resource, stamped)).initial, ...previous }
-  return isSent || jsonEqual(withComputed(resource, stamped), withComputed(resource, whole))
-    ? stamped
-    : { ...stamped, modified: now }
+  const isChanged =
+    created !== before.created ||
+    tableEntries(attributesOf(resource, state)).stored.some(
+      ([name, { initial = null }]) =>
+        !Object.hasOwn(stamps, name) &&
+        // An attribute that the table has gained since is no change.
+        !jsonEqual(state[name] ?? null, previous[name] === undefined ? initial : previous[name]),
+    )
+  const modified = isChanged ? now : before.modified
+  return { ...state, created, modified: isSent ? own.modified : modified }
 }
 
 /** The state to store for a faultless draft: completed by the resource's rules, stamped, with its computed keys. */

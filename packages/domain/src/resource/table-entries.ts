@@ -4,26 +4,59 @@ import type {
   Attribute,
   AttributeTable,
   ComputedAttribute,
+  DerivedAttribute,
   StateOf,
   StoredAttribute,
   WholeOf,
 } from './attribute.js'
+import type { Count } from './view-context.js'
 
 type Entries<A extends Attribute> = readonly (readonly [name: string, attribute: A])[]
+
+export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
+
+/** An attribute whose view looks up others: the stored attributes that refer to them, and how to follow on from there. */
+type Referring = Pick<DerivedAttribute, 'chain' | 'beside'> & {
+  readonly sources: Entries<StoredAttribute>
+}
 
 /** The attributes of a table by what is done with them, each list in the table's order. */
 export type TableEntries = {
   readonly stored: Entries<StoredAttribute>
   readonly alias: Entries<AliasAttribute>
   readonly computed: Entries<ComputedAttribute>
+  /** Those that clients read. */
+  readonly shown: ReadonlyMap<string, ShownAttribute>
+  /** Those whose view looks up others. */
+  readonly referring: ReadonlyMap<string, Referring>
+  /** Those whose view reads a count. */
+  readonly counting: ReadonlyMap<string, Count>
   /** A state with nothing in it. */
   readonly blank: Readonly<Record<string, null>>
   /** What an object reads that was stored before the table had an attribute. */
   readonly initial: JsonObject
 }
 
-// Tables are declarations, so there are few; each write of each object walks some of them.
+// Tables are declarations, so there are few; each read and write of each object walks some of them.
 const cache = new WeakMap<AttributeTable, TableEntries>()
+
+const isShown = (entry: readonly [string, Attribute]): entry is [string, ShownAttribute] => {
+  const [, attribute] = entry
+  if (attribute.kind === 'stored') return !attribute.internal && !attribute.sentOnly
+  return attribute.kind !== 'computed'
+}
+
+/** The stored attributes among the named ones that can refer to others. */
+const sourcesAmong = (table: AttributeTable, names: readonly string[]): Entries<StoredAttribute> =>
+  names.flatMap((name) => {
+    const attribute = table[name]
+    return attribute?.kind === 'stored' && attribute.type.references !== undefined ? [[name, attribute]] : []
+  })
+
+const referringOf = (table: AttributeTable, name: string, attribute: Attribute): Referring | null => {
+  if (attribute.kind === 'derived') return { ...attribute, sources: sourcesAmong(table, attribute.needs) }
+  return attribute.kind === 'stored' && !attribute.internal ? { sources: sourcesAmong(table, [name]) } : null
+}
 
 const sort = (table: AttributeTable): TableEntries => {
   const of = <K extends Attribute['kind']>(kind: K) =>
@@ -33,7 +66,26 @@ const sort = (table: AttributeTable): TableEntries => {
   const [stored, computed] = [of('stored'), of('computed')]
   const blank = Object.fromEntries([...stored, ...computed].map(([name]) => [name, null]))
   const initial = Object.fromEntries(stored.map(([name, attribute]) => [name, attribute.initial ?? null]))
-  return { stored, alias: of('alias'), computed, blank, initial }
+  const entries = Object.entries(table)
+  return {
+    stored,
+    alias: of('alias'),
+    computed,
+    shown: new Map(entries.filter(isShown)),
+    referring: new Map(
+      entries.flatMap(([name, attribute]) => {
+        const referring = referringOf(table, name, attribute)
+        return referring === null || referring.sources.length === 0 ? [] : [[name, referring]]
+      }),
+    ),
+    counting: new Map(
+      entries.flatMap(([name, attribute]) =>
+        attribute.kind === 'derived' && attribute.counts !== undefined ? [[name, attribute.counts]] : [],
+      ),
+    ),
+    blank,
+    initial,
+  }
 }
 
 export const tableEntries = (table: AttributeTable): TableEntries => {

@@ -2,8 +2,7 @@ import { fileDataAttributes } from '../file/file-data.js'
 import { jsonBytes, type Json, type JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
 import type { IsAlive, Reference } from '../value/value-type.js'
-import type { Attribute, AttributeTable } from './attribute.js'
-import { partOf } from './table-entries.js'
+import { partOf, tableEntries, type ShownAttribute } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { Count, View } from './view-context.js'
 
@@ -17,13 +16,10 @@ export const isAliveIn =
   }
 
 /** Whether objects on this instance have the attribute. */
-const isShown = (attribute: Attribute, { settings }: Pick<View, 'settings'>): boolean =>
-  attribute.kind !== 'computed' &&
-  !(attribute.kind === 'stored' && (attribute.internal || attribute.sentOnly)) &&
-  (attribute.addon !== true || settings.directory_addon)
+const isOn = ({ addon }: ShownAttribute, { settings }: Pick<View, 'settings'>): boolean =>
+  addon !== true || settings.directory_addon
 
-const readAttribute = (name: string, attribute: Attribute, state: JsonObject, view: View): Json => {
-  if (attribute.kind === 'computed') return null
+const readAttribute = (name: string, attribute: ShownAttribute, state: JsonObject, view: View): Json => {
   if (attribute.visibleTo !== undefined && !mayActAs(view.role, attribute.visibleTo)) return null
   if (attribute.kind === 'derived') return attribute.derive(state, view)
   if (attribute.kind === 'alias') return attribute.derive(state)
@@ -36,11 +32,11 @@ const readAttribute = (name: string, attribute: Attribute, state: JsonObject, vi
 
 /** The object as one role reads it: every attribute of its variant in the table's order, null where the role may not see it. */
 export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject => {
-  const shown: Record<string, Json> = {}
+  const object: Record<string, Json> = {}
   const revealed = shape.reveal?.(state, view) ?? state
-  for (const [name, attribute] of Object.entries(attributesOf(shape, state)))
-    if (isShown(attribute, view)) shown[name] = readAttribute(name, attribute, revealed, view)
-  return shown
+  for (const [name, attribute] of tableEntries(attributesOf(shape, state)).shown)
+    if (isOn(attribute, view)) object[name] = readAttribute(name, attribute, revealed, view)
+  return object
 }
 
 /**
@@ -53,16 +49,16 @@ export const rowOf = (
   state: JsonObject,
   view: View,
 ): readonly Json[] => {
-  const table = attributesOf(shape, state)
+  const { shown } = tableEntries(attributesOf(shape, state))
   const revealed = shape.reveal?.(state, view) ?? state
   const row: Json[] = []
   for (const name of names) {
     const first = names.indexOf(name)
-    const attribute = table[name]
+    const attribute = shown.get(name)
     if (first < row.length) row.push(row[first] ?? null)
     else
       row.push(
-        attribute !== undefined && isShown(attribute, view)
+        attribute !== undefined && isOn(attribute, view)
           ? readAttribute(name, attribute, revealed, view)
           : null,
       )
@@ -70,12 +66,19 @@ export const rowOf = (
   return row
 }
 
-/** How many bytes a row has as JSON, with the comma behind it. A value that is repeated is measured once. */
-export const rowBytes = (names: readonly string[], row: readonly Json[]): number => {
+/**
+ * How many bytes a row has as JSON, with the comma behind it, by the bytes of its values. A value that is repeated is
+ * measured once.
+ */
+export const rowBytes = (
+  names: readonly string[],
+  row: readonly Json[],
+  ofValue: (value: Json) => number = jsonBytes,
+): number => {
   const sizes: number[] = []
   names.forEach((name, index) => {
     const first = names.indexOf(name)
-    sizes.push(first < index ? (sizes[first] ?? 0) : jsonBytes(row[index] ?? null) + 1)
+    sizes.push(first < index ? (sizes[first] ?? 0) : ofValue(row[index] ?? null) + 1)
   })
   return sizes.reduce((sum, size) => sum + size, 2)
 }
@@ -83,36 +86,31 @@ export const rowBytes = (names: readonly string[], row: readonly Json[]): number
 /** What has to be looked up for a view: references by attribute, and the attribute to follow on from there. */
 export type Lookup = { readonly reference: Reference; readonly chain?: string }
 
-const storedReferences = (table: AttributeTable, name: string, state: JsonObject): readonly Reference[] => {
-  const attribute = table[name]
-  const value = state[name] ?? null
-  return attribute?.kind === 'stored' && value !== null ? (attribute.type.references?.(value) ?? []) : []
-}
-
 /** The look-ups that the named attributes of a state need; all attributes where no names are given. */
 export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly string[]): readonly Lookup[] => {
-  const table = attributesOf(shape, state)
-  return (names ?? Object.keys(table)).flatMap((name) => {
-    const attribute = table[name]
-    if (attribute?.kind === 'derived') {
-      const { chain, beside } = attribute
-      const named = attribute.needs.flatMap((need) => storedReferences(table, need, state))
-      return [...named, ...(named.length > 0 && beside !== undefined ? [beside] : [])].map((reference) =>
-        chain === undefined ? { reference } : { reference, chain },
-      )
+  const { referring } = tableEntries(attributesOf(shape, state))
+  const lookups: Lookup[] = []
+  for (const name of names ?? referring.keys()) {
+    const found = referring.get(name)
+    if (found === undefined) continue
+    const { sources, chain, beside } = found
+    const add = (reference: Reference) =>
+      lookups.push(chain === undefined ? { reference } : { reference, chain })
+    const before = lookups.length
+    for (const [source, { type }] of sources) {
+      const value = state[source] ?? null
+      if (value !== null) type.references?.(value).forEach(add)
     }
-    return attribute?.kind === 'stored' && attribute.internal
-      ? []
-      : storedReferences(table, name, state).map((reference) => ({ reference }))
-  })
+    if (lookups.length > before && beside !== undefined) add(beside)
+  }
+  return lookups
 }
 
 /** The counts that the named attributes read; all attributes where no names are given. */
-export const countsOf = ({ attributes }: Shape, names?: readonly string[]): readonly Count[] =>
-  (names ?? Object.keys(attributes)).flatMap((name) => {
-    const attribute = attributes[name]
-    return attribute?.kind === 'derived' && attribute.counts !== undefined ? [attribute.counts] : []
-  })
+export const countsOf = ({ attributes }: Shape, names?: readonly string[]): readonly Count[] => {
+  const { counting } = tableEntries(attributes)
+  return names === undefined ? [...counting.values()] : names.flatMap((name) => counting.get(name) ?? [])
+}
 
 /** The collections that views of a shape look into. */
 export const targetsOf = (shape: Shape): readonly string[] => [
