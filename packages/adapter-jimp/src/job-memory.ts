@@ -3,7 +3,8 @@
  * refused before anything is allocated. A worker's own heap limit can't do that: V8 counts no pixel buffers, and a
  * heap that overflows in one large step ends the whole process.
  */
-import type { ImageFormat, ImageHeader, Size } from '@publishing-service/domain'
+import type { ImageFormat, Size } from '@publishing-service/domain'
+import type { ImageHeader } from '@publishing-service/image-header'
 
 /** jpeg-js keeps each block in an array of its own, which is what a decoded JPEG weighs most. */
 const bytesPerJpegBlock = 576

@@ -1,5 +1,5 @@
 /** The scans of a JPEG: how often its pixels are gone over. */
-import { mostScans } from '@publishing-service/domain'
+import { mostScans } from '@publishing-service/image-header'
 
 const marker = { scan: 0xda, end: 0xd9, stuffing: 0x00, fill: 0xff }
 

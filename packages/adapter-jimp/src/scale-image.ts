@@ -2,7 +2,8 @@
  * One job from end to end: decode, scale, turn upright, encode. It runs in a worker, where it may take
  * its time; a picture that can't be decoded is an answer, anything else that fails is thrown.
  */
-import { brokenPixels, type ImageHeader, type Size } from '@publishing-service/domain'
+import { brokenPixels, type Size } from '@publishing-service/domain'
+import type { ImageHeader } from '@publishing-service/image-header'
 import { embeddedProfile, withProfile } from './colour-profile.js'
 import { unlessBroken, type Bitmap, type PictureCodec } from './picture.js'
 import { pictureCodec, resized } from './picture-codec.js'

@@ -2,7 +2,7 @@
  * Turns a stored bitmap the way its EXIF orientation asks for. It is done after scaling, on the few pixels that are
  * left, and nowhere else: Jimp's own turning (of all pixels, before scaling) is never called.
  */
-import type { Orientation } from '@publishing-service/domain'
+import type { Orientation } from '@publishing-service/image-header'
 import type { Bitmap } from './picture.js'
 
 type Source = (x: number, y: number) => number

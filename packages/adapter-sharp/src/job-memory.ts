@@ -2,7 +2,8 @@
  * How many bytes libvips will hold for a job at its peak, told from the header alone, so that a picture that asks for
  * too much is refused before anything is allocated. Most pictures stream through it; some have to be there as a whole.
  */
-import type { ImageHeader, Size } from '@publishing-service/domain'
+import type { Size } from '@publishing-service/domain'
+import type { ImageHeader } from '@publishing-service/image-header'
 
 /** A block of coefficients, two bytes each. */
 const bytesPerJpegBlock = 128

@@ -3,6 +3,7 @@
  * processes of its own and streams: the memory of a job hardly grows with its picture.
  */
 import type { JobLimits } from '@publishing-service/domain'
+import { readImage } from '@publishing-service/image-header'
 import { checkedScaling, type Imaging } from '@publishing-service/ports'
 // Loaded for its own sake: where it isn't installed, or has no build for this machine, the start says so.
 import 'sharp'
@@ -26,6 +27,7 @@ export const sharpImaging = ({ parallel, job }: SharpImagingOptions): Imaging =>
     formats: scaledFormats,
     cmyk: true,
     parallel,
+    readHeader: readImage,
     ...checkedScaling(job, {
       scale: (original, size) => () => processes.run(original, size),
       close: processes.close,

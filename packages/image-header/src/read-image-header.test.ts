@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain'
 import { longestPiece } from './header-reader.js'
 import {
   bmpHeader,
@@ -19,7 +19,7 @@ import {
   segment,
 } from './image-bytes.test-data.js'
 import { uprightSize, type ImageHeader } from './image-header.js'
-import { readImageHeader, startImageHeader } from './read-image-header.js'
+import { readImage, readImageHeader, startImageHeader } from './read-image-header.js'
 
 const signatures: readonly Uint8Array[] = [
   bytesOf([0xff, 0xd8, 0xff]),

@@ -1,5 +1,5 @@
 /** A WebP's header: the canvas, and the EXIF orientation, which stands behind the pixels (RFC 9649). */
-import { E, type Either } from '../fp.js'
+import { E, type Either } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import {
   brokenHeader,

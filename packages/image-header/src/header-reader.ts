@@ -2,7 +2,7 @@
  * Readers of headers ask for the few bytes that they look at and say how many they pass over, so that data of any size
  * is read as it streams by, in the memory of one such piece.
  */
-import { E, type Either } from '../fp.js'
+import { E, type Either } from '@publishing-service/domain'
 
 /** The longest piece that a reader may ask for, in bytes. */
 export const longestPiece = 65_536

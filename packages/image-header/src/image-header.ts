@@ -2,8 +2,7 @@
  * What image data say of themselves. Each format has a reader of its own beside this file: it takes a bounded number of
  * steps and refuses kinds that no browser shows.
  */
-import { E, type Either } from '../fp.js'
-import type { Size } from '../file/scaled-size.js'
+import { E, type Either, type Size } from '@publishing-service/domain'
 import { take, type HeaderReader } from './header-reader.js'
 
 /** The EXIF orientation: 1 is upright, 5 to 8 lie on their side. */
@@ -43,20 +42,6 @@ export type ImageHeader = JpegHeader | PngHeader | PlainHeader
 export const isCmyk = (header: ImageHeader): boolean =>
   header.mimetype === 'image/jpeg' && header.components === 4
 
-/** A format whose header can be read, as a MIME type. An imaging adapter knows some of them. */
-export type ImageFormat = ImageHeader['mimetype']
-
-export const imageMimetypes: readonly ImageFormat[] = [
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/bmp',
-]
-
-/** What is stored of an image, so that it can be scaled without reading its header again. */
-export type RecordedImage = Size & { readonly format: ImageFormat; readonly isCmyk: boolean }
-
 export type ImageHeaderReader = HeaderReader<ImageHeader>
 
 export const refused = (reason: string): Either<string, never> => E.left(reason)
@@ -65,9 +50,6 @@ export const brokenHeader = 'The image is broken or cut short: its header cannot
 
 /** More steps than any camera or editor writes; data that need more only want to keep a reader busy. */
 export const maxHeaderParts = 5000
-
-/** Pixels of the longest side that is believed. */
-export const maxImageSide = 1_000_000
 
 /** The next bytes, behind `skip` others; should the data end before them, what was read is `enough`. */
 export const bytes = (count: number, skip = 0, enough: ImageHeader | null = null) =>

@@ -2,7 +2,7 @@
  * A JPEG's header: the frame's size and the EXIF orientation. Lossless, arithmetic-coded and 12-bit JPEGs are refused:
  * they are not what the web shows.
  */
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import {
   brokenHeader,

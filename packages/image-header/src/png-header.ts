@@ -1,5 +1,5 @@
 /** A PNG's header: size, and the EXIF orientation (chunk eXIf) where it stands before the pixels. */
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import { longestPiece } from './header-reader.js'
 import {

@@ -2,7 +2,7 @@
  * A BMP's header. Run-length, 4-bit, 16-bit and unusually laid out BMPs are refused: decoders read them without a
  * complaint but wrongly.
  */
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain'
 import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
 
 const fileHeaderLength = 14
