@@ -1,6 +1,6 @@
 /**
  * Reads format, size and orientation from the data's own header, never from a name or a declared type, and never by
- * decoding. Whatever the bytes are, it ends after a bounded number of steps, in constant memory, and throws nothing.
+ * decoding. For any bytes, it ends after a bounded number of steps, in constant memory, and throws nothing.
  */
 import { brokenPixels, E, imageFormats, maxImageSide, type Either } from '@publishing-service/domain'
 import type { ImageReading } from '@publishing-service/ports'
@@ -34,7 +34,7 @@ const formats: readonly Format[] = [
 
 const unknownFormat = `The data is not an image in a known format (${imageFormats.join(', ')}).`
 
-const believable = (header: ImageHeader): Either<string, ImageHeader> =>
+const withPossibleSize = (header: ImageHeader): Either<string, ImageHeader> =>
   [header.width, header.height].every((side) => side > 0 && side <= maxImageSide)
     ? E.right(header)
     : refused(brokenHeader)
@@ -66,7 +66,7 @@ export const startImageHeader = (): Reading<ImageHeader> => {
     end: () =>
       reading === undefined || reading === 'unknown'
         ? refused(unknownFormat)
-        : E.chain(believable)(reading.end()),
+        : E.chain(withPossibleSize)(reading.end()),
   }
 }
 
