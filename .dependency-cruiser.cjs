@@ -2,6 +2,7 @@
 const arrows = {
   domain: [],
   ports: ['domain'],
+  'image-header': ['domain', 'ports'],
   application: ['domain', 'ports'],
   'http-contract': ['domain', 'application'],
   'reference-page': ['domain', 'http-contract'],
@@ -11,10 +12,10 @@ const arrows = {
   'adapter-mongodb': ['domain', 'ports'],
   'adapter-minio': ['domain', 'ports'],
   'adapter-filesystem': ['domain', 'ports'],
-  'adapter-jimp': ['domain', 'ports'],
-  'adapter-sharp': ['domain', 'ports'],
+  'adapter-jimp': ['domain', 'ports', 'image-header'],
+  'adapter-sharp': ['domain', 'ports', 'image-header'],
   'adapter-system': ['domain', 'ports'],
-  conformance: ['domain', 'ports'],
+  conformance: ['domain', 'ports', 'image-header'],
   sample: [],
   cli: ['domain', 'ports', 'application', 'http-contract', 'composition-root'],
 }
@@ -44,7 +45,7 @@ const owners = {
 }
 
 const tests = '\\.(test|test-data|conformance)\\.ts$|/test-(processes|support)/|^packages/domain/src/testing/'
-const pure = ['domain', 'ports', 'application', 'http-contract', 'reference-page']
+const pure = ['domain', 'ports', 'image-header', 'application', 'http-contract', 'reference-page']
 
 module.exports = {
   forbidden: [

@@ -9,7 +9,7 @@ import { unlessBroken } from './picture.js'
 import { riffChunk, webpCanvas } from './webp-first-frame.js'
 
 /** The largest profile that is read; most have a few kilobytes, with large tables a megabyte. */
-const mostBytes = 2 ** 21
+const maxProfileBytes = 2 ** 21
 
 const lead = Buffer.from('ICC_PROFILE\0', 'latin1')
 
@@ -38,7 +38,7 @@ const profileOfPng = (data: Buffer): Buffer | undefined => {
     if (type !== 'iCCP') continue
     const content = data.subarray(at + 8, at + 8 + data.readUInt32BE(at))
     // A name, its end, and the method of compression, of which there is one.
-    return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength: mostBytes })
+    return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength: maxProfileBytes })
   }
   return undefined
 }
@@ -77,19 +77,19 @@ const spaceOf = (profile: Buffer): string | undefined =>
 /** The profile of an original whose pixels are red, green and blue; undefined where it has none, or a broken one. */
 export const embeddedProfile = async (data: Buffer, format: ImageFormat): Promise<Buffer | undefined> => {
   const profile = await unlessBroken(() => storedProfile(data, format))
-  return profile !== undefined && profile.length <= mostBytes && spaceOf(profile) === 'RGB '
+  return profile !== undefined && profile.length <= maxProfileBytes && spaceOf(profile) === 'RGB '
     ? Buffer.from(profile)
     : undefined
 }
 
 /** Bytes of a profile that one segment of a JPEG holds. */
-const jpegPart = 65_000
+const jpegPartBytes = 65_000
 
 const jpegSegments = (profile: Buffer): Buffer => {
-  const count = Math.ceil(profile.length / jpegPart)
+  const count = Math.ceil(profile.length / jpegPartBytes)
   return Buffer.concat(
     Array.from({ length: count }, (_, index) => {
-      const part = profile.subarray(index * jpegPart, (index + 1) * jpegPart)
+      const part = profile.subarray(index * jpegPartBytes, (index + 1) * jpegPartBytes)
       const head = Buffer.from([0xff, 0xe2, 0, 0])
       head.writeUInt16BE(2 + lead.length + 2 + part.length, 2)
       return Buffer.concat([head, lead, Buffer.of(index + 1, count), part])

@@ -1,12 +1,12 @@
 /**
- * Whether the packed pixels of a GIF's frame name only colours and runs that exist by then. omggif follows a run that
- * names itself for ever, so nothing reaches it that didn't pass here.
+ * Whether the LZW codes of a GIF's frame refer only to colours and runs that exist at that point. omggif loops endlessly
+ * on a run that refers to itself, so only frames that pass this check reach it.
  */
 
 const tableSize = 4096
 
-/** The bytes of a chain of sub-blocks, one after the other; there may be millions of them, of a byte each. */
-const chained = (gif: Buffer, start: number): Buffer => {
+/** The bytes of a chain of sub-blocks, joined; there may be millions of sub-blocks of one byte. */
+const joinSubBlocks = (gif: Buffer, start: number): Buffer => {
   const bytes = Buffer.allocUnsafe(gif.length - start)
   let at = start
   let filled = 0
@@ -17,12 +17,12 @@ const chained = (gif: Buffer, start: number): Buffer => {
   return bytes.subarray(0, filled)
 }
 
-/** `at` is where the frame says how long its shortest code is; the sub-blocks follow. */
-export const gifCodesAreSound = (gif: Buffer, at: number): boolean => {
+/** `at` is the offset of the frame's shortest code length; the sub-blocks follow it. */
+export const areGifCodesValid = (gif: Buffer, at: number): boolean => {
   const colourBits = gif[at] ?? 0
   if (colourBits < 2 || colourBits > 8) return false
   const clear = 2 ** colourBits
-  const packed = chained(gif, at + 1)
+  const packed = joinSubBlocks(gif, at + 1)
   let known = clear + 2
   let length = colourBits + 1
   let afterClear = true

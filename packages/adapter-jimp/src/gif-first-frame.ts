@@ -2,7 +2,7 @@
  * The same GIF with its first frame alone, which is what a scaled GIF shows: no animation, no comments. `undefined`
  * means broken, cut short within that frame, or a frame that doesn't lie on the screen.
  */
-import { gifCodesAreSound } from './gif-codes.js'
+import { areGifCodesValid } from './gif-codes.js'
 
 const screenEnd = 13
 const extension = 0x21
@@ -12,7 +12,7 @@ const descriptorLength = 10
 const trailer = Buffer.from([0x3b])
 
 /** The LZW of a GIF can't pack more pixels than this into a byte: codes of 12 bits for runs of up to 3 838. */
-const mostPixelsInByte = 2560
+const maxPixelsPerByte = 2560
 
 const paletteBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
@@ -39,8 +39,8 @@ const frameEnd = (gif: Buffer, at: number): number | undefined => {
   const codes = at + descriptorLength + paletteBytes(gif.readUInt8(at + 9))
   const end = afterSubBlocks(gif, codes + 1)
   // omggif reserves a byte a pixel before it reads the first one.
-  if (end === undefined || width * height > (end - at) * mostPixelsInByte) return undefined
-  return gifCodesAreSound(gif, codes) ? end : undefined
+  if (end === undefined || width * height > (end - at) * maxPixelsPerByte) return undefined
+  return areGifCodesValid(gif, codes) ? end : undefined
 }
 
 export const gifFirstFrame = (gif: Buffer): Buffer | undefined => {

@@ -2,7 +2,8 @@
  * The imaging port on Jimp: JavaScript and a little WebAssembly, in worker threads. JPEG, PNG, GIF, WebP (of both the
  * first frame) and BMP.
  */
-import { E, isCmyk, scalableHeader, type ImageFormat, type JobLimits } from '@publishing-service/domain'
+import { E, type ImageFormat, type JobLimits } from '@publishing-service/domain'
+import { isCmyk, readImage, scalableHeader } from '@publishing-service/image-header'
 import { checkedScaling, imageUnreadable, wholeOf, type Imaging } from '@publishing-service/ports'
 import { jobMemoryMb } from './job-memory.js'
 import { scalingPool } from './scaling-pool.js'
@@ -32,6 +33,7 @@ export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
     formats,
     cmyk: false,
     parallel,
+    readHeader: readImage,
     ...checkedScaling(job, {
       scale: (original, size) => async () => {
         const read = await wholeOf(original)()

@@ -1,14 +1,15 @@
 /**
- * How many bytes a job will need at its peak, told from the header alone, so that a picture that asks for too much is
- * refused before anything is allocated. A worker's own heap limit can't do that: V8 counts no pixel buffers, and a
+ * How many bytes a job needs at its peak, estimated from the header alone, so that an image that needs too much is
+ * rejected before anything is allocated. A worker's own heap limit can't do that: V8 counts no pixel buffers, and a
  * heap that overflows in one large step ends the whole process.
  */
-import type { ImageFormat, ImageHeader, Size } from '@publishing-service/domain'
+import type { ImageFormat, Size } from '@publishing-service/domain'
+import type { ImageHeader } from '@publishing-service/image-header'
 
-/** jpeg-js keeps each block in an array of its own, which is what a decoded JPEG weighs most. */
+/** jpeg-js stores each block in a separate array, which is most of the memory of a decoded JPEG. */
 const bytesPerJpegBlock = 576
 
-/** Bytes that decoding takes at its peak, beside the pixels themselves: measured on the decoders, rounded up. */
+/** Bytes that decoding needs at its peak, in addition to the pixels themselves: measured on the decoders, rounded up. */
 const decodingBytes = (header: ImageHeader, dataBytes: number): number => {
   const pixels = header.width * header.height
   switch (header.mimetype) {
@@ -38,7 +39,7 @@ const encodingBytes: Readonly<Record<ImageFormat, number>> = {
 
 const mebibyte = 2 ** 20
 
-/** A worker with the decoders loaded, and what its garbage collector leaves lying for a while. */
+/** A worker with the decoders loaded, and what its garbage collector has not freed yet. */
 const workerMb = 64
 
 /** In mebibytes; `size` is that of the upright picture asked for. */

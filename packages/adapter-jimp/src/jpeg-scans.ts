@@ -1,18 +1,18 @@
-/** The scans of a JPEG: how often its pixels are gone over. */
-import { mostScans } from '@publishing-service/domain'
+/** The scans of a JPEG: each decodes its pixels again. */
+import { mostScans } from '@publishing-service/image-header'
 
 const marker = { scan: 0xda, end: 0xd9, stuffing: 0x00, fill: 0xff }
 
-const standsAlone = (code: number): boolean => code === 0x01 || (code >= 0xd0 && code <= 0xd8)
+const hasNoLength = (code: number): boolean => code === 0x01 || (code >= 0xd0 && code <= 0xd8)
 
-/** Where the markers stand, up to the end of the picture. */
+/** The markers and their offsets, up to the end of the image. */
 function* jpegMarkers(data: Buffer): Generator<{ readonly code: number; readonly at: number }> {
   let at = 2
   while (at + 4 <= data.length) {
     const next = data.indexOf(0xff, at)
     const code = next < 0 ? undefined : data[next + 1]
     if (code === undefined || code === marker.end) return
-    if (code === marker.fill || code === marker.stuffing || standsAlone(code)) {
+    if (code === marker.fill || code === marker.stuffing || hasNoLength(code)) {
       at = next + (code === marker.fill ? 1 : 2)
       continue
     }
@@ -22,7 +22,7 @@ function* jpegMarkers(data: Buffer): Generator<{ readonly code: number; readonly
   }
 }
 
-/** jpeg-js goes over scans that come behind a whole picture too. */
+/** jpeg-js also decodes scans that follow a complete image. */
 export const hasTooManyScans = (data: Buffer): boolean => {
   let scans = 0
   for (const { code } of jpegMarkers(data)) {

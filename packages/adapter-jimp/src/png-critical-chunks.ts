@@ -3,7 +3,7 @@
  * Checksums are verified here, in native code; `undefined` means broken or cut short.
  */
 import { crc32, inflateSync } from 'node:zlib'
-import { pngRowBytes } from '@publishing-service/domain'
+import { pngRowBytes } from '@publishing-service/image-header'
 
 const signatureLength = 8
 const chunkHead = 8

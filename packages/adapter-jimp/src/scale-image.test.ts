@@ -2,7 +2,8 @@
  * The pictures themselves: what scaling keeps, what it averages, what it leaves behind.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E, readImageHeader } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain'
+import { readImageHeader } from '@publishing-service/image-header'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

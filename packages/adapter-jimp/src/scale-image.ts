@@ -1,8 +1,9 @@
 /**
- * One job from end to end: decode, scale, turn upright, encode. It runs in a worker, where it may take
- * its time; a picture that can't be decoded is an answer, anything else that fails is thrown.
+ * One job from end to end: decode, scale, turn upright, encode. It runs in a worker, where it blocks no
+ * request. An image that can't be decoded is a result; any other failure is thrown.
  */
-import { brokenPixels, type ImageHeader, type Size } from '@publishing-service/domain'
+import { brokenPixels, type Size } from '@publishing-service/domain'
+import type { ImageHeader } from '@publishing-service/image-header'
 import { embeddedProfile, withProfile } from './colour-profile.js'
 import { unlessBroken, type Bitmap, type PictureCodec } from './picture.js'
 import { pictureCodec, resized } from './picture-codec.js'
@@ -25,7 +26,7 @@ const scaledPixels = async (
   { header, size, maxMemoryMb }: ScaleJob,
 ): Promise<Bitmap | undefined> => {
   const bitmap = await unlessBroken(() => codec.decode(data, header, maxMemoryMb))
-  // What was refused or let through went by the header's size, so the decoder must have found the same.
+  // The limits were checked against the size in the header, so the decoded size must be the same.
   if (bitmap?.width !== header.width || bitmap.height !== header.height) return undefined
   const { width, height } = size
   return resized(bitmap, header.orientation >= 5 ? { width: height, height: width } : size)

@@ -1,13 +1,13 @@
 /**
- * Turns a stored bitmap the way its EXIF orientation asks for. It is done after scaling, on the few pixels that are
- * left, and nowhere else: Jimp's own turning (of all pixels, before scaling) is never called.
+ * Applies the EXIF orientation to a bitmap, after scaling, on the few pixels that are left. Jimp's own rotation (of all
+ * pixels, before scaling) is never called.
  */
-import type { Orientation } from '@publishing-service/domain'
+import type { Orientation } from '@publishing-service/image-header'
 import type { Bitmap } from './picture.js'
 
 type Source = (x: number, y: number) => number
 
-/** For each pixel of the upright picture, where it lies in the stored one (EXIF 2.3, tag 274). */
+/** For each pixel of the upright picture, its index in the stored one (EXIF 2.3, tag 274). */
 const sourceOf = (stored: Bitmap, orientation: Orientation): Source => {
   const right = stored.width - 1
   const bottom = stored.height - 1

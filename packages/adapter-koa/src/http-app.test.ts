@@ -48,6 +48,7 @@ const createService = async (log: RecordingLog): Promise<UseCases> => {
         formats: [],
         cmyk: false,
         parallel: 1,
+        readHeader: () => ({ push: () => undefined, isDone: () => true, end: () => E.left('is not read') }),
         scale: () => TE.left({ _tag: 'ImageUnreadable', reason: 'it is not scaled' }),
         close: async () => undefined,
       },

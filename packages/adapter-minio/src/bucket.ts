@@ -11,9 +11,9 @@ export type BucketOptions = {
   readonly secretKey: string
   /** Made where it is missing. */
   readonly bucket: string
-  /** Where the server has regions; it is asked where not given. */
+  /** Where the server has regions; it is requested if omitted. */
   readonly region?: string
-  /** Milliseconds of silence after which a request fails; 10 000 where not given. */
+  /** Milliseconds of silence after which a request fails; 10 000 if omitted. */
   readonly patience?: number
 }
 
@@ -32,7 +32,7 @@ const keepAlive = { keepAlive: true, maxFreeSockets: 16 } as const
 
 type Request = typeof http.request
 
-/** Node's request, given up when nothing passes for a while before the answer's head. What reads its body watches that. */
+/** Node's request, aborted when no byte arrives for a while before the head of the response. The reader of the body limits its own wait. */
 const impatient =
   (request: Request, patience: number): Request =>
   (...parameters: readonly unknown[]) => {

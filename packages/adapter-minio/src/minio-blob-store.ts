@@ -12,7 +12,7 @@ import {
   type PortFailure,
 } from '@publishing-service/ports'
 import type { BucketOptions } from './bucket.js'
-import { leftOverUploads } from './left-over-uploads.js'
+import { incompleteUploads } from './incomplete-uploads.js'
 import { blobPages } from './list-blobs.js'
 import { isAbsent, minioFailure, part } from './minio-failure.js'
 import { objectAt, objectOf } from './object-name.js'
@@ -31,11 +31,11 @@ const closed = portFailure(part, 'it is closed')
 export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<BlobStore> => {
   const bucket = await openBucket(options)
   const { client, name, ask } = bucket
-  const leftOver = leftOverUploads(bucket)
+  const incomplete = incompleteUploads(bucket)
   const { use, isClosed, close } = countedUses(closed, minioFailure)
 
   // Nobody waits for it, and what fails is tried again at the next start.
-  void Promise.allSettled([leftOver.collectOld(Date.now())])
+  void Promise.allSettled([incomplete.abortOld(Date.now())])
 
   const orAbsent = async <A>(request: () => Promise<A>): Promise<A | null> => {
     try {
@@ -58,7 +58,7 @@ export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<Bl
     write: (key, body, limit) =>
       use(async () => {
         checkBlobKey(key)
-        return receiveBody(bucket, leftOver, objectOf(key), body, limit)
+        return receiveBody(bucket, incomplete, objectOf(key), body, limit)
       }),
     read: (key, range) =>
       use(async () => {
@@ -94,7 +94,7 @@ export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<Bl
     check: () =>
       use(async () => {
         await probeBucket(bucket)
-        await leftOver.collect()
+        await incomplete.retry()
         return E.right(undefined)
       }),
     close: async () => {

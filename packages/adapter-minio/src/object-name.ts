@@ -1,6 +1,6 @@
 /**
- * The names that keys have in a bucket: with a `~` behind, which no key holds. Else a blob could be named as the path
- * of others is, and MinIO doesn't list what lies below an object.
+ * The object names of keys in a bucket: the key and a `~`, which no key contains. Otherwise the name of a blob could be
+ * the path of other blobs, and MinIO doesn't list what is below an object.
  */
 import { isBlobKey } from '@publishing-service/ports'
 

@@ -64,7 +64,7 @@ const openingFailure = (error: unknown, { url, bucket }: BucketOptions): Error =
   })
 }
 
-/** Milliseconds in which a server has to have answered all that it is asked here. */
+/** Milliseconds within which a server must respond to all requests made here. */
 const longestOpening = 7000
 
 const prepare = async (bucket: Bucket): Promise<void> => {

@@ -5,7 +5,7 @@ type PartBuffer = {
   readonly add: (bytes: Uint8Array) => number
   readonly isFull: () => boolean
   readonly isEmpty: () => boolean
-  /** What was added since the last take; it lies here, and is good until the next `add`. */
+  /** What was added since the last take: a view of this buffer, valid until the next `add`. */
   readonly take: () => Buffer
 }
 

@@ -36,7 +36,7 @@ export const readBody = (body: Readable, patience: number): AsyncIterable<Uint8A
   return chunks()
 }
 
-/** Of the whole object: behind the slash of `Content-Range`, or `Content-Length` where there is no range. */
+/** The size of the whole object: after the slash of `Content-Range`, or `Content-Length` if there is no range. */
 const sizeFrom = (response: Readable): number => {
   if (!(response instanceof IncomingMessage)) throw new TypeError('not a response of an HTTP server')
   const { 'content-range': range, 'content-length': length } = response.headers
@@ -49,7 +49,7 @@ const sizeFrom = (response: Readable): number => {
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
-  // A range behind the end of the object.
+  // A range after the end of the object.
 }
 
 /** Starts to read an object. Rejects with the client's error. */

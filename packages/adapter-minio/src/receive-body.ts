@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobReceipt, BlobTooLarge, BodyInterrupted } from '@publishing-service/ports'
 import type { Bucket } from './bucket.js'
-import type { LeftOverUploads } from './left-over-uploads.js'
+import type { IncompleteUploads } from './incomplete-uploads.js'
 import { partBuffer } from './part-buffer.js'
 
 /** S3 takes no smaller part but the last. */
@@ -32,7 +32,7 @@ type Part = { readonly part: number; readonly etag: string }
 
 export const receiveBody = async (
   bucket: Bucket,
-  leftOver: LeftOverUploads,
+  incomplete: IncompleteUploads,
   object: string,
   body: AsyncIterable<Uint8Array>,
   limit: number,
@@ -55,7 +55,7 @@ export const receiveBody = async (
   }
 
   const giveUp = async (): Promise<void> => {
-    if (uploadId !== null) await leftOver.remove(object, uploadId)
+    if (uploadId !== null) await incomplete.remove(object, uploadId)
   }
 
   const send = async (chunk: Uint8Array): Promise<void> => {

@@ -1,8 +1,9 @@
 /**
- * How many bytes libvips will hold for a job at its peak, told from the header alone, so that a picture that asks for
- * too much is refused before anything is allocated. Most pictures stream through it; some have to be there as a whole.
+ * How many bytes libvips needs for a job at its peak, estimated from the header alone, so that an image that needs too
+ * much is rejected before anything is allocated. Most images are streamed; some are decoded as a whole.
  */
-import type { ImageHeader, Size } from '@publishing-service/domain'
+import type { Size } from '@publishing-service/domain'
+import type { ImageHeader } from '@publishing-service/image-header'
 
 /** A block of coefficients, two bytes each. */
 const bytesPerJpegBlock = 128
@@ -21,15 +22,15 @@ const decodingBytes = (header: ImageHeader): number => {
   }
 }
 
-/** Bands of rows on their way through the pipeline, of the width of the picture. */
-const rowsUnderWay = 512
+/** Rows of the image that the pipeline processes at once. */
+const rowsInPipeline = 512
 
 const mebibyte = 2 ** 20
 
 /** In mebibytes; `size` is that of the upright picture asked for. */
 export const jobMemoryMb = (header: ImageHeader, dataBytes: number, size: Size): number => {
-  const streaming = header.width * rowsUnderWay * 4
-  // Turning needs the whole of the scaled picture, and so does encoding.
+  const streaming = header.width * rowsInPipeline * 4
+  // Rotating and encoding need the whole scaled image.
   const scaled = size.width * size.height * 12
   return Math.ceil((decodingBytes(header) + streaming + scaled + dataBytes) / mebibyte)
 }

@@ -3,7 +3,7 @@ import { readSync } from 'node:fs'
 const standardInput = 0
 
 /**
- * Reads the next original from standard input, which holds one original after the other; its job says its length. The
+ * Reads the next original from standard input, which holds one original after the other; its job states its length. The
  * process has nothing else to do meanwhile, so it waits for the data, and ends when its service has ended.
  */
 export const readOriginal = (bytes: number): Uint8Array => {

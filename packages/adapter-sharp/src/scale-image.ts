@@ -1,6 +1,6 @@
 /**
- * One job from end to end, in libvips: decode, turn upright, scale, bring to sRGB, encode. A picture that can't be
- * decoded is an answer.
+ * One job from end to end, in libvips: decode, rotate, scale, convert to sRGB, encode. An image that can't be
+ * decoded is a result.
  */
 import type { Size } from '@publishing-service/domain'
 import sharp, { type Sharp } from 'sharp'
@@ -15,12 +15,12 @@ const writers: Readonly<Record<ScaledFormat, (picture: Sharp) => Sharp>> = {
   'image/webp': (picture) => picture.webp({ quality }),
 }
 
-/** libvips reads more, which nobody asked for and which is open to attack. */
+/** libvips reads more formats, which the service does not need and which attackers could use. */
 const readers = ['JpegBuffer', 'PngBuffer', 'NsgifBuffer', 'WebpBuffer'].map(
   (name) => `VipsForeignLoad${name}`,
 )
 
-// A process scales one picture at a time, and none comes twice.
+// A process scales one image at a time, and never the same one again.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -33,7 +33,7 @@ export const scaleImage = async (
 ): Promise<Uint8Array | null> => {
   const picture = sharp(data, { failOn: 'warning', limitInputPixels: false, sequentialRead: true, pages: 1 })
     .autoOrient()
-    // The kernel that comes nearest to the mean of the area, which is how Jimp scales.
+    // The kernel with the result nearest to the mean of the area, which is how Jimp scales.
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .toColourspace('srgb')
   try {

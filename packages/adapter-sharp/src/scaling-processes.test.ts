@@ -3,7 +3,8 @@
  * down is replaced, without harm to others.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E, readImageHeader, TE, type Size } from '@publishing-service/domain'
+import { E, TE, type Size } from '@publishing-service/domain'
+import { readImageHeader } from '@publishing-service/image-header'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { readFile } from 'node:fs/promises'

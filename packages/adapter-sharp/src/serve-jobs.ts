@@ -3,12 +3,11 @@ import {
   brokenPixels,
   E,
   memoryAllowance,
-  scalableHeader,
   tookTooMuch,
   type Either,
-  type ImageHeader,
   type Size,
 } from '@publishing-service/domain'
+import { scalableHeader, type ImageHeader } from '@publishing-service/image-header'
 import { readOriginal } from './read-original.js'
 import { scaleImage } from './scale-image.js'
 import { isScaled } from './scaled-formats.js'

@@ -1,10 +1,11 @@
 /**
  * The imaging port on sharp, which is libvips: JPEG, PNG, GIF and WebP, of the last two the first frame. It runs in
- * processes of its own and streams: the memory of a job hardly grows with its picture.
+ * separate processes and streams: the memory of a job hardly depends on the size of the image.
  */
 import type { JobLimits } from '@publishing-service/domain'
+import { readImage } from '@publishing-service/image-header'
 import { checkedScaling, type Imaging } from '@publishing-service/ports'
-// Loaded for its own sake: where it isn't installed, or has no build for this machine, the start says so.
+// Imported only so that the start fails if sharp is not installed or has no build for this machine.
 import 'sharp'
 import { scaledFormats } from './scaled-formats.js'
 import { scalingProcesses } from './scaling-processes.js'
@@ -26,6 +27,7 @@ export const sharpImaging = ({ parallel, job }: SharpImagingOptions): Imaging =>
     formats: scaledFormats,
     cmyk: true,
     parallel,
+    readHeader: readImage,
     ...checkedScaling(job, {
       scale: (original, size) => () => processes.run(original, size),
       close: processes.close,

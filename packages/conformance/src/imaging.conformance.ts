@@ -2,7 +2,7 @@
  * What every imaging adapter promises, as tests: each sentence of the port's comment is a block in the same words.
  * Call it from a mocha test file; what an adapter can't keep it states as a deviation, with the reason.
  */
-import { portFailure, type Imaging, type SizedBody } from '@publishing-service/ports'
+import { portFailure, type ImageReading, type Imaging, type SizedBody } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
@@ -11,7 +11,9 @@ import { brokenImages } from './imaging-broken.conformance.js'
 import { coloursAndFrames } from './imaging-colours.conformance.js'
 import {
   awkward,
+  boastfulPng,
   bodyOf,
+  cmykJpeg,
   colourDistance,
   decoded,
   exifBlock,
@@ -87,6 +89,42 @@ export const imagingConformance = (options: ImagingConformance): void => {
         { width: 1, height: NaN },
       ])
         expect(await scale(palettePng(8), size).catch((error: unknown) => error)).to.be.instanceOf(RangeError)
+    })
+
+    describe('A header is read from the data as it streams by, whatever its chunks; the size is that of the upright image.', () => {
+      const read = (data: Uint8Array, chunkBytes: number): ReturnType<ImageReading['end']> => {
+        const reading = imaging.readHeader()
+        for (let at = 0; at < data.length && !reading.isDone(); at += chunkBytes)
+          reading.push(data.subarray(at, at + chunkBytes))
+        return reading.end(data.length)
+      }
+
+      for (const { file, mimetype, width, height } of photographs)
+        it(`of ${file}`, async () => {
+          const data = await photograph(file)
+          for (const chunkBytes of [7, 65_536, data.length])
+            expect(read(data, chunkBytes)).to.deep.equal(
+              E.right({ width, height, format: mimetype, isCmyk: false }),
+            )
+        })
+
+      it('of a JPEG on its side', () => {
+        const data = withExif(jpegOf(storedFor(6, quarters(96, 64))), exifBlock(6, true))
+        expect(read(data, 100)).to.deep.equal(
+          E.right({ width: 96, height: 64, format: 'image/jpeg', isCmyk: false }),
+        )
+      })
+
+      it('of a JPEG in CMYK', () => {
+        expect(read(cmykJpeg, 100)).to.have.nested.property('right.isCmyk', true)
+      })
+
+      it('of data that is no image, or too short for the pixels that its header states, there is a reason', () => {
+        for (const data of [boastfulPng(9000, 9000), new Uint8Array(0), rubbish(100, 1)])
+          expect(read(data, 100))
+            .to.have.property('left')
+            .that.matches(/^[A-Z][^\n\\/{}<>]{8,}\.$/)
+      })
     })
 
     describe('A scaled image has exactly the size asked for and the format of the original.', () => {

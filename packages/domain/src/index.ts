@@ -203,33 +203,30 @@ export {
   type Size,
 } from './file/scaled-size.js'
 
-// Images: headers, limits of scaling, scaled images
+// Images: formats, limits of scaling, scaled images
 export { derivativeName, surplusDerivatives, type KeptDerivative } from './image/derivatives.js'
 export {
-  isCmyk,
-  uprightSize,
+  imageFormats,
+  imageMimetypes,
+  maxImageSide,
   type ImageFormat,
-  type ImageHeader,
-  type Orientation,
   type RecordedImage,
-} from './image/image-header.js'
-export { pngRowBytes } from './image/png-row-bytes.js'
-export { imageFormats, readImageHeader, startImageHeader } from './image/read-image-header.js'
+} from './image/image-format.js'
 export { recordedImage, recordImage } from './image/recorded-image.js'
 export {
   brokenPixels,
   defaultImageLimits,
   memoryAllowance,
   placesOfClient,
-  scalableHeader,
   tookTooLong,
   tookTooMuch,
   tooManyBytes,
   tooManyPixels,
+  tooMuchMemory,
   type ImageLimits,
   type JobLimits,
+  type MemoryLimit,
 } from './image/scaling-limits.js'
-export { mostScans } from './image/too-many-parts.js'
 
 // Tags: tags, categories, taggings, the tag cloud
 export { categoryTags, firstCategory, tagCategory, type TagCategory } from './tag/tag-category.js'

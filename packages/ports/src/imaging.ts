@@ -3,7 +3,9 @@ import {
   isSize,
   tooManyBytes,
   type ImageFormat,
+  type Either,
   type JobLimits,
+  type RecordedImage,
   type Size,
   type TaskEither,
 } from '@publishing-service/domain'
@@ -13,9 +15,20 @@ import type { SizedBody } from './sized-body.js'
 /** The data isn't an image that this adapter can scale; `reason` is for the client, without anything of the inside. */
 export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reason: string }
 
+/** Reads the header of an image while its data streams by, in constant memory. */
+export type ImageReading = {
+  /** Reads the next bytes of the data. */
+  readonly push: (chunk: Uint8Array) => void
+  /** Whether more bytes would change nothing. */
+  readonly isDone: () => boolean
+  /** The image, where the data has so many bytes in total; on the left, for a client, why the data is no image. */
+  readonly end: (bytes: number) => Either<string, RecordedImage>
+}
+
 /**
  * Scales images. Each sentence here is a test of the conformance suite.
  *
+ * - A header is read from the data as it streams by, whatever its chunks; the size is that of the upright image.
  * - A scaled image has exactly the size asked for and the format of the original.
  * - The EXIF orientation is applied, and sizes mean the upright image.
  * - Of an animated image the first frame is scaled, as a still image.
@@ -37,6 +50,7 @@ export type Imaging = {
   readonly cmyk: boolean
   /** Jobs that it runs side by side. */
   readonly parallel: number
+  readonly readHeader: () => ImageReading
   /**
    * Opens the original when its turn has come; what keeps it from being opened is the answer. The chunks are the
    * adapter's from then on. A size that isn't two positive integers rejects with RangeError.

@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { jimpImaging } from '@publishing-service/adapter-jimp'
 import { sharpImaging } from '@publishing-service/adapter-sharp'
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E, readImageHeader, scaledSize, uprightSize, type Size } from '@publishing-service/domain'
+import { E, scaledSize, type Size } from '@publishing-service/domain'
+import { readImageHeader, uprightSize } from '@publishing-service/image-header'
 import type { Imaging } from '@publishing-service/ports'
 
 const {

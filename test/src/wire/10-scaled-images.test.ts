@@ -4,6 +4,7 @@ import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { tokens } from '@publishing-service/composition-root'
 import { imagingFixtures } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain'
+import { readImage } from '@publishing-service/image-header'
 import type { Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -228,6 +229,7 @@ describe('more images than can be scaled', () => {
       formats: ['image/png'],
       cmyk: false,
       parallel: 1,
+      readHeader: readImage,
       scale: () => async () => {
         await gate
         return E.right(pngOf(3, 2))

@@ -1,7 +1,6 @@
 import {
   badParameters,
   boxFaults,
-  brokenPixels,
   E,
   file,
   isThumbnailKind,
@@ -10,19 +9,24 @@ import {
   parseBox,
   pipe,
   recordedImage,
-  recordImage,
   roundedBox,
   scaledSize,
-  startImageHeader,
   TE,
   tooManyPixels,
   typedState,
   type Box,
+  type Either,
   type File,
   type RecordedImage,
   type ThumbnailKind,
 } from '@publishing-service/domain'
-import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
+import {
+  chunksOf,
+  isPortFailure,
+  type ByteRange,
+  type ImageReading,
+  type ImageUnreadable,
+} from '@publishing-service/ports'
 import { internalError, isDownloadFailure, type Failure, type Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { originalBlob } from './blob-paths.js'
@@ -60,11 +64,14 @@ const verify =
     return E.right(undefined)
   }
 
-/** Reads no further than the header goes. */
-const headerOf =
-  (chunks: AsyncIterable<Uint8Array>): Outcome<ReturnType<ReturnType<typeof startImageHeader>['end']>> =>
+/** Reads no further than the header. */
+const readHeader =
+  (
+    header: ImageReading,
+    chunks: AsyncIterable<Uint8Array>,
+    bytes: number,
+  ): Outcome<Either<string, RecordedImage>> =>
   async () => {
-    const header = startImageHeader()
     try {
       for await (const chunk of chunks) {
         header.push(chunk)
@@ -74,7 +81,7 @@ const headerOf =
       if (isPortFailure(error)) return E.left(error)
       throw error
     }
-    return E.right(header.end())
+    return E.right(header.end(bytes))
   }
 
 /** The data as they were uploaded. They are read when the response is sent, which is after the run. */
@@ -147,17 +154,13 @@ const unreadable =
     failure._tag === 'ImageUnreadable' ? refused(box, failure.reason) : failure
 
 /** Metadata that were written before a format was known, or recorded, leave it to the data. */
-const imageOf = ({ blobs }: Session, state: File, box: Box): Outcome<RecordedImage> => {
+const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<RecordedImage> => {
   const known = recordedImage(state)
   if (known !== null) return TE.right(known)
   return pipe(
     readOriginal(blobs, state.blob ?? ''),
-    TE.chain(headerOf),
-    TE.chain((header) => {
-      const found = recordedImage(recordImage(header, state.byte_size ?? 0))
-      if (found !== null) return TE.right(found)
-      return TE.left(refused(box, E.isLeft(header) ? header.left : brokenPixels))
-    }),
+    TE.chain((chunks) => readHeader(imaging.readHeader(), chunks, state.byte_size ?? 0)),
+    TE.chainEitherK(E.mapLeft((reason) => refused(box, reason))),
   )
 }
 

@@ -9,7 +9,6 @@ import {
   mimetypeGroup,
   pipe,
   recordImage,
-  startImageHeader,
   TE,
   typedState,
   uniqueTextOf,
@@ -154,22 +153,22 @@ const store = async (
   session: Session,
   { id, contentType, length, body }: Upload & { readonly id: string },
 ): Promise<E.Either<Failure, JsonObject>> => {
-  const { blobs, deployment, ids, instance, update } = session
+  const { blobs, deployment, ids, imaging, instance, update } = session
   const mimetype = mimetypeFrom(contentType)
   const limit = uploadLimit(deployment.uploadLimits, mimetype)
   if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })
   const path = uploadBlobs(instance.number, id, ids.name())
-  const header = startImageHeader()
+  const header = imaging.readHeader()
   const written = await blobs.write(originalBlob(path), observed(body, header.push), limit)()
   if (E.isLeft(written)) return E.left(bodyFailure(written.left))
   const { bytes, sha256 } = written.right
-  const isImage = mimetypeGroup(mimetype) === 'image'
+  const image = mimetypeGroup(mimetype) === 'image' ? E.getOrElseW(() => null)(header.end(bytes)) : null
   const data = {
     mimetype,
     charset: charsetFrom(contentType),
     byte_size: bytes,
     sha256,
-    ...recordImage(isImage ? header.end() : E.left('declared as something else'), bytes),
+    ...recordImage(image),
     blob: path,
   }
   let before: JsonObject = {}

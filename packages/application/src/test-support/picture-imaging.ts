@@ -1,5 +1,6 @@
 /** Pictures that are the header of a GIF and a text such as `picture 40x30`, so that tests can read what was made. */
-import { E, readImageHeader } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain'
+import { readImage, readImageHeader } from '@publishing-service/image-header'
 import { wholeOf, type Imaging } from '@publishing-service/ports'
 import { bytesOf } from './ascii.js'
 
@@ -23,6 +24,7 @@ export const pictureImaging = (): PictureImaging => {
     formats: ['image/gif'],
     cmyk: false,
     parallel: 1,
+    readHeader: readImage,
     scaled: () => scaled,
     hold: () => {
       let open: () => void = () => undefined

@@ -1,4 +1,4 @@
-import { imageMimetypes, maxImageSide } from '../image/image-header.js'
+import { imageMimetypes, maxImageSide } from '../image/image-format.js'
 import { stored } from '../resource/attribute.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
 import { text } from '../value/text.js'

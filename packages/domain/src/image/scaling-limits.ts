@@ -1,9 +1,5 @@
 /** What may be scaled, and what a job may take of the machine (docs/behaviour/files.md#not-scalable). */
 import type { Size } from '../file/scaled-size.js'
-import { E, type Either } from '../fp.js'
-import type { ImageHeader } from './image-header.js'
-import { readImageHeader } from './read-image-header.js'
-import { tooManyParts } from './too-many-parts.js'
 
 export type ImageLimits = {
   /** Pixels of the largest image that is scaled. */
@@ -49,40 +45,23 @@ const anyJobMb = 192
 /** Beyond, for each mebibyte of data: photographs take a tenth of it, data that were made to fill memory far more. */
 const mbForEachMb = 128
 
-type MemoryLimit = Pick<JobLimits, 'mebibytes'>
+export type MemoryLimit = Pick<JobLimits, 'mebibytes'>
 
 /** Mebibytes of memory that a job over so many bytes of data may take. */
 export const memoryAllowance = ({ mebibytes }: MemoryLimit, bytes: number): number =>
   Math.min(mebibytes, Math.floor(anyJobMb + (bytes / mebibyte) * mbForEachMb))
 
-const tooLarge = (needed: number, bytes: number, allowed: number): string =>
-  `Scaling the image would take ${needed} MB of memory; the limit for its ${bytes} bytes is ${allowed} MB.`
-
-/** Why data of so many bytes aren't read at all, for a client; null where they are: a job holds them as a whole. */
-export const tooManyBytes = (bytes: number, limits: MemoryLimit): string | null => {
-  const [needed, allowed] = [Math.ceil(bytes / mebibyte), memoryAllowance(limits, bytes)]
-  return needed > allowed ? tooLarge(needed, bytes, allowed) : null
+/** Why a job that needs so many mebibytes for data of so many bytes isn't run, for a client; null where it is. */
+export const tooMuchMemory = (needed: number, bytes: number, limits: MemoryLimit): string | null => {
+  const allowed = memoryAllowance(limits, bytes)
+  return needed > allowed
+    ? `Scaling the image would take ${needed} MB of memory; the limit for its ${bytes} bytes is ${allowed} MB.`
+    : null
 }
 
-/**
- * The header of data that may be scaled: they can hold the pixels that they announce, and the job would take no more
- * memory than it may. On the left why not, for a client.
- */
-export const scalableHeader = (
-  data: Uint8Array,
-  limits: MemoryLimit,
-  memoryMb: (header: ImageHeader) => number,
-): Either<string, ImageHeader> => {
-  const read = readImageHeader(data)
-  if (E.isLeft(read)) return read
-  const header = read.right
-  if (data.length < header.leastBytes) return E.left(brokenPixels)
-  const excess = tooManyParts(header, data)
-  if (excess !== null) return E.left(excess)
-  const needed = memoryMb(header)
-  const allowed = memoryAllowance(limits, data.length)
-  return needed > allowed ? E.left(tooLarge(needed, data.length, allowed)) : read
-}
+/** Why data of so many bytes isn't read at all, for a client; null where it is: a job stores all of it in memory. */
+export const tooManyBytes = (bytes: number, limits: MemoryLimit): string | null =>
+  tooMuchMemory(Math.ceil(bytes / mebibyte), bytes, limits)
 
 /** Why a job that passed its time has no picture, for a client. */
 export const tookTooLong = ({ milliseconds }: JobLimits): string =>

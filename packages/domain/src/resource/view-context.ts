@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { ThumbnailKind } from '../file/default-thumbnail.js'
-import type { RecordedImage } from '../image/image-header.js'
+import type { RecordedImage } from '../image/image-format.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 
 /** What rules on resources read of an instance's settings. */

@@ -1,8 +1,8 @@
 /**
- * A JPEG's header: the frame's size and the EXIF orientation. Lossless, arithmetic-coded and 12-bit JPEGs are refused:
- * they are not what the web shows.
+ * A JPEG's header: the frame's size and the EXIF orientation. Lossless, arithmetic-coded and 12-bit JPEGs are rejected:
+ * browsers don't display them.
  */
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import {
   brokenHeader,
@@ -89,8 +89,8 @@ export function* readJpegHeader(): ImageHeaderReader {
     }
     const length = (yield* bytes(2)).getUint16(0) - 2
     if (length < 0) return refused(brokenHeader)
-    const isLookedAt = isFrame(code) || (code === marker.application1 && orientation === undefined)
-    if (!isLookedAt) {
+    const isRead = isFrame(code) || (code === marker.application1 && orientation === undefined)
+    if (!isRead) {
       skip = length
       continue
     }

@@ -1,5 +1,5 @@
-/** A GIF's header: the size of its screen. The pictures that follow are an adapter's: the first one stands for all. */
-import { E } from '../fp.js'
+/** A GIF's header: the size of its screen. The adapters read the frames that follow, of which they scale the first. */
+import { E } from '@publishing-service/domain'
 import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
 
 const version87 = 0x3761

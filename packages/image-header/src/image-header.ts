@@ -1,18 +1,17 @@
 /**
- * What image data say of themselves. Each format has a reader of its own beside this file: it takes a bounded number of
- * steps and refuses kinds that no browser shows.
+ * The header of image data. Each format has a reader in a separate file. A reader ends after a bounded number of steps
+ * and rejects variants of a format that no browser displays.
  */
-import { E, type Either } from '../fp.js'
-import type { Size } from '../file/scaled-size.js'
+import { E, type Either, type Size } from '@publishing-service/domain'
 import { take, type HeaderReader } from './header-reader.js'
 
-/** The EXIF orientation: 1 is upright, 5 to 8 lie on their side. */
+/** The EXIF orientation: 1 is upright; with 5 to 8, width and height are exchanged. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 type Common = Size & {
   /** Width and height are pixels as they are stored, before this is applied. */
   readonly orientation: Orientation
-  /** The fewest bytes that such a picture can be stored in; shorter data were cut, or lie about their size. */
+  /** The fewest bytes that such an image can be stored in. Shorter data is truncated, or states a wrong size. */
   readonly leastBytes: number
 }
 
@@ -22,13 +21,13 @@ export type JpegHeader = Common & {
   /** Blocks of 8 × 8 samples over all components. */
   readonly blocks: number
   readonly progressive: boolean
-  /** Whether there is more than one scan: the pixels are gone over again and again. */
+  /** Whether there is more than one scan: each scan decodes the pixels again. */
   readonly multiScan: boolean
 }
 
 export type PngHeader = Common & {
   readonly mimetype: 'image/png'
-  /** Bits a sample. */
+  /** Bits per sample. */
   readonly depth: number
   /** Bytes of all rows before they are deflated, each with its filter byte. */
   readonly rowBytes: number
@@ -39,23 +38,9 @@ type PlainHeader = Common & { readonly mimetype: 'image/gif' | 'image/webp' | 'i
 
 export type ImageHeader = JpegHeader | PngHeader | PlainHeader
 
-/** Whether the pixels are the four inks of a press. */
+/** Whether the pixels are in CMYK. */
 export const isCmyk = (header: ImageHeader): boolean =>
   header.mimetype === 'image/jpeg' && header.components === 4
-
-/** A format whose header can be read, as a MIME type. An imaging adapter knows some of them. */
-export type ImageFormat = ImageHeader['mimetype']
-
-export const imageMimetypes: readonly ImageFormat[] = [
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/bmp',
-]
-
-/** What is stored of an image, so that it can be scaled without reading its header again. */
-export type RecordedImage = Size & { readonly format: ImageFormat; readonly isCmyk: boolean }
 
 export type ImageHeaderReader = HeaderReader<ImageHeader>
 
@@ -63,16 +48,13 @@ export const refused = (reason: string): Either<string, never> => E.left(reason)
 
 export const brokenHeader = 'The image is broken or cut short: its header cannot be read.'
 
-/** More steps than any camera or editor writes; data that need more only want to keep a reader busy. */
+/** More parts than any camera or editor writes; data with more is made to use the time of a reader. */
 export const maxHeaderParts = 5000
 
-/** Pixels of the longest side that is believed. */
-export const maxImageSide = 1_000_000
-
-/** The next bytes, behind `skip` others; should the data end before them, what was read is `enough`. */
+/** The next bytes, after `skip` others. If the data ends before them, the result is `enough`. */
 export const bytes = (count: number, skip = 0, enough: ImageHeader | null = null) =>
   take<ImageHeader>(count, skip, enough)
 
-/** The size as a person sees it. */
+/** The size of the displayed image. */
 export const uprightSize = ({ orientation, width, height }: ImageHeader): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height }

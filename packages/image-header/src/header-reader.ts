@@ -1,38 +1,38 @@
 /**
- * Readers of headers ask for the few bytes that they look at and say how many they pass over, so that data of any size
- * is read as it streams by, in the memory of one such piece.
+ * Readers of headers request the few bytes that they read and skip others, so that data of any size is read as it
+ * streams by, in the memory of one such piece.
  */
-import { E, type Either } from '../fp.js'
+import { E, type Either } from '@publishing-service/domain'
 
-/** The longest piece that a reader may ask for, in bytes. */
+/** The longest piece that a reader may request, in bytes. */
 export const longestPiece = 65_536
 
-type Want<A> = {
+type Request<A> = {
   readonly skip: number
   readonly take: number
-  /** What was read, should the data end before these bytes. */
+  /** The result if the data ends before these bytes; null where that is an error. */
   readonly enough: A | null
 }
 
-/** Yields what it wants next and is given just that; what it returns is what it read, or why that can't be had. */
-export type HeaderReader<A> = Generator<Want<A>, Either<string, A>, DataView>
+/** Yields which bytes it reads next and receives them. Returns what it read, or the reason why it could not. */
+export type HeaderReader<A> = Generator<Request<A>, Either<string, A>, DataView>
 
-/** The next `count` bytes, behind `skip` others. */
+/** The next `count` bytes, after `skip` others. */
 export function* take<A>(
   count: number,
   skip = 0,
   enough: A | null = null,
-): Generator<Want<A>, DataView, DataView> {
+): Generator<Request<A>, DataView, DataView> {
   return yield { skip, take: Math.min(count, longestPiece), enough }
 }
 
-/** A reader at work. */
+/** A running reader. */
 export type Reading<A> = {
-  /** Takes the next bytes of the data. */
+  /** Reads the next bytes of the data. */
   readonly push: (chunk: Uint8Array) => void
   /** Whether more bytes would change nothing. */
   readonly isDone: () => boolean
-  /** What was read, where the data ends here. */
+  /** The result, where the data ends here. */
   readonly end: () => Either<string, A>
 }
 
@@ -52,15 +52,15 @@ export const startReading = <A>(reader: HeaderReader<A>, broken: string): Readin
     push: (chunk) => {
       let at = 0
       while (step.done !== true && at < chunk.length) {
-        const { skip, take: wanted } = step.value
+        const { skip, take: requested } = step.value
         const over = Math.min(skip - passed, chunk.length - at)
         passed += over
         at += over
-        const taken = Math.min(wanted - filled, chunk.length - at)
+        const taken = Math.min(requested - filled, chunk.length - at)
         piece.set(chunk.subarray(at, at + taken), filled)
         filled += taken
         at += taken
-        if (filled === wanted && passed === skip) resume()
+        if (filled === requested && passed === skip) resume()
       }
     },
     isDone: () => step.done === true,

@@ -1,8 +1,8 @@
 /**
- * A BMP's header. Run-length, 4-bit, 16-bit and unusually laid out BMPs are refused: decoders read them without a
- * complaint but wrongly.
+ * A BMP's header. Run-length encoded, 4-bit, 16-bit and unusually laid out BMPs are rejected: decoders read them wrongly
+ * and report no error.
  */
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain'
 import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
 
 const fileHeaderLength = 14
@@ -31,7 +31,7 @@ export function* readBmpHeader(): ImageHeaderReader {
     depths.has(depth) &&
     (compression === uncompressed || (compression === bitFields && depth === 32)) &&
     colours <= 256 &&
-    // The decoder starts where header and palette end and never looks at the declared place.
+    // The decoder starts after header and palette and ignores the declared offset.
     pixels === fileHeaderLength + headerLength + masks + colours * 4
   if (!supported) return refused(unsupportedKind)
   return E.right({

@@ -1,6 +1,6 @@
 /**
- * The orientation out of an EXIF block, wherever in the block its directory lies. Anything odd in the block reads
- * as upright: a broken EXIF block is no reason to refuse a picture.
+ * The orientation in an EXIF block, wherever in the block its directory is. A broken block is read as upright: it is no
+ * reason to reject an image.
  */
 import type { Orientation } from './image-header.js'
 

@@ -1,5 +1,5 @@
-/** A PNG's header: size, and the EXIF orientation (chunk eXIf) where it stands before the pixels. */
-import { E } from '../fp.js'
+/** A PNG's header: size, and the EXIF orientation (chunk eXIf) where it is before the pixels. */
+import { E } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import { longestPiece } from './header-reader.js'
 import {
@@ -17,8 +17,8 @@ const headerLength = 13
 const checksumLength = 4
 const type = { header: 0x49484452, exif: 0x65584966, pixels: 0x49444154, end: 0x49454e44 }
 
-/** Deflate can't pack more than this many bytes into one. */
-const mostDeflated = 1032
+/** Deflate compresses at most this many bytes into one. */
+const maxDeflateRatio = 1032
 
 export function* readPngHeader(): ImageHeaderReader {
   const chunk = yield* bytes(8 + headerLength, signatureLength)
@@ -34,7 +34,7 @@ export function* readPngHeader(): ImageHeaderReader {
     depth: content.getUint8(8),
     rowBytes,
     interlaced: content.getUint8(12) === 1,
-    leastBytes: Math.floor(rowBytes / mostDeflated),
+    leastBytes: Math.floor(rowBytes / maxDeflateRatio),
   }
   let skip = checksumLength
   for (let part = 0; part < maxHeaderParts; part += 1) {

@@ -1,5 +1,5 @@
-/** A WebP's header: the canvas, and the EXIF orientation, which stands behind the pixels (RFC 9649). */
-import { E, type Either } from '../fp.js'
+/** A WebP's header: the canvas, and the EXIF orientation, which follows the pixels (RFC 9649). */
+import { E, type Either } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import {
   brokenHeader,
@@ -42,14 +42,14 @@ const lossless = (frame: DataView): Either<string, ImageHeader> => {
     : refused(brokenHeader)
 }
 
-function* turned(header: ImageHeader): ImageHeaderReader {
+function* withOrientation(header: ImageHeader): ImageHeaderReader {
   let skip = 0
   for (let part = 0; part < maxHeaderParts; part += 1) {
     const head = yield* bytes(8, skip, header)
     const length = head.getUint32(4, true)
     if (head.getUint32(0) === type.exif) {
       const block = yield* bytes(length, 0, header)
-      // Some writers keep the lead that the block has in a JPEG.
+      // Some writers include the prefix that the block has in a JPEG.
       const start = block.byteLength >= 6 && block.getUint32(0) === 0x45786966 ? 6 : 0
       return E.right({ ...header, orientation: readExifOrientation(new DataView(block.buffer, start)) })
     }
@@ -67,5 +67,7 @@ export function* readWebpHeader(): ImageHeaderReader {
   if (kind === type.lossless) return lossless(frame)
   if (kind !== type.extended) return refused(brokenHeader)
   const canvas = still(uint24(frame, 4) + 1, uint24(frame, 7) + 1)
-  return E.isRight(canvas) && (frame.getUint8(0) & hasExif) !== 0 ? yield* turned(canvas.right) : canvas
+  return E.isRight(canvas) && (frame.getUint8(0) & hasExif) !== 0
+    ? yield* withOrientation(canvas.right)
+    : canvas
 }

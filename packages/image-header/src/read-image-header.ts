@@ -1,15 +1,17 @@
 /**
  * Reads format, size and orientation from the data's own header, never from a name or a declared type, and never by
- * decoding. Whatever the bytes are, it ends after a bounded number of steps, in constant memory, and throws nothing.
+ * decoding. For any bytes, it ends after a bounded number of steps, in constant memory, and throws nothing.
  */
-import { E, type Either } from '../fp.js'
+import { brokenPixels, E, imageFormats, maxImageSide, type Either } from '@publishing-service/domain'
+import type { ImageReading } from '@publishing-service/ports'
 import { readBmpHeader } from './bmp-header.js'
 import { readGifHeader } from './gif-header.js'
 import { startReading, type Reading } from './header-reader.js'
 import {
   brokenHeader,
-  maxImageSide,
+  isCmyk,
   refused,
+  uprightSize,
   type ImageHeader,
   type ImageHeaderReader,
 } from './image-header.js'
@@ -18,35 +20,26 @@ import { readPngHeader } from './png-header.js'
 import { readWebpHeader } from './webp-header.js'
 
 type Format = {
-  readonly name: string
   readonly signature: readonly number[]
   readonly read: () => ImageHeaderReader
 }
 
 const formats: readonly Format[] = [
-  { name: 'JPEG', signature: [0xff, 0xd8, 0xff], read: readJpegHeader },
-  { name: 'PNG', signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], read: readPngHeader },
-  { name: 'GIF', signature: [0x47, 0x49, 0x46, 0x38], read: readGifHeader },
-  { name: 'WebP', signature: [0x52, 0x49, 0x46, 0x46], read: readWebpHeader },
-  { name: 'BMP', signature: [0x42, 0x4d], read: readBmpHeader },
+  { signature: [0xff, 0xd8, 0xff], read: readJpegHeader },
+  { signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], read: readPngHeader },
+  { signature: [0x47, 0x49, 0x46, 0x38], read: readGifHeader },
+  { signature: [0x52, 0x49, 0x46, 0x46], read: readWebpHeader },
+  { signature: [0x42, 0x4d], read: readBmpHeader },
 ]
-
-/** The names of the formats that images can be scaled in. */
-export const imageFormats: readonly string[] = formats.map(({ name }) => name)
 
 const unknownFormat = `The data is not an image in a known format (${imageFormats.join(', ')}).`
 
-const believable = (header: ImageHeader): Either<string, ImageHeader> =>
+const withPossibleSize = (header: ImageHeader): Either<string, ImageHeader> =>
   [header.width, header.height].every((side) => side > 0 && side <= maxImageSide)
     ? E.right(header)
     : refused(brokenHeader)
 
-/**
- * Reads a header from data that streams by. `end` answers the header, or for a client why there is none.
- * Files (docs/behaviour/files.md#width-and-height).
- */
-// image-size and its like were tried first: its JPEG walk goes byte by byte over data that is no JPEG and holds up the
-// event loop for two seconds on 20 MB, all want the data in one piece, and none tells what decoding will cost.
+/** Reads a header from data that streams by. `end` returns the header, or for a client why there is none. */
 export const startImageHeader = (): Reading<ImageHeader> => {
   const start: number[] = []
   const longest = Math.max(...formats.map(({ signature }) => signature.length))
@@ -73,11 +66,26 @@ export const startImageHeader = (): Reading<ImageHeader> => {
     end: () =>
       reading === undefined || reading === 'unknown'
         ? refused(unknownFormat)
-        : E.chain(believable)(reading.end()),
+        : E.chain(withPossibleSize)(reading.end()),
   }
 }
 
-/** The header of data that are in hand as a whole. */
+/** Implements `readHeader` of the imaging port. */
+export const readImage = (): ImageReading => {
+  const { push, isDone, end } = startImageHeader()
+  return {
+    push,
+    isDone,
+    end: (bytes) =>
+      E.chain((header: ImageHeader) =>
+        bytes < header.leastBytes
+          ? E.left(brokenPixels)
+          : E.right({ ...uprightSize(header), format: header.mimetype, isCmyk: isCmyk(header) }),
+      )(end()),
+  }
+}
+
+/** The header of data that is in memory as a whole. */
 export const readImageHeader = (data: Uint8Array): Either<string, ImageHeader> => {
   const reading = startImageHeader()
   reading.push(data)

@@ -1,18 +1,18 @@
 /**
- * Data that come in more parts than any encoder writes are made to keep a decoder busy, or to have it keep them: each
- * part takes a few bytes and can cost as much as a picture. Counting ends at the limit, or walks over the bytes evenly.
+ * Data with more parts than any encoder writes is made to use the time or the memory of a decoder: each part needs a few
+ * bytes and can cost as much as an image. Counting ends at the limit and reads each byte at most once.
  */
 import type { ImageHeader } from './image-header.js'
 
 /** What libvips allows; encoders write ten. */
 export const mostScans = 100
 
-/** Pixels in pieces of 1 KB make so many chunks out of the largest upload. */
+/** The chunks of the largest upload, if each contains 1 KB of pixels. */
 const mostChunks = 20_000
 
 const hasTooManyScans = (data: Uint8Array): boolean => {
   let scans = 0
-  // Searches for one of the two bytes could be led on for ever.
+  // Not with indexOf: data full of one of the two bytes would make many searches of it.
   for (let at = 0; at + 1 < data.length && scans <= mostScans; at += 1)
     if (data[at] === 0xff && data[at + 1] === 0xda) scans += 1
   return scans > mostScans
@@ -32,7 +32,7 @@ const hasTooManyChunks = (
   return true
 }
 
-/** Why the data aren't scaled, for a client; null where they are. */
+/** Why the data isn't scaled, for a client; null where it is. */
 export const tooManyParts = (header: ImageHeader, data: Uint8Array): string | null => {
   if (header.mimetype === 'image/jpeg')
     return header.multiScan && hasTooManyScans(data)

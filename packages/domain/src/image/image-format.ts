@@ -1,0 +1,30 @@
+/** The formats of images whose header can be read. An imaging adapter scales some of them. */
+import type { Size } from '../file/scaled-size.js'
+
+const names = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/gif': 'GIF',
+  'image/webp': 'WebP',
+  'image/bmp': 'BMP',
+} as const
+
+/** A format as a MIME type. */
+export type ImageFormat = keyof typeof names
+
+export const imageMimetypes: readonly ImageFormat[] = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/bmp',
+]
+
+/** The names of the formats. */
+export const imageFormats: readonly string[] = Object.values(names)
+
+/** The longest side that is accepted, in pixels. */
+export const maxImageSide = 1_000_000
+
+/** Format and size of an image as it is displayed: the orientation is applied. */
+export type RecordedImage = Size & { readonly format: ImageFormat; readonly isCmyk: boolean }

@@ -1,0 +1,5 @@
+export { isCmyk, uprightSize, type ImageHeader, type Orientation } from './image-header.js'
+export { pngRowBytes } from './png-row-bytes.js'
+export { readImage, readImageHeader } from './read-image-header.js'
+export { scalableHeader } from './scalable-header.js'
+export { mostScans } from './too-many-parts.js'
