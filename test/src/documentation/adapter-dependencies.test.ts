@@ -43,13 +43,13 @@ const installed = (names: readonly string[]): ReadonlySet<string> => {
 }
 
 const scope = '@publishing-service/'
-const forAuthors = ['domain', 'ports', 'conformance'].map((name) => scope + name)
+const forAuthors = ['domain', 'ports', 'image-header', 'conformance'].map((name) => scope + name)
 
 /** Of the web framework, the drivers and the imaging libraries. */
 const heavy = /^(?:koa|@koa\/.+|mongodb|bson|minio|jimp|@jimp\/.+|sharp|better-sqlite3|piscina|pino)$/
 
 describe('What npm installs for an author of an adapter', () => {
-  it('is the three packages of this repository that an adapter needs, and no others of it', () => {
+  it('is the four packages of this repository that an adapter needs, and no others of it', () => {
     const own = [...installed(forAuthors)].filter((name) => name.startsWith(scope))
     expect(own.toSorted()).to.deep.equal(forAuthors.toSorted())
   })
