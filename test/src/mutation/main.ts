@@ -1,7 +1,7 @@
 /**
  * `npm run mutation`: breaks one rule at a time in a copy of the repository, builds it, and runs `npm test` until a test
- * fails. `--near` stops after the tests of the package that was changed. `--whole` lets what passes run as `npm run test:all` runs it on the embedded stores; words choose mutations by
- * a part of their file. Ends with exit code 1 where a mutation is found by no test.
+ * fails. `--near` stops after the tests of the package that was changed; `--whole` goes on with `npm run test:all` on the
+ * embedded stores. Words choose mutations by a part of their file. Ends with exit code 1 where a mutation is found by no test.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -49,8 +49,10 @@ const run = async (command: string, environment: NodeJS.ProcessEnv = {}): Promis
 }
 
 /** The titles of the first test that failed, in one line. */
-const firstFailure = (output: string): string =>
-  /^ +1\) ([^]*?):\n\n/m.exec(output)?.[1]?.replaceAll(/\s+/g, ' ') ?? output.trim().slice(-200)
+const firstFailure = (output: string): string => {
+  const report = output.slice(output.search(/^ +\d+ failing$/m))
+  return /^ +1\) ([^]*?):\n\n/m.exec(report)?.[1]?.replaceAll(/\s+/g, ' ') ?? output.trim().slice(-200)
+}
 
 /** How the mutated copy is found; null where every test passes. */
 const findingOf = async ({ near }: Mutation): Promise<string | null> => {
