@@ -54,13 +54,15 @@ const firstFailure = (output: string): string => {
   return /^ +1\) ([^]*?):\n\n/m.exec(report)?.[1]?.replaceAll(/\s+/g, ' ') ?? output.trim().slice(-200)
 }
 
+const nearTests = (near: string): string =>
+  `npx mocha --bail --parallel --jobs 2 --ignore '**/*.{servers,browser,full}.test.js' '${near}/dist/**/*.test.js'`
+
 /** How the mutated copy is found; null where every test passes. */
 const findingOf = async ({ near }: Mutation): Promise<string | null> => {
   const built = await run('npm run build')
   if (!built.passed) return `compiler: ${built.output.trim().slice(-200)}`
-  const quick = "--ignore '**/*.{servers,browser,full}.test.js'"
   const runs: readonly (readonly [name: string, command: string, environment: NodeJS.ProcessEnv])[] = [
-    ['near', `npx mocha --bail --parallel --jobs 2 ${quick} '${near}/dist/**/*.test.js'`, {}],
+    ['near', nearTests(near), {}],
     ['npm test', 'npm test -- --bail', {}],
     ...(isWhole ? ([['whole', 'npm run test:embedded -- --bail', { TEST_WHOLE: '1' }]] as const) : []),
   ]
@@ -72,6 +74,10 @@ const findingOf = async ({ near }: Mutation): Promise<string | null> => {
 }
 
 try {
+  for (const near of new Set(chosen.map((each) => each.near))) {
+    const { passed, output } = await run(nearTests(near))
+    if (!passed) throw new Error(`${near} fails without a mutation: ${firstFailure(output)}`)
+  }
   let missed = 0
   for (const mutation of chosen) {
     const path = join(copy.path, mutation.file)
