@@ -1,7 +1,8 @@
 /**
- * `npm run mutation`: breaks one rule at a time in a copy of the repository, builds it, and runs `npm test` until a test
- * fails. `--near` stops after the tests of the package that was changed; `--whole` goes on with `npm run test:all` on the
- * embedded stores. Words choose mutations by a part of their file. Ends with exit code 1 where a mutation is found by no test.
+ * `npm run mutation`: breaks one rule at a time in a copy of the repository, builds it, and runs tests until one fails:
+ * those near the change, then `npm test`. `--near` stops after the first; `--whole` goes on with what `npm run test:all`
+ * runs on the embedded stores and on servers. Words choose mutations by a part of their file. Ends with exit code 1
+ * where no test finds a mutation.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -55,7 +56,7 @@ const firstFailure = (output: string): string => {
 }
 
 const nearTests = (near: string): string =>
-  `npx mocha --bail --parallel --jobs 2 --ignore '**/*.{servers,browser,full}.test.js' '${near}/dist/**/*.test.js'`
+  `npx mocha --bail --parallel --jobs 2 --ignore '**/*.{servers,browser,full}.test.js' '${near}/**/*.test.js'`
 
 /** How the mutated copy is found; null where every test passes. */
 const findingOf = async ({ near }: Mutation): Promise<string | null> => {
@@ -64,7 +65,12 @@ const findingOf = async ({ near }: Mutation): Promise<string | null> => {
   const runs: readonly (readonly [name: string, command: string, environment: NodeJS.ProcessEnv])[] = [
     ['near', nearTests(near), {}],
     ['npm test', 'npm test -- --bail', {}],
-    ...(isWhole ? ([['whole', 'npm run test:embedded -- --bail', { TEST_WHOLE: '1' }]] as const) : []),
+    ...(isWhole
+      ? ([
+          ['embedded', 'npm run test:embedded -- --bail', { TEST_WHOLE: '1' }],
+          ['servers', 'npm run test:servers', { TEST_WHOLE: '1' }],
+        ] as const)
+      : []),
   ]
   for (const [name, command, environment] of isNear ? runs.slice(0, 1) : runs) {
     const { passed, output } = await run(command, environment)
