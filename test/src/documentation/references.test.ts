@@ -38,6 +38,10 @@ const otherWords: ReadonlySet<string> = new Set([
   'JOBS',
   'NODE_OPTIONS',
   'STOER',
+  // Variables of the tests.
+  'TEST_SEED',
+  'TEST_STORES',
+  'TEST_WHOLE',
 ])
 
 describe('documents', () => {
