@@ -3,13 +3,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { rounds } from '@publishing-service/conformance'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { filesystemBlobStore } from './filesystem-blob-store.js'
 import { numberOf } from './test-processes/numbered-body.js'
 
 const program = fileURLToPath(new URL('test-processes/endless-writer.js', import.meta.url))
-const rounds = 12
+const kills = rounds(3, 12)
 
 /** Lets a process write until it has acknowledged so many blobs, kills it, and gives what it acknowledged. */
 const killedAfter = async (directory: string, first: number, acknowledgements: number) => {
@@ -42,10 +43,10 @@ describe('filesystem blob store: a process killed while it writes', function () 
   })
   after(() => rm(directory, { recursive: true }))
 
-  it(`leaves every acknowledged blob whole and nothing partial, ${rounds} times`, async () => {
+  it(`leaves every acknowledged blob whole and nothing partial, ${kills} times`, async () => {
     const acknowledged = new Map<string, number>()
     let leftovers = 0
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       const first = round * 100_000
       for (const { key, write } of await killedAfter(directory, first, 1 + ((round * 5) % 23)))
         acknowledged.set(key, write)

@@ -4,6 +4,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import Database from 'better-sqlite3'
+import { rounds } from '@publishing-service/conformance'
 import type { Collection, DocumentStore, Query } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { blockLength } from './block-range-index.js'
@@ -89,7 +90,7 @@ describe('The block range index', () => {
         await store.close()
         expectRight(file)
       }),
-      { numRuns: 15 },
+      { numRuns: rounds(4, 15) },
     )).timeout(30_000)
 
   it('is filled with the documents that are there, where a range is declared later', async () => {

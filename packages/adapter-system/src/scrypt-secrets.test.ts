@@ -1,10 +1,13 @@
-import { secretsConformance } from '@publishing-service/conformance'
+import { rounds, secretsConformance } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { scryptSecrets } from './scrypt-secrets.js'
 
-secretsConformance({ name: 'scrypt', open: () => scryptSecrets() })
+secretsConformance({
+  name: 'scrypt',
+  open: () => scryptSecrets({ cost: { cost: rounds(8192, 32_768), blockSize: 8, parallelization: 1 } }),
+})
 
 const cheap = { cost: 16, blockSize: 8, parallelization: 1 }
 

@@ -9,6 +9,7 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { E, type JsonObject } from '@publishing-service/domain'
 import type { Collection, Document, DocumentStore } from '@publishing-service/ports'
+import { rounds as roundsOf } from './extent.js'
 import { all, idsOf, things, walk } from './document-store/stage.js'
 import { expectTallies } from './document-store/tallied.js'
 
@@ -66,7 +67,7 @@ export type DocumentStoreCrashes = {
   /** Names the adapter in the report. */
   readonly name: string
   readonly prepare: () => Promise<CrashSubject>
-  /** How many processes are killed; 8 where not given. */
+  /** How many processes are killed; where not given 2, and 8 in a whole run. */
   readonly rounds?: number
   /** Milliseconds for all of it; three minutes where not given. */
   readonly timeout?: number
@@ -119,7 +120,7 @@ const expectWhole = async (
 
 /** Declares the check. Call it at the top of a test file or within a `describe`. */
 export const documentStoreCrashes = (options: DocumentStoreCrashes): void => {
-  const { name, prepare, rounds = 8, timeout = 180_000 } = options
+  const { name, prepare, rounds = roundsOf(2, 8), timeout = 180_000 } = options
   describe(`${name}, when its process is killed`, function () {
     this.timeout(timeout)
     let subject: CrashSubject | undefined

@@ -26,15 +26,16 @@ const linkInstalled = async (path: string): Promise<void> => {
 }
 
 /** What is built already is copied too, with its times, so that only what changes is built again. */
-export const copyRepository = async (): Promise<CopiedRepository> => {
+export const copyRepository = async (
+  parts: readonly string[] = ['packages', 'test/servers', 'package.json', 'tsconfig.json'],
+): Promise<CopiedRepository> => {
   const path = await mkdtemp(join(tmpdir(), 'copy-'))
   const options = {
     recursive: true,
     preserveTimestamps: true,
     filter: (source: string) => basename(source) !== 'node_modules',
   }
-  for (const name of ['packages', 'test/servers', 'package.json', 'tsconfig.json'])
-    await cp(join(root, name), join(path, name), options)
+  for (const name of parts) await cp(join(root, name), join(path, name), options)
   await linkInstalled(path)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }

@@ -47,10 +47,6 @@ export const filesOfDiffs = (document: Document): readonly string[] =>
     .filter(({ language }) => language === 'diff')
     .flatMap(({ text }) => [...text.matchAll(/^\+\+\+ b\/(\S+)$/gm)].map((match) => match[1] ?? ''))
 
-/** Hosts of every web address, in prose and in blocks. */
-export const hostsOf = ({ text }: Document): readonly string[] =>
-  [...text.matchAll(/\bhttps?:\/\/([^\s/"'`)>\]|,;]+)/g)].map((match) => match[1] ?? '')
-
 const assignment = /^\s*(?:export )?([A-Z][A-Z0-9_]*)=/
 
 /** Variables that a document's commands set for themselves: an assignment that no command follows on its line. */

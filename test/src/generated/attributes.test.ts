@@ -2,6 +2,7 @@
  * Wrong values for every attribute that can be written, made from the tables (docs/behaviour/writing.md,
  * docs/behaviour/sections.md, docs/behaviour/files.md).
  */
+import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -28,6 +29,9 @@ type Target = {
   readonly id: string
   body: JsonObject
 }
+
+/** How many attributes of each variant a run tries that is not whole. */
+const sample = 5
 
 describe('wrong values for attributes of resources', () => {
   let stage: Stage
@@ -94,7 +98,8 @@ describe('wrong values for attributes of resources', () => {
           (attribute !== undefined && 'only' in attribute && attribute.only !== undefined)
         )
       }
-      describe(title, () => {
+      const tried = writablesOf(resource, variant).filter(([each]) => isTried(each))
+      describe(`${title}${sampleTitle(sample, tried.length)}`, () => {
         const target: Target = { resource, variant, id: randomUUID(), body: {} }
         let untouched = ''
         before(async () => {
@@ -115,7 +120,7 @@ describe('wrong values for attributes of resources', () => {
             await stage.home.admin.get(`/${segmentsOf(resource)}?rpp=100`, { 'Cache-Control': 'no-cache' }),
           ).length
 
-        for (const [name, attribute] of writablesOf(resource, variant).filter(([each]) => isTried(each)))
+        for (const [name, attribute] of sampleFrom(tried, sample))
           it(name, async () => {
             const before_ = await count()
             // An alias is heard only where its newer attribute is silent.

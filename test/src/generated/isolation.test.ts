@@ -118,7 +118,7 @@ describe('isolation of instances', () => {
   })
 
   const named = (endpoint: Endpoint): boolean => needsToken(endpoint) && uuidNames(endpoint).length > 0
-  walkEndpoints('UUIDs of another instance in the path', { about: named }, async (endpoint) => {
+  walkEndpoints('UUIDs of another instance in the path', { about: named, sample: 8 }, async (endpoint) => {
     for (const name of uuidNames(endpoint))
       await expectSame(strangers(), (id) => ask(endpoint, { [name]: id }))
     await expectUntouched()
@@ -126,7 +126,7 @@ describe('isolation of instances', () => {
 
   walkEndpoints(
     'a token of another instance: 403, with UUIDs of its own instance too',
-    { about: needsToken },
+    { about: needsToken, sample: 8 },
     async (endpoint) => {
       const stranger = stage.root(stage.other.admin.token)
       const addresses = [
@@ -156,7 +156,7 @@ describe('isolation of instances', () => {
   ]
   walkEndpoints(
     'UUIDs of another instance in parameters',
-    { about: (endpoint) => parametersOf(endpoint).length > 0 },
+    { about: (endpoint) => parametersOf(endpoint).length > 0, sample: 8 },
     async (endpoint) => {
       for (const name of parametersOf(endpoint))
         await expectSame(strangers(), (id) => ask(endpoint, {}, `?${name}=${id}`))
@@ -180,7 +180,7 @@ describe('isolation of instances', () => {
     needsToken(endpoint) && endpoint.body.endsWith('object')
   walkEndpoints(
     'UUIDs of another instance at every place of a body',
-    { about: takesObject },
+    { about: takesObject, sample: 8 },
     async (endpoint) => {
       const { body = '{}' } = sampleRequest(endpoint, stage)
       const right = { uuid: '', ...(JSON.parse(String(body)) as JsonObject) }

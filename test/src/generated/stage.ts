@@ -12,7 +12,7 @@ import {
 } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk } from '../harness/expect-answer.js'
-import { createApi, requestsSent, type Answer, type Api } from '../harness/http-client.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
 import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
@@ -44,14 +44,9 @@ export type Stage = {
   readonly address: (endpoint: Endpoint, replaced?: Readonly<Record<string, string>>) => string
   /** Everything that an admin can read of the publication, past every cache. */
   readonly snapshot: () => Promise<Readonly<Record<string, string>>>
-  /** Stops the service, which must not have logged an error, and counts the requests that it was sent. */
+  /** Stops the service, which must not have logged an error. */
   readonly close: () => Promise<void>
 }
-
-let counted = 0
-
-/** How many requests the stages that are closed were sent. */
-export const requestsOnStages = (): number => counted
 
 /** Limits that are soon passed, and yet let the longest attribute and the sample’s photographs through. */
 export const limits = {
@@ -140,7 +135,6 @@ const furnish = async (
 }
 
 export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
-  const sentBefore = requestsSent()
   const service = await startTestService(environment, parts)
   const expiredToken = await service.tokenFor('admin')
   service.clock.advance(86_400_000)
@@ -211,7 +205,6 @@ export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
   }
 
   const close: Stage['close'] = async () => {
-    counted += requestsSent() - sentBefore
     const logged = service.errorsLogged()
     await service.stop()
     expect(logged, 'errors in the log').to.deep.equal([])

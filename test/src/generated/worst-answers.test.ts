@@ -124,7 +124,7 @@ describe('the worst answers', function () {
 
   walkEndpoints(
     'are bounded, and hold the event loop for a moment only',
-    { about: reads },
+    { about: reads, sample: 8 },
     async (endpoint) => {
       const isPage = queryableOf(endpoint) !== undefined
       const token = stage.home.admin.token ?? ''

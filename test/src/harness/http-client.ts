@@ -40,16 +40,6 @@ export type Api = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-let sent = 0
-
-/** How many requests this process has sent. */
-export const requestsSent = (): number => sent
-
-/** Counts requests that go another way, such as over a bare socket. */
-export const countRequest = (): void => {
-  sent += 1
-}
-
 const answerOf = (raw: RawAnswer): Answer => {
   expectWireRules(raw)
   expectDocumented(raw)
@@ -73,7 +63,6 @@ const definedHeaders = (headers: RequestOptions['headers'] = {}): Record<string,
   )
 
 const exchange = (url: string, method: string, path: string, options: RequestOptions): Promise<Answer> => {
-  countRequest()
   const { hostname, port } = new URL(url)
   const { body, isUnfinished = false, chunked = isUnfinished } = options
   const headers = definedHeaders(options.headers)

@@ -1,7 +1,6 @@
 /** Bytes over a bare socket, for what no HTTP client would send; the answers are looked at like all others. */
 import { connect } from 'node:net'
 import { expectWireRules, type RawAnswer } from './answer-rules.js'
-import { countRequest } from './http-client.js'
 
 export type RawRequest = {
   readonly bytes: string | Uint8Array
@@ -37,7 +36,6 @@ const answersIn = (received: Buffer): readonly RawAnswer[] => {
 
 /** Sends the bytes and gives what came back until the connection ended. */
 export const rawExchange = (url: string, { bytes, ending }: RawRequest): Promise<readonly RawAnswer[]> => {
-  countRequest()
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const received: Buffer[] = []

@@ -26,7 +26,6 @@ type Combination = { readonly name: string; readonly environment: Environment }
 
 const embedded: readonly Combination[] = [
   { name: 'sqlite × filesystem', environment: { STORE: 'sqlite', BLOBS: 'filesystem' } },
-  { name: 'memory × memory', environment: { STORE: 'memory', BLOBS: 'memory' } },
 ]
 
 const onServers: readonly Combination[] = [

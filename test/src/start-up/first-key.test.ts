@@ -1,44 +1,13 @@
-/** Where the secret of the first key goes: to a terminal, and without one into a file for this user alone. */
-import { spawn } from 'node:child_process'
+/** Where the secret of the first key goes without a terminal: into a file for this user alone. */
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { startProgram, startedService, withDirectory } from './program.js'
+import { startedService, withDirectory } from './program.js'
 import { askToken, keyFileIn, writtenKey } from './token.js'
-
-/** What the service prints on a terminal until it ends by SIGTERM; `script` of util-linux is the terminal. */
-const printedOnTerminal = async (DATA_DIR: string): Promise<string> => {
-  const { PATH, HOME } = process.env
-  const child = spawn(
-    'script',
-    ['--quiet', '--return', '--command', `exec ${process.execPath} ${startProgram}`, '/dev/null'],
-    {
-      env: { PATH, HOME, DATA_DIR, PORT: '0', LOG_LEVEL: 'error' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  )
-  let printed = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text.replaceAll('\r', '')
-    if (/listens on [^]*photo\.jpg"\n\n$/.test(printed)) child.kill('SIGTERM')
-  })
-  await once(child, 'close')
-  return printed
-}
 
 describe('the secret of the first key', function () {
   this.timeout(30_000)
-
-  it('is shown on a terminal, and in no file', () =>
-    withDirectory(async (directory) => {
-      const printed = await printedOnTerminal(directory)
-      const [, secret = ''] = /^ {2}API secret {2}([\w-]{43,})$/m.exec(printed) ?? []
-      expect(secret, printed).to.not.equal('')
-      expect(printed).to.include(`API_SECRET=${secret}\n`)
-      expect(await readdir(directory)).to.not.include('first-key.env')
-    }))
 
   it('is in a file with mode 0600 without a terminal, which the log names', () =>
     withDirectory(async (directory) => {

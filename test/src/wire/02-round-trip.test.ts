@@ -3,6 +3,7 @@
  * attribute, every role
  * that may PUT; and PATCH of nothing changes nothing. On every store, over the sample publication and generated objects.
  */
+import { rounds } from '@publishing-service/conformance'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { after, before, describe, it } from 'mocha'
@@ -105,7 +106,7 @@ for (const { name, environment } of combinations)
                 if (offers(resource, 'removeObject')) expectOk(await home.admin.delete(path))
               },
             ),
-            { numRuns: 8 },
+            { numRuns: rounds(2, 8) },
           )
         })
 

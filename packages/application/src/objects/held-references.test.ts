@@ -1,5 +1,6 @@
 /** A section is deleted while something comes to refer to it: one of the two is refused, whatever crashes. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { rounds } from '@publishing-service/conformance'
 import { content, E, section, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -86,53 +87,59 @@ describe('references that keep their target from being deleted', () => {
   for (const each of cases)
     it(`of a deletion and a writer one is refused, in every order${each.crashes > 0 ? ', with a crash at every step' : ''}: ${each.name}`, async () => {
       const outcomes = { removed: 0, written: 0, neither: 0 }
-      const runs = await everyInterleaving<Answer>(async () => {
-        const store = memoryDocumentStore(collections)
-        const stage = await furnished(each, store)
-        const earlier = await stored(store, each.resource, object)
-        const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
-          const refused = (answer: Answer | null | undefined): string | null =>
-            answer !== null && answer !== undefined && E.isLeft(answer) ? answer.left._tag : null
-          const removed = removal !== null && removal !== undefined && E.isRight(removal)
-          const written = writing !== null && writing !== undefined && E.isRight(writing)
-          expect(removed && written, 'both succeed').to.equal(false)
-          if (removed) outcomes.removed += 1
-          else if (written) outcomes.written += 1
-          else outcomes.neither += 1
-          await stage.anotherProcess().finishRemovals()
-          const [there, now] = [
-            await stored(store, section, target),
-            await stored(store, each.resource, object),
-          ]
-          if (now?.[each.key] === target) expect(there, 'the target of a reference').not.to.equal(null)
-          if (removed) expect(there).to.equal(null)
-          if (written) expect(now?.[each.key]).to.equal(target)
-          if (refused(removal) !== null) {
-            expect(refused(removal)).to.equal('InUse')
-            expect(there).not.to.equal(null)
+      const runs = await everyInterleaving<Answer>(
+        async () => {
+          const store = memoryDocumentStore(collections)
+          const stage = await furnished(each, store)
+          const earlier = await stored(store, each.resource, object)
+          const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+            const refused = (answer: Answer | null | undefined): string | null =>
+              answer !== null && answer !== undefined && E.isLeft(answer) ? answer.left._tag : null
+            const removed = removal !== null && removal !== undefined && E.isRight(removal)
+            const written = writing !== null && writing !== undefined && E.isRight(writing)
+            expect(removed && written, 'both succeed').to.equal(false)
+            if (removed) outcomes.removed += 1
+            else if (written) outcomes.written += 1
+            else outcomes.neither += 1
+            await stage.anotherProcess().finishRemovals()
+            const [there, now] = [
+              await stored(store, section, target),
+              await stored(store, each.resource, object),
+            ]
+            if (now?.[each.key] === target) expect(there, 'the target of a reference').not.to.equal(null)
+            if (removed) expect(there).to.equal(null)
+            if (written) expect(now?.[each.key]).to.equal(target)
+            if (refused(removal) !== null) {
+              expect(refused(removal)).to.equal('InUse')
+              expect(there).not.to.equal(null)
+            }
+            if (refused(writing) !== null) {
+              expect(refused(writing)).to.equal('BadParameters')
+              expect(now).to.deep.equal(earlier)
+            }
+            if (removal !== null && writing !== null && removed === written) {
+              expect(refused(removal)).to.equal('InUse')
+              expect(refused(writing)).to.equal('BadParameters')
+            }
+            // What a crash left is in nobody's way.
+            if (there !== null && now?.[each.key] !== target)
+              await right(stage.run(removeObject(section), stage.as('admin'), { id: target }))
           }
-          if (refused(writing) !== null) {
-            expect(refused(writing)).to.equal('BadParameters')
-            expect(now).to.deep.equal(earlier)
+          return {
+            store,
+            collections: ['sections', 'content'],
+            crashes: each.crashes,
+            turn: stage.clock.turn,
+            processes: [
+              (documents) => remove(stage, documents),
+              (documents) => write(stage, each, documents),
+            ],
+            verify,
           }
-          if (removal !== null && writing !== null && removed === written) {
-            expect(refused(removal)).to.equal('InUse')
-            expect(refused(writing)).to.equal('BadParameters')
-          }
-          // What a crash left is in nobody's way.
-          if (there !== null && now?.[each.key] !== target)
-            await right(stage.run(removeObject(section), stage.as('admin'), { id: target }))
-        }
-        return {
-          store,
-          collections: ['sections', 'content'],
-          crashes: each.crashes,
-          turn: stage.clock.turn,
-          processes: [(documents) => remove(stage, documents), (documents) => write(stage, each, documents)],
-          verify,
-        }
-      })
-      expect(runs).to.be.above(500)
+        },
+        rounds(150, Infinity),
+      )
+      expect(runs).to.be.at.least(rounds(150, 500))
       expect(outcomes.removed).to.be.above(0)
       expect(outcomes.written).to.be.above(0)
     }).timeout(300_000)

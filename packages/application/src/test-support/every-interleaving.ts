@@ -42,8 +42,8 @@ type Run<A> = Gates & {
   readonly verify: (answers: Answers<A>) => Promise<void>
 }
 
-/** One run; `choose` takes one of so many ways to go on. */
-const runOnce = async <A>(run: Run<A>, choose: (ways: number) => number): Promise<void> => {
+/** One run; `choose` takes one of so many ways to go on, of which the first so many are no crashes. */
+const runOnce = async <A>(run: Run<A>, choose: (ways: number, calls: number) => number): Promise<void> => {
   const waiting = new Map<number, () => void>()
   const answers: (A | null)[] = run.processes.map(() => null)
   let running = run.processes.length
@@ -73,19 +73,29 @@ const runOnce = async <A>(run: Run<A>, choose: (ways: number) => number): Promis
           for (const index of dying) waiting.delete(index)
           running -= dying.length
         })
-    ways[choose(ways.length)]?.()
+    ways[choose(ways.length, live.length)]?.()
   }
   await run.verify(answers)
 }
 
-/** Resolves with the number of runs that there were; rejects with what the first failing one threw, and its way. */
-export const everyInterleaving = async <A>(begin: () => Promise<Run<A>>): Promise<number> => {
+/** A way that is chosen by chance: a crash at one step of ten. */
+const byChance = (ways: number, calls: number): number =>
+  Math.floor(Math.random() * (Math.random() < 0.1 ? ways : calls))
+
+/**
+ * Resolves with the number of runs that there were; rejects with what the first failing one threw, and its way.
+ * With `sample`, makes so many runs that are chosen by chance, instead of all.
+ */
+export const everyInterleaving = async <A>(
+  begin: () => Promise<Run<A>>,
+  sample = Infinity,
+): Promise<number> => {
   let way: { readonly taken: number; readonly of: number }[] = []
   for (let count = 1; ; count += 1) {
     const steps: { readonly taken: number; readonly of: number }[] = []
     const planned = way
-    const choose = (ways: number): number => {
-      const taken = planned[steps.length]?.taken ?? 0
+    const choose = (ways: number, calls: number): number => {
+      const taken = sample === Infinity ? (planned[steps.length]?.taken ?? 0) : byChance(ways, calls)
       steps.push({ taken, of: ways })
       return taken
     }
@@ -96,7 +106,7 @@ export const everyInterleaving = async <A>(begin: () => Promise<Run<A>>): Promis
       throw new Error(`run ${count}, by the way ${taken}: ${String(error)}`, { cause: error })
     }
     const last = steps.findLastIndex((step) => step.taken + 1 < step.of)
-    if (last === -1) return count
+    if (sample === Infinity ? last === -1 : count === sample) return count
     way = steps
       .slice(0, last + 1)
       .map((step, index) => (index === last ? { ...step, taken: step.taken + 1 } : step))

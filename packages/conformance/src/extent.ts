@@ -1,0 +1,25 @@
+/**
+ * How much a test run covers. By default, long walks are sampled and slow tests repeat only a few rounds. With
+ * TEST_WHOLE=1, which `npm run test:all` sets, nothing is left out. This is the only place that reads it.
+ */
+import fc from 'fast-check'
+
+const whole = process.env['TEST_WHOLE'] === '1'
+const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
+
+/** The number of rounds, runs or items: `few` by default, `all` in a whole run. */
+export const rounds = (few: number, all: number): number => (whole ? all : few)
+
+/** At most `size` of the items in their order, different ones in each run; all of them in a whole run. */
+export const sampleFrom = <A>(items: readonly A[], size: number): readonly A[] => {
+  if (whole || items.length <= size) return items
+  const [chosen = []] = fc.sample(fc.subarray([...items], { minLength: size, maxLength: size }), {
+    numRuns: 1,
+    seed,
+  })
+  return chosen
+}
+
+/** What the title of a sampled suite adds: how to run the same sample again. Empty in a whole run. */
+export const sampleTitle = (size: number, of: number): string =>
+  whole || of <= size ? '' : ` (${size} of ${of}, TEST_SEED=${seed})`

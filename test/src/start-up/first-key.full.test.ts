@@ -1,0 +1,40 @@
+/** The secret of the first key on a terminal. Needs `script` of util-linux. */
+import { spawn } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { startProgram, withDirectory } from './program.js'
+
+/** What the service prints on a terminal until it ends by SIGTERM. */
+const printedOnTerminal = async (DATA_DIR: string): Promise<string> => {
+  const { PATH, HOME } = process.env
+  const child = spawn(
+    'script',
+    ['--quiet', '--return', '--command', `exec ${process.execPath} ${startProgram}`, '/dev/null'],
+    {
+      env: { PATH, HOME, DATA_DIR, PORT: '0', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text.replaceAll('\r', '')
+    if (/listens on [^]*photo\.jpg"\n\n$/.test(printed)) child.kill('SIGTERM')
+  })
+  await once(child, 'close')
+  return printed
+}
+
+describe('the secret of the first key', function () {
+  this.timeout(30_000)
+
+  it('is shown on a terminal, and in no file', () =>
+    withDirectory(async (directory) => {
+      const printed = await printedOnTerminal(directory)
+      const [, secret = ''] = /^ {2}API secret {2}([\w-]{43,})$/m.exec(printed) ?? []
+      expect(secret, printed).to.not.equal('')
+      expect(printed).to.include(`API_SECRET=${secret}\n`)
+      expect(await readdir(directory)).to.not.include('first-key.env')
+    }))
+})
