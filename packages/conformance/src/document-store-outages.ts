@@ -33,14 +33,15 @@ export type DocumentStoreOutages = {
 
 const insertion = (id: string) => ({ id, unique: id, value: { title: id, tags: ['x'] } })
 
+/** Writes only documents of its own: a write that failed because nothing was heard of it may still be applied. */
 const everyUse = (store: DocumentStore): readonly TaskEither<{ readonly _tag: string }, unknown>[] => [
   store.get('things', 1, 'a'),
   store.getMany('things', 1, ['a'], 'light'),
   store.find('things', 1, all),
   store.tally('things', 1, 'tags', {}),
-  store.insert('things', 1, insertion('b')),
-  store.replace('things', 1, { ...insertion('a'), version: 1 }),
-  store.remove('things', 1, 'a', 1),
+  store.insert('things', 1, insertion('new')),
+  store.replace('things', 1, { ...insertion('changed'), version: 1 }),
+  store.remove('things', 1, 'removed', 1),
   store.check(),
 ]
 
