@@ -15,7 +15,7 @@ describe('sha256Checksum', () => {
     expect(of('abc')).to.equal('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
-  it('The same bytes give the same value, however they are cut into pieces; a text counts as its UTF-8.', () => {
+  it('The same bytes return the same value, however they are split; a text counts as its UTF-8.', () => {
     const text = fc.string({ unit: 'grapheme' })
     fc.assert(
       fc.property(text, text, (head, tail) => {

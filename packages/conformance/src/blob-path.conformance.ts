@@ -34,7 +34,7 @@ export const blobPathConformance = (store: () => BlobStore, { locking }: Deviati
   }
   const keysBelow = async (below: string) => (await listed(below)).map((entry) => entry.key)
 
-  describe("Removing by prefix removes the blobs below that path and no others; removing what isn't there succeeds.", () => {
+  describe('Removing a path removes the blobs below it and no others; removing what does not exist succeeds.', () => {
     beforeEach(async () => {
       for (const at of family) await put(at, seededBytes(10, 1))
     })
@@ -83,7 +83,7 @@ export const blobPathConformance = (store: () => BlobStore, { locking }: Deviati
     })
   })
 
-  describe('Listing gives every blob below a path once, in any order, without holding them all.', () => {
+  describe('Listing returns every blob below a path once, in any order, without having them all in memory.', () => {
     it('key, bytes and the time of the write', async () => {
       const before = Date.now()
       await put('a/b', seededBytes(3, 1))

@@ -46,7 +46,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       return found.toSorted()
     }
 
-    describe('A blob that was written is read back byte for byte, whole or by range.', () => {
+    describe('A blob that was written is read back unchanged, completely or by range.', () => {
       for (const [title, bytes] of [
         ['nothing', 0],
         ['1 byte', 1],
@@ -123,7 +123,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       })
     })
 
-    describe('A read says how many bytes the whole blob has; a range that reaches past its end gives the bytes that there are.', () => {
+    describe('A read returns the size of the whole blob; a range that exceeds its end returns the bytes that exist.', () => {
       const read = async (start: number, end: number) => {
         const { bytes, chunks } = await valueOf(store.read('one/blob', { start, end }))
         return { bytes, length: (await collect(chunks)).length }
@@ -148,7 +148,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       })
     })
 
-    describe('A write that has answered is durable.', () => {
+    describe('A write that has returned is durable.', () => {
       const survives = deviations.volatile === undefined
       it(survives ? 'over a restart' : 'as long as the store', async () => {
         const body = seededBytes(200_000, 6)
@@ -161,7 +161,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       })
     })
 
-    describe('A blob is there whole or not at all: nobody reads, finds or lists one that is still being written.', () => {
+    describe('A blob exists completely or not at all: one that is still being written is not read, found or listed.', () => {
       it('from the first chunk to behind the last', async () => {
         const body = seededBytes(4 * mebibyte, 7)
         let looked = 0
@@ -180,7 +180,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       })
     })
 
-    describe('A write over the limit, or whose body breaks off, leaves nothing behind, and what the key held before stays.', () => {
+    describe('A write over the limit, or whose body is interrupted, stores nothing, and the earlier blob of the key remains.', () => {
       const before = seededBytes(1000, 8)
       const kept = async () => {
         expect(await get('held/blob')).to.deep.equal(Buffer.from(before))
@@ -251,7 +251,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       }
     })
 
-    describe('A write to a key that is taken replaces the blob at once; reads under way go on with the old bytes.', () => {
+    describe('A write to an existing key replaces the blob atomically; current reads continue with the old bytes.', () => {
       const waits = deviations.locking !== undefined
       const title = waits ? '; the write waits for it' : ''
 

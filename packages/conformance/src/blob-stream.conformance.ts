@@ -58,7 +58,7 @@ export const blobStreamConformance = (
   store: () => BlobStore,
   { unbounded }: Deviations<'blobStore'>,
 ): void => {
-  describe('Bodies stream: a write or read of any size holds at most a few chunks in memory.', () => {
+  describe('Bodies are streamed: a write or read of any size has at most a few chunks in memory.', () => {
     const watching = unbounded === undefined ? memoryWatch : unwatched
     const bounds = unbounded === undefined ? 'within bounds' : 'without a bound'
 
@@ -90,7 +90,7 @@ export const blobStreamConformance = (
     })
   })
 
-  describe('A read that is abandoned half way frees what it held.', () => {
+  describe('A read that is abandoned frees its resources.', () => {
     const abandoned = 100
 
     it(`after ${abandoned} reads that stop at the first chunk no descriptor is left, and reading goes on`, async () => {

@@ -39,7 +39,7 @@ export const clockConformance = (options: ClockConformance): void => {
       })
     })
 
-    describe('A turn: work that takes one before each of its slices lets the event loop handle input in between, however many do so.', () => {
+    describe('A turn: work that awaits one before each of its slices lets the event loop handle input in between, however many tasks do so.', () => {
       it('slices of several workers, of which none is done before input is handled', async () => {
         const { turn } = open()
         const busy = (): void => {

@@ -30,14 +30,14 @@ export const idsConformance = (options: IdsConformance): void => {
   const withRandomness = (title: string) => (isRandom ? `${title}, each random` : title)
 
   declareContract('ids', options, 10_000, () => {
-    it('UUIDs are version 4, in lower case, and never come twice.', () => {
+    it('UUIDs are version 4, in lower case, and never repeat.', () => {
       const { uuid } = open()
       const uuids = take(uuid, 100_000)
       expect(uuids.filter((text) => !version4.test(text))).to.deep.equal([])
       expect(new Set(uuids).size).to.equal(uuids.length)
     })
 
-    describe('Secrets hold at least 256 random bits in characters of `A-Za-z0-9_-`.', () => {
+    describe('Secrets have at least 256 random bits in characters of `A-Za-z0-9_-`.', () => {
       it(withRandomness(`${least} characters or more`), () => {
         const secrets = take(open().secret)
         expect(secrets.filter((text) => !alphabet.test(text) || text.length < least)).to.deep.equal([])

@@ -39,7 +39,7 @@ const manyPixels = {
 } as const
 
 export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void => {
-  describe('Data that is broken, cut short or of an unknown format answers ImageUnreadable, in bounded time and memory.', () => {
+  describe('Data that is damaged, truncated or of an unknown format returns ImageUnreadable, in bounded time and memory.', () => {
     const small = { width: 10, height: 10 }
     for (const [name, data] of Object.entries(noPicture))
       it(`${name} is not scaled`, async () => {
@@ -135,7 +135,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
     })
   })
 
-  describe('A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.', () => {
+  describe('A job that would exceed its memory limit, or exceeds its time limit, returns ImageUnreadable and affects no other.', () => {
     const alone = async (job: JobLimits, data: Uint8Array): Promise<Answer<Uint8Array>> => {
       const imaging = open({ parallel: 1, job })
       try {

@@ -128,7 +128,7 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
     })
   })
 
-  describe('A JPEG in CMYK is scaled in its colours where the adapter says so; else it answers ImageUnreadable.', () => {
+  describe('A JPEG in CMYK is scaled in its colours if the adapter declares it; otherwise ImageUnreadable is returned.', () => {
     it('of four colours', async () => {
       const answer = await scale(cmykJpeg, { width: 24, height: 16 })
       if (!imaging().cmyk) return expectUnreadable(answer)
@@ -148,7 +148,7 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
     })
   })
 
-  describe('A scaled image carries pixels and at most a colour profile: no place, no time, no camera.', () => {
+  describe('A scaled image contains pixels and at most a colour profile: no location, time or camera.', () => {
     const traces = ['Exif', 'EXIF', 'eXIf', 'http', 'GPS', 'tEXt', 'MM\0*', 'II*\0', 'a spy']
     const block = exifBlock(6, true)
     const text = Buffer.from('Comment\0a spy at GPS 48.2, http://ns.adobe.com/xap')

@@ -91,7 +91,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
         expect(await scale(palettePng(8), size).catch((error: unknown) => error)).to.be.instanceOf(RangeError)
     })
 
-    describe('A header is read from the data as it streams by, whatever its chunks; the size is that of the upright image.', () => {
+    describe('A header is read from streamed data, however it is split into chunks; the size is that of the upright image.', () => {
       const read = (data: Uint8Array, chunkBytes: number): ReturnType<ImageReading['end']> => {
         const reading = imaging.readHeader()
         for (let at = 0; at < data.length && !reading.isDone(); at += chunkBytes)
@@ -127,7 +127,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
-    describe('A scaled image has exactly the size asked for and the format of the original.', () => {
+    describe('A scaled image has exactly the requested size and the format of the original.', () => {
       const answersEachSize = async (data: Uint8Array, info: ImageInfo): Promise<void> => {
         for (const size of sizesFor(info)) {
           const scaled = right(await scale(data, size))
@@ -167,7 +167,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
-    describe('The EXIF orientation is applied, and sizes mean the upright image.', () => {
+    describe('The EXIF orientation is applied, and sizes are those of the upright image.', () => {
       const upright = quarters(96, 64)
       const expectQuarters = (picture: Uint8Array): void => {
         const shown = decoded(picture)
@@ -208,7 +208,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
     coloursAndFrames(suite)
     brokenImages(suite)
 
-    describe('Scaling never holds up the event loop: it runs outside the calling thread.', () => {
+    describe('Scaling never blocks the event loop: it runs outside the calling thread.', () => {
       it('the calling thread stays free for most of the time', async () => {
         const picture = await photograph('hubble_deep_field.jpg')
         const start = performance.eventLoopUtilization()
@@ -221,7 +221,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
-    describe('An original that fails to open or half way, or has another length than it says, ends its job alone.', () => {
+    describe('An original that cannot be opened or read, or has another length than declared, fails only its own job.', () => {
       const size = { width: 10, height: 10 }
       const failsAlone = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
         expect(await imaging.scale(original, size)()).to.deep.equal(E.left(failure))
@@ -251,7 +251,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
-    describe('As many jobs as it says run side by side; the caller keeps those that wait.', () => {
+    describe('At most `parallel` jobs run concurrently; the caller queues the others.', () => {
       it('says how many, and each of more is answered all the same', async () => {
         const wide = open({ parallel: 2, job: plenty })
         try {
@@ -269,7 +269,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
-    describe('Once closed it answers PortFailure.', () => {
+    describe('After it is closed it returns PortFailure.', () => {
       it('and closing again does no harm', async () => {
         const closed = open({ parallel: 1, job: plenty })
         await closed.close()

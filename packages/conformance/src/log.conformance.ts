@@ -95,7 +95,7 @@ export const logConformance = (options: LogConformance): void => {
       })
     })
 
-    describe('Closing writes what is still held back.', () => {
+    describe('Closing writes what is still buffered.', () => {
       it('one line', async () => {
         const log = await start('info')
         log.write('info', 'last-words')

@@ -29,7 +29,7 @@ export const rateCounterConformance = (options: RateCounterConformance): void =>
       return counter.use(key, 100)
     }
 
-    it('The window of a key begins with a use; each use within it counts one more.', () => {
+    it('The window of a key starts with a use; each further use in it adds one.', () => {
       elapsed = 0.5
       expect(use('a')).to.deep.equal({ key: 'a', count: 1, remaining: 1000, isCounted: true })
       elapsed = 400.5
@@ -39,7 +39,7 @@ export const rateCounterConformance = (options: RateCounterConformance): void =>
       expect(use('a')).to.deep.equal({ key: 'a', count: 3, remaining: 0.5, isCounted: true })
     })
 
-    it('A use of a key that has been used as often as it may, or more often, isn’t counted and begins no window.', () => {
+    it('A use of a key that has reached its limit is not counted and starts no window.', () => {
       expect(counter.use('a', 0)).to.deep.equal({ key: 'a', count: 0, remaining: 0, isCounted: false })
       expect(counter.busiest(0, 9)).to.deep.equal([])
       elapsed = 100
@@ -50,7 +50,7 @@ export const rateCounterConformance = (options: RateCounterConformance): void =>
       expect(counter.use('a', 3)).to.have.property('isCounted', true)
     })
 
-    it('A window ends after its length of elapsed time, whatever happens to the wall clock; the next use begins another.', () => {
+    it('A window ends after its length of elapsed time, whatever the wall clock shows; the next use starts another.', () => {
       use('a', 5)
       for (const step of [-3_600_000, 7_200_000]) {
         wall += step
@@ -61,14 +61,14 @@ export const rateCounterConformance = (options: RateCounterConformance): void =>
       expect(use('a')).to.deep.equal({ key: 'a', count: 1, remaining: 1000, isCounted: true })
     })
 
-    it('Of more keys than it holds, the counter forgets the one that was used least recently.', () => {
+    it('If there are more keys than its limit, the counter evicts the least recently used.', () => {
       for (const key of ['a', 'b', 'c', 'a', 'd']) use(key)
       expect(counter.busiest(1, 9).map(({ key }) => key)).to.have.members(['a', 'c', 'd'])
       expect(use('a')).to.have.property('count', 3)
       expect(use('b')).to.have.property('count', 1)
     })
 
-    it('The busiest keys are those used at least so often in a window that hasn’t ended: the most used first, no more than asked for.', () => {
+    it('The busiest keys are those with at least the requested count in a current window, sorted by count, at most the requested number.', () => {
       use('old', 9)
       elapsed = 999
       use('a', 3)

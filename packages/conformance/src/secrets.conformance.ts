@@ -34,7 +34,7 @@ export const secretsConformance = (options: SecretsConformance): void => {
     const hash = (secret: string) => valueOf(secrets.hash(secret))
     const verify = (secret: string, kept: string | null) => valueOf(secrets.verify(secret, kept))
 
-    it('A hash verifies the secret that it was made from, and no other.', async () => {
+    it('A hash verifies the secret that it was computed from, and no other.', async () => {
       const secret = 'Correct-horse_battery.staple ✓'
       const kept = await hash(secret)
       expect(await verify(secret, kept)).to.equal(true)
@@ -48,7 +48,7 @@ export const secretsConformance = (options: SecretsConformance): void => {
       expect(await verify(long, await hash(long))).to.equal(true)
     })
 
-    it("Two hashes of one secret differ; a hash doesn't hold the secret.", async () => {
+    it('Two hashes of one secret differ; a hash does not contain the secret.', async () => {
       const secret = 'an-unmistakable-secret'
       const hashes = [await hash(secret), await hash(secret)]
       expect(hashes[0]).to.not.equal(hashes[1])
@@ -66,7 +66,7 @@ export const secretsConformance = (options: SecretsConformance): void => {
       }
     })
 
-    it('Verifying against null takes the time of a real verification and answers false.', async () => {
+    it('Verifying against null takes as long as a real verification and returns false.', async () => {
       const kept = await hash('a secret')
       expect(await verify('a secret', null)).to.equal(false)
       expect(await verify('', null)).to.equal(false)
@@ -76,7 +76,7 @@ export const secretsConformance = (options: SecretsConformance): void => {
       expect(dummy / real).to.be.within(0.2, 5)
     })
 
-    describe('Hashing runs outside the calling thread; at most two at a time, with a bounded queue behind.', () => {
+    describe('Hashing runs outside the calling thread, at most two at a time, with a bounded queue.', () => {
       it('the calling thread goes on meanwhile', async () => {
         let turns = 0
         let running = true
@@ -123,7 +123,7 @@ export const secretsConformance = (options: SecretsConformance): void => {
       })
     })
 
-    it("A digest is the same for the same text, always, and can't be turned back.", () => {
+    it('A digest is always the same for the same text, and cannot be reversed.', () => {
       expect(secrets.digest('')).to.equal('47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU')
       expect(secrets.digest('abc')).to.equal('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
       expect(secrets.digest('ü')).to.equal(open().digest('ü'))

@@ -16,36 +16,36 @@ export type BlobEntry = {
   /** Milliseconds since 1970 */ readonly written: number
 }
 
-/** Both ends included, counted in bytes from 0. */
+/** Inclusive at both ends, in bytes from 0. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
 /** A blob that is being read. */
 export type BlobRead = {
-  /** Of the whole blob, whatever range is read. */
+  /** The size of the whole blob, also if a range is read. */
   readonly bytes: number
-  /** Throw a PortFailure where the store fails on the way. */
+  /** Throws a PortFailure if the store fails during the read. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** The body went past the limit; nothing is kept. */
+/** The body exceeds the limit; nothing is stored. */
 export type BlobTooLarge = { readonly _tag: 'BlobTooLarge'; readonly limit: number }
-/** The body broke off before its end; nothing is kept. */
+/** The body ended early; nothing is stored. */
 export type BodyInterrupted = { readonly _tag: 'BodyInterrupted' }
 export type BlobNotFound = { readonly _tag: 'BlobNotFound' }
 
 /**
- * Bodies of bytes under keys. Each sentence here is a test of the conformance suite.
+ * Stores bytes under keys. The conformance suite tests each sentence.
  *
- * - A blob that was written is read back byte for byte, whole or by range.
- * - A read says how many bytes the whole blob has; a range that reaches past its end gives the bytes that there are.
- * - A write that has answered is durable.
- * - A blob is there whole or not at all: nobody reads, finds or lists one that is still being written.
- * - A write over the limit, or whose body breaks off, leaves nothing behind, and what the key held before stays.
- * - A write to a key that is taken replaces the blob at once; reads under way go on with the old bytes.
- * - Bodies stream: a write or read of any size holds at most a few chunks in memory.
- * - Removing by prefix removes the blobs below that path and no others; removing what isn't there succeeds.
- * - Listing gives every blob below a path once, in any order, without holding them all.
- * - A read that is abandoned half way frees what it held.
+ * - A blob that was written is read back unchanged, completely or by range.
+ * - A read returns the size of the whole blob; a range that exceeds its end returns the bytes that exist.
+ * - A write that has returned is durable.
+ * - A blob exists completely or not at all: one that is still being written is not read, found or listed.
+ * - A write over the limit, or whose body is interrupted, stores nothing, and the earlier blob of the key remains.
+ * - A write to an existing key replaces the blob atomically; current reads continue with the old bytes.
+ * - Bodies are streamed: a write or read of any size has at most a few chunks in memory.
+ * - Removing a path removes the blobs below it and no others; removing what does not exist succeeds.
+ * - Listing returns every blob below a path once, in any order, without having them all in memory.
+ * - A read that is abandoned frees its resources.
  */
 export type BlobStore = {
   readonly write: (
@@ -54,7 +54,7 @@ export type BlobStore = {
     limit: number,
   ) => TaskEither<PortFailure | BlobTooLarge | BodyInterrupted, BlobReceipt>
   readonly read: (key: BlobKey, range?: ByteRange) => TaskEither<PortFailure | BlobNotFound, BlobRead>
-  /** The blob's size in bytes, or null where there is none. */
+  /** The size of the blob in bytes, or null if there is none. */
   readonly size: (key: BlobKey) => TaskEither<PortFailure, number | null>
   /** Removes the blob at this path and all blobs below `path/`. */
   readonly remove: (path: string) => TaskEither<PortFailure, void>

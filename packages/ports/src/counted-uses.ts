@@ -1,38 +1,38 @@
-/** Counts the uses of a store that are under way, so that closing can wait for them. */
+/** Tracks the running uses of a store, so that closing can wait for them. */
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
 
 export type CountedUses = {
-  /** An error of the surroundings becomes a PortFailure; a use after `close` does nothing and fails as closed. */
+  /** Turns an expected error into a PortFailure. A use after `close` does nothing and fails as closed. */
   readonly use: <L, A>(work: () => Promise<Either<L, A>>) => TaskEither<L | PortFailure, A>
-  /** For what isn't a use, such as an iteration. */
+  /** For work that is not a use, such as an iteration. */
   readonly isClosed: () => boolean
-  /** Takes no more uses from the call on. Resolves when those under way have ended. */
+  /** Rejects further uses. Resolves when the running ones have ended. */
   readonly close: () => Promise<void>
 }
 
-/** `closed` is the failure of uses after `close`. `failureOf` throws again whatever is a defect. */
+/** `closed` is the failure of uses after `close`. `failureOf` rethrows defects. */
 export const countedUses = (closed: PortFailure, failureOf: (error: unknown) => PortFailure): CountedUses => {
-  const underWay = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   let hasClosed = false
 
   return {
     use: (work) => async () => {
       if (hasClosed) return E.left(closed)
-      const running = work()
-      underWay.add(running)
+      const use = work()
+      running.add(use)
       try {
-        return await running
+        return await use
       } catch (error) {
         return E.left(failureOf(error))
       } finally {
-        underWay.delete(running)
+        running.delete(use)
       }
     },
     isClosed: () => hasClosed,
     close: async () => {
       hasClosed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(running)
     },
   }
 }

@@ -4,92 +4,92 @@ import type { PortFailure } from './port-failure.js'
 export type { Filter, KeyFilter, Order } from '@publishing-service/domain'
 
 /**
- * What a store has to know of a collection, made from the resource's declaration. A collection is declared to a
- * store when the store is opened; a collection or key that is new since the data was written is taken in then.
+ * What a store knows of a collection, derived from the declaration of the resource. Collections are declared when the
+ * store is opened. The store then migrates its schema to new collections and keys.
  */
 export type Collection = {
   readonly name: string
-  /** Top-level attributes that can be long; reads that ask for `light` documents may leave them out. */
+  /** Top-level attributes that can be long. `light` documents do not contain them. */
   readonly heavy: readonly string[]
   /** Top-level attributes that a query may filter by, with the type of their values; all but lists also order. */
   readonly keys: Readonly<Record<string, KeyType>>
-  /** Those of the keys that no query orders by alone, so that a store may spare itself an index for it. */
+  /** Keys that no query orders by alone, so that a store needs no index for them. */
   readonly unordered?: readonly string[]
-  /** Those of the keys that queries ask for ranges of, in the order of creation among others; texts and numbers. */
+  /** Keys that queries filter by range, also in the order of creation; texts and numbers. */
   readonly ranged?: readonly string[]
   /**
-   * Key sequences that queries use together: equal keys first, then the order. The instance is implied. A key of
-   * texts stands at most once, and first.
+   * Key sequences that queries use together: equal keys first, then the order. The instance is implied. A sequence has
+   * at most one key of texts, at the start.
    */
   readonly indexes: readonly (readonly string[])[]
-  /** The counts that `tally` is asked for. */
+  /** The group counts that queries use. */
   readonly tallies: readonly Tally[]
 }
 
 /**
- * `texts` is a list of texts; an entry that isn't a text, or is empty, doesn't count, and one that stands twice counts
- * once. A text under a key has at most `largestKeyText` bytes.
+ * `texts` is a list of texts; entries that are empty or not texts are ignored, and duplicates count once. A text under a
+ * key has at most `largestKeyText` bytes.
  */
 export type KeyType = 'text' | 'number' | 'boolean' | 'texts'
 
-/** Counts documents by the texts of a key of texts, apart by the values of other keys, which are plain. */
+/** Counts documents by the texts of a key of texts, separately for the values of other keys, which are plain. */
 export type Tally = { readonly key: string; readonly within: readonly string[] }
 
-/** How many documents have a text in a list. */
+/** The number of documents that have a text in a list. */
 export type Tallied = { readonly text: string; readonly count: number }
 
 export type Document = {
-  /** Names the document within its collection and instance; at most 200 characters. */
+  /** Identifies the document in its collection and instance; at most 200 characters. */
   readonly id: string
-  /** 1 when inserted, one more with each replace. */
+  /** 1 after the insertion; each replace adds one. */
   readonly version: number
-  /** `unreadable` where what the store holds was damaged: then nobody may take it for the document's value. */
+  /** `unreadable` if the stored document is damaged; it must not be used as a value. */
   readonly value: JsonObject
 }
 
 export type NewDocument = {
   readonly id: string
   /**
-   * A text that no other document of the collection and instance may hold, at most `largestKeyText` bytes; null where
-   * there is no such rule.
+   * A text that is unique in the collection and instance, at most `largestKeyText` bytes; null if there is no such
+   * rule.
    */
   readonly unique: string | null
   readonly value: JsonObject
-  /** A part of a deletion, a sign-in or a revocation: it may use what a store holds back for a full disk, as removals may. */
+  /** Part of a deletion, sign-in or revocation. Like a removal, it may use space that the store reserves for a full disk. */
   readonly urgent?: true
 }
 
 export type Replacement = NewDocument & {
-  /** The version that the writer has read. */
+  /** The version that was read. */
   readonly version: number
 }
 
-/** Marks a place in the result of one query; only the store that gave it reads it. It is plain JSON. */
+/** A position in the result of a query, as plain JSON. Only the store that returned it can read it. */
 export type Cursor = Json
 
 export type Query = {
-  /** All of them hold. */
+  /** A document must meet all of them. */
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
-  /** Start behind this place; `skip` counts from there. */
+  /** Start after this position; `skip` counts from there. */
   readonly after?: Cursor
   readonly skip: number
   /** 1 to 1000. */
   readonly limit: number
-  /** The page ends early once its documents have so many bytes of JSON; `next` then leads on. No bound where not given. */
+  /** The page ends early once its documents have this many bytes of JSON, and `next` is set. Unlimited by default. */
   readonly bytes?: number
   readonly detail: 'light' | 'full'
 }
 
 export type Page = {
   readonly documents: readonly Document[]
-  /** The place behind the last document, when more follow; else null. */
+  /** The position after the last document if more follow, else null. */
   readonly next: Cursor | null
 }
 
-/** The id is taken already (insert), or the document is gone or has another version (replace, remove). */
+/** The id exists already (insert), or the document was removed or has another version (replace, remove). */
 export type VersionConflict = { readonly _tag: 'VersionConflict' }
-/** Another document of the collection and instance holds this unique text. */
+/** Another document of the collection and instance has this unique text. */
 export type UniqueConflict = { readonly _tag: 'UniqueConflict' }
 /** The document, or a text of its keys, is larger than allowed; the limit is in bytes. */
 export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge'; readonly limit: number }
@@ -97,43 +97,43 @@ export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge'; readonly lim
 export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | DocumentTooLarge
 
 /**
- * Documents in collections, apart by instance. Each sentence here is a test of the conformance suite.
+ * Stores documents in collections, separately for each instance. The conformance suite tests each sentence.
  *
  * - A document that was inserted or replaced is read back equal, to the letter of every text.
- * - A write that has answered is durable, and every later read sees it, in any process on the same data.
- * - A write applies whole or not at all.
- * - A document's size is the bytes of its value as JSON text in UTF-8, without its id, its unique text or what a store
- *   adds; a store takes documents up to its limit, and answers DocumentTooLarge above it.
- * - A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of which
- *   count in comparisons; a write with a longer one is answered DocumentTooLarge.
- * - Of two writes that name the same version, one answers with VersionConflict and changes nothing.
- * - Of two documents with the same unique text, the later answers with UniqueConflict and changes nothing;
- *   a removed or replaced document frees its unique text.
- * - A replace needs a document: it never inserts one, and it never changes the place of a document among the insertions.
- * - A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has been
- *   applied whole, will be, or not at all.
- * - A write that finds no room answers `storageFull` and changes nothing; reads go on, and so do removals and urgent
- *   writes where the store holds space back.
- * - An urgent write is like any other where there is room.
- * - A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every store
- *   that is opened later.
- * - Nothing of another instance is ever read, changed or in the way.
- * - A query gives exactly the documents that all its filters hold for.
- * - To a query an absent value, null and the empty text are one value; it comes before every other value.
- * - Text is compared and ordered by code point, numbers by size, false before true.
- * - A key of texts is asked whether its list has a text; a list of other things, or none, has no text.
- * - An alternative holds where every filter of one of its groups holds; without a group it never does.
- * - Documents that the order leaves equal come in the order of their insertion, whatever the direction.
- * - Insertions that one process asks for without waiting for each other come in the order in which it asked.
- * - Walking a result by `next` gives each document once, and costs the same for every page.
- * - A page that is limited in bytes holds one document at least, and no more once it has reached the limit.
- * - A light document has every attribute but the heavy ones; a full document has them all.
- * - A tally gives, for each text that some document has, how many documents with the asked values have it; it follows
- *   every write at once, and its cost grows with the number of texts, not of documents.
+ * - A write that has returned is durable, and every later read sees it, in any process on the same data.
+ * - A write is applied completely or not at all.
+ * - The size of a document is the size of its value as JSON in UTF-8, without id, unique text or what a store adds; a
+ *   store accepts documents up to its limit, and returns DocumentTooLarge above it.
+ * - A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of
+ *   which count in comparisons; a write with a longer one returns DocumentTooLarge.
+ * - Of two writes with the same version, one returns VersionConflict and changes nothing.
+ * - Of two documents with the same unique text, the later returns UniqueConflict and changes nothing; a removed or
+ *   replaced document frees its unique text.
+ * - A replace requires the document: it never inserts one, and it never changes the position of a document in the order of insertion.
+ * - A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has
+ *   been applied completely, will be, or never will be.
+ * - A write that does not fit on the disk returns `storageFull` and changes nothing; reads still work, and so do
+ *   removals and urgent writes if the store reserves space.
+ * - An urgent write is like any other while there is space.
+ * - A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every
+ *   store that is opened later.
+ * - Documents of other instances are never read, never changed, and never cause a conflict.
+ * - A query returns exactly the documents that meet all its filters.
+ * - In a query an absent value, null and the empty text are one value, which sorts before every other value.
+ * - Texts are compared and sorted by code point, numbers by value, false before true.
+ * - A filter on a key of texts tests whether the list contains a text; a list of other values, or no list, contains none.
+ * - An alternative is met if every filter of one of its groups is met; without a group it never is.
+ * - Documents that are equal in the order are sorted by insertion, whatever the direction.
+ * - Insertions that one process starts concurrently are in the order in which it started them.
+ * - Following `next` returns each document once, and every page costs the same.
+ * - A page with a limit in bytes has at least one document, and ends once it has reached the limit.
+ * - A light document has all attributes except the heavy ones; a full document has all.
+ * - A group count returns, for each text, how many documents with the requested values have it; it includes every
+ *   earlier write, and its cost grows with the number of texts, not of documents.
  */
 export type DocumentStore = {
   readonly get: (collection: string, instance: number, id: string) => TaskEither<PortFailure, Document | null>
-  /** The documents that exist among the ids, in any order, each once. At most 1000 ids. */
+  /** The existing documents among the ids, in any order, each once. At most 1000 ids. */
   readonly getMany: (
     collection: string,
     instance: number,
@@ -141,7 +141,7 @@ export type DocumentStore = {
     detail: 'light' | 'full',
   ) => TaskEither<PortFailure, readonly Document[]>
   readonly find: (collection: string, instance: number, query: Query) => TaskEither<PortFailure, Page>
-  /** Of a declared tally: `within` names a value for each of its keys. In any order. */
+  /** A declared group count, in any order. `within` has a value for each of its other keys. */
   readonly tally: (
     collection: string,
     instance: number,
@@ -164,8 +164,8 @@ export type DocumentStore = {
     id: string,
     version: number,
   ) => TaskEither<PortFailure | VersionConflict, void>
-  /** Succeeds when the store can answer a read and take a write. */
+  /** Succeeds if the store can read and write. */
   readonly check: () => TaskEither<PortFailure, void>
-  /** Ends every use; writes that were under way have answered before it resolves. Idempotent. */
+  /** Closes the store. Resolves after current writes have returned. Idempotent. */
   readonly close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * Shares the event loop between those who work in slices: the implementation of a clock's `turn`, for adapters, which
- * bring what belongs to the platform.
+ * Shares the event loop between tasks that work in slices. Adapters use it to implement the `turn` of a clock, and pass
+ * the functions of the platform.
  */
 export type EventLoop = {
   /** Calls back, in the order of the calls, after the event loop has handled the input that has arrived. */
@@ -9,11 +9,11 @@ export type EventLoop = {
   readonly elapsed: () => number
 }
 
-/** Milliseconds that the slices between two looks at the input may take together; the last may take longer. */
+/** Milliseconds for all slices between two reads of the input. The last slice may take longer. */
 const share = 10
 
 export const fairTurns = ({ afterInput, elapsed }: EventLoop): (() => Promise<void>) => {
-  /** When the share ends that slices work on now; null before the first slice since input was handled. */
+  /** The end of the current share; null before the first slice since input was handled. */
   let end: number | null = null
   let latest = Promise.resolve()
 
@@ -26,6 +26,6 @@ export const fairTurns = ({ afterInput, elapsed }: EventLoop): (() => Promise<vo
     })
   }
 
-  // Each is decided once the slice before it has been worked on.
+  // Each call is decided after the slice before it has ended.
   return () => (latest = latest.then(begin))
 }

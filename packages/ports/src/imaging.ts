@@ -12,48 +12,48 @@ import {
 import { portFailure, type PortFailure } from './port-failure.js'
 import type { SizedBody } from './sized-body.js'
 
-/** The data isn't an image that this adapter can scale; `reason` is for the client, without anything of the inside. */
+/** The data is no image that this adapter can scale. `reason` is for the client and contains no internals. */
 export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reason: string }
 
-/** Reads the header of an image while its data streams by, in constant memory. */
+/** Reads the header of an image from streamed data, in constant memory. */
 export type ImageReading = {
   /** Reads the next bytes of the data. */
   readonly push: (chunk: Uint8Array) => void
-  /** Whether more bytes would change nothing. */
+  /** Whether the result no longer depends on further bytes. */
   readonly isDone: () => boolean
-  /** The image, where the data has so many bytes in total; on the left, for a client, why the data is no image. */
+  /** The image, given the total number of bytes; on the left the reason for the client why the data is no image. */
   readonly end: (bytes: number) => Either<string, RecordedImage>
 }
 
 /**
- * Scales images. Each sentence here is a test of the conformance suite.
+ * Scales images. The conformance suite tests each sentence.
  *
- * - A header is read from the data as it streams by, whatever its chunks; the size is that of the upright image.
- * - A scaled image has exactly the size asked for and the format of the original.
- * - The EXIF orientation is applied, and sizes mean the upright image.
+ * - A header is read from streamed data, however it is split into chunks; the size is that of the upright image.
+ * - A scaled image has exactly the requested size and the format of the original.
+ * - The EXIF orientation is applied, and sizes are those of the upright image.
  * - Of an animated image the first frame is scaled, as a still image.
  * - Colours are preserved: a scaled image is in sRGB, or has the colour profile of its original; a broken profile counts as none.
- * - A JPEG in CMYK is scaled in its colours where the adapter says so; else it answers ImageUnreadable.
- * - A scaled image carries pixels and at most a colour profile: no place, no time, no camera.
- * - Data that is broken, cut short or of an unknown format answers ImageUnreadable, in bounded time and memory.
- * - A job that would pass its memory, or passes its time, answers ImageUnreadable and harms no other.
- * - Scaling never holds up the event loop: it runs outside the calling thread.
- * - An original that fails to open or half way, or has another length than it says, ends its job alone.
- * - As many jobs as it says run side by side; the caller keeps those that wait.
- * - Once closed it answers PortFailure.
+ * - A JPEG in CMYK is scaled in its colours if the adapter declares it; otherwise ImageUnreadable is returned.
+ * - A scaled image contains pixels and at most a colour profile: no location, time or camera.
+ * - Data that is damaged, truncated or of an unknown format returns ImageUnreadable, in bounded time and memory.
+ * - A job that would exceed its memory limit, or exceeds its time limit, returns ImageUnreadable and affects no other.
+ * - Scaling never blocks the event loop: it runs outside the calling thread.
+ * - An original that cannot be opened or read, or has another length than declared, fails only its own job.
+ * - At most `parallel` jobs run concurrently; the caller queues the others.
+ * - After it is closed it returns PortFailure.
  */
 export type Imaging = {
-  /** Names the adapter and the version of its pictures; derivatives of another version are made anew. */
+  /** The adapter and the version of its output. Derivatives of another version are created again. */
   readonly version: string
   readonly formats: readonly ImageFormat[]
-  /** Whether it scales JPEGs in CMYK; they are ImageUnreadable else. */
+  /** Whether it scales JPEGs in CMYK. If not, they are ImageUnreadable. */
   readonly cmyk: boolean
-  /** Jobs that it runs side by side. */
+  /** The number of concurrent jobs. */
   readonly parallel: number
   readonly readHeader: () => ImageReading
   /**
-   * Opens the original when its turn has come; what keeps it from being opened is the answer. The chunks are the
-   * adapter's from then on. A size that isn't two positive integers rejects with RangeError.
+   * Opens the original when the job starts, and returns the failure if it cannot be opened. The adapter owns the
+   * chunks. Rejects with RangeError if the size is not two positive integers.
    */
   readonly scale: <F>(
     original: SizedBody<F>,
@@ -66,7 +66,7 @@ export const imageUnreadable = (reason: string): ImageUnreadable => ({ _tag: 'Im
 
 type Scaling = Pick<Imaging, 'scale' | 'close'>
 
-/** Scaling behind the checks that all adapters have in common: the size, whether it is closed, and the original's bytes. */
+/** Adds the checks that all adapters share: the size, whether it is closed, and the size of the original. */
 export const checkedScaling = (limits: JobLimits, scaling: Scaling): Scaling => {
   let closed = false
   return {

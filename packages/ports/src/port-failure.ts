@@ -1,23 +1,23 @@
 /**
- * What every port can fail with: the part behind it can't be reached or refuses to work right now. The service
- * answers 503, or 507 where it has no room left, and the client may try again. Anything an adapter throws instead is a defect.
+ * The failure of every port: the part behind it is unreachable or does not work now. The service responds with 503, or
+ * 507 if no space is left, and the client may try again. Anything that an adapter throws instead is a defect.
  */
 export type PortFailure = {
   readonly _tag: 'PortFailure'
-  /** The part that failed, as an operator knows it: `document store`, `blob store`, `imaging`. */
+  /** The part that failed, in words for operators: `document store`, `blob store`, `imaging`. */
   readonly part: string
-  /** For the log, never for a client: what the driver said. */
+  /** The message of the driver. For the log, never for a client. */
   readonly reason: string
-  /** A write that failed so is perhaps still on its way, and may apply later than whatever is asked next. */
+  /** The failed write may still be applied, even after later requests. */
   readonly mayYetApply?: true
   /**
-   * The part has no room for the write, and nothing was changed. The service answers 507. Removals
-   * and urgent writes go on where the store can hold space back for them.
+   * There is no space for the write, and nothing was changed. The service responds with 507. Removals and urgent writes
+   * still work if the store reserves space for them.
    */
   readonly storageFull?: true
 }
 
-/** For what an iteration throws. */
+/** For errors that an iteration throws. */
 export const isPortFailure = (error: unknown): error is PortFailure =>
   typeof error === 'object' && error !== null && '_tag' in error && error._tag === 'PortFailure'
 
@@ -27,7 +27,7 @@ export const portFailure = (part: string, error: unknown): PortFailure => ({
   reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
 })
 
-/** A write that found no room. */
+/** The failure of a write for which there is no space. */
 export const storageFull = (part: string, error: unknown): PortFailure => ({
   ...portFailure(part, error),
   storageFull: true,

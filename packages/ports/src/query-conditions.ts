@@ -178,7 +178,7 @@ export const positionOf = (
   sequence,
 })
 
-/** Documents that the order leaves equal come in the order of their insertion, whatever the direction. */
+/** Documents that are equal in the order are sorted by insertion, whatever the direction. */
 export const comparePositions =
   (order: readonly Order[]) =>
   (a: Position, b: Position): number => {

@@ -1,31 +1,31 @@
 import { E, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, portFailure, type PortFailure } from './port-failure.js'
 
-/** Bytes that are opened only once their turn comes, and how many they are. */
+/** A body of known size that is opened when it is needed. */
 export type SizedBody<F> = {
   readonly bytes: number
-  /** Whoever opens it reads it, or ends the iteration. An iteration that fails throws a PortFailure. */
+  /** The caller reads it to the end or ends the iteration. A failed iteration throws a PortFailure. */
   readonly open: TaskEither<F, AsyncIterable<Uint8Array>>
 }
 
 const wrongLength = (found: string, bytes: number): PortFailure =>
   portFailure('blob store', `a body of ${bytes} bytes has ${found}`)
 
-/** The chunks as they come. Throws a PortFailure where they aren't as many bytes as they should be. */
+/** The chunks as they arrive. Throws a PortFailure if their total size differs from `bytes`. */
 export async function* chunksOf(
   bytes: number,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let given = 0
+  let received = 0
   for await (const chunk of chunks) {
-    given += chunk.length
-    if (given > bytes) throw wrongLength('more', bytes)
+    received += chunk.length
+    if (received > bytes) throw wrongLength('more', bytes)
     yield chunk
   }
-  if (given < bytes) throw wrongLength(`only ${given}`, bytes)
+  if (received < bytes) throw wrongLength(`only ${received}`, bytes)
 }
 
-/** All of a body in one piece. */
+/** A whole body as one array. */
 export const wholeOf =
   <F>({ bytes, open }: SizedBody<F>): TaskEither<F | PortFailure, Uint8Array> =>
   async () => {

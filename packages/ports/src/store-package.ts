@@ -10,9 +10,9 @@ export type StoreVariable = {
   readonly meaning: string
   /** A secret is never shown, and can be in the file that `<NAME>_FILE` names. */
   readonly secret: boolean
-  /** The value where it isn't set; null where it must be set. */
+  /** The default; null if the variable is required. */
   readonly fallback: string | null
-  /** What is wrong with a value, in words that follow the name, such as `must be an address`; null for a valid one. */
+  /** The error of a value, as words that follow the name, such as `must be an address`; null if it is valid. */
   readonly problem: (value: string) => string | null
 }
 
@@ -23,28 +23,28 @@ export type StoreSettings<V extends StoreVariables> = { readonly [N in keyof V]:
 
 type StoreDeclaration<V extends StoreVariables> = {
   readonly variables: V
-  /** The variables that say which store it is: messages name them, and a copy into the store needs them to be set. */
+  /** The variables that identify the store. Messages name them, and a copy into the store requires them. */
   readonly location: readonly (keyof V & string)[]
-  /** Where the store is, as people read it, without secrets. Equal places are the same store. */
+  /** Where the store is, readable and without secrets. Equal places are the same store. */
   readonly place: (settings: StoreSettings<V>) => string
 }
 
 export type DocumentStorePackage<V extends StoreVariables = StoreVariables> = StoreDeclaration<V> & {
-  /** Rejects with an Error whose message is for who starts the service. */
+  /** Rejects with an Error whose message is shown to the operator. */
   readonly open: (settings: StoreSettings<V>, collections: readonly Collection[]) => Promise<DocumentStore>
 }
 
 export type BlobStorePackage<V extends StoreVariables = StoreVariables> = StoreDeclaration<V> & {
-  /** Rejects with an Error whose message is for who starts the service. */
+  /** Rejects with an Error whose message is shown to the operator. */
   readonly open: (settings: StoreSettings<V>) => Promise<BlobStore>
 }
 
-/** Gives `open` and `place` the types of the declared variables. */
+/** Infers the types of `open` and `place` from the declared variables. */
 export const declareDocumentStore = <V extends StoreVariables>(
   declaration: DocumentStorePackage<V>,
 ): DocumentStorePackage<V> => declaration
 
-/** Gives `open` and `place` the types of the declared variables. */
+/** Infers the types of `open` and `place` from the declared variables. */
 export const declareBlobStore = <V extends StoreVariables>(
   declaration: BlobStorePackage<V>,
 ): BlobStorePackage<V> => declaration

@@ -5,20 +5,20 @@ import type { PortFailure } from './port-failure.js'
  * Wall-clock time, elapsed time, and turns of the event loop.
  * - The time: milliseconds since 1970-01-01T00:00:00Z, never a fraction.
  * - Elapsed time: milliseconds since an arbitrary start; it never decreases, whatever happens to the wall clock.
- * - A turn: work that takes one before each of its slices lets the event loop handle input in between, however many do so.
+ * - A turn: work that awaits one before each of its slices lets the event loop handle input in between, however many tasks do so.
  */
 export type Clock = {
   readonly now: () => number
   /** For lifetimes and limits within one process. Its values mean nothing in another process. */
   readonly monotonic: () => number
-  /** Resolves at once while the event loop has worked for a moment only, else later: one caller after the other. */
+  /** Resolves at once if the event loop was busy only briefly, else after it has handled input: one caller at a time. */
   readonly turn: () => Promise<void>
 }
 
 /**
- * New names for things.
- * - UUIDs are version 4, in lower case, and never come twice.
- * - Secrets hold at least 256 random bits in characters of `A-Za-z0-9_-`.
+ * Creates identifiers.
+ * - UUIDs are version 4, in lower case, and never repeat.
+ * - Secrets have at least 256 random bits in characters of `A-Za-z0-9_-`.
  */
 export type Ids = {
   readonly uuid: () => string
@@ -28,12 +28,12 @@ export type Ids = {
 }
 
 /**
- * Keeps secrets without keeping them.
- * - A hash verifies the secret that it was made from, and no other.
- * - Two hashes of one secret differ; a hash doesn't hold the secret.
- * - Verifying against null takes the time of a real verification and answers false.
- * - Hashing runs outside the calling thread; at most two at a time, with a bounded queue behind.
- * - A digest is the same for the same text, always, and can't be turned back.
+ * Hashes and verifies secrets.
+ * - A hash verifies the secret that it was computed from, and no other.
+ * - Two hashes of one secret differ; a hash does not contain the secret.
+ * - Verifying against null takes as long as a real verification and returns false.
+ * - Hashing runs outside the calling thread, at most two at a time, with a bounded queue.
+ * - A digest is always the same for the same text, and cannot be reversed.
  * - A check succeeds when hashing works, and does not wait for other hashing.
  */
 export type Secrets = {
@@ -48,12 +48,12 @@ export type Secrets = {
 export type SecretsBusy = { readonly _tag: 'SecretsBusy' }
 
 /**
- * SHA-256 of bytes that come piece by piece.
- * - The same bytes give the same value, however they are cut into pieces; a text counts as its UTF-8.
+ * SHA-256 of bytes that arrive in pieces.
+ * - The same bytes return the same value, however they are split; a text counts as its UTF-8.
  */
 export type Checksum = {
   readonly add: (piece: Uint8Array | string) => void
-  /** Of all that was added, in 64 lower-case hexadecimal digits. Ends the checksum. */
+  /** The checksum of everything added, as 64 lower-case hexadecimal digits. Nothing can be added afterwards. */
   readonly value: () => string
 }
 
@@ -61,10 +61,10 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /**
- * One line an event.
+ * Writes one line for each event.
  * - A line below the configured level is not written.
  * - A field named secret, api_secret, access_token, authorization or password is written as `[hidden]`.
- * - Closing writes what is still held back.
+ * - Closing writes what is still buffered.
  */
 export type Log = {
   readonly write: (level: LogLevel, event: string, fields?: LogFields) => void

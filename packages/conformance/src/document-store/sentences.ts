@@ -5,37 +5,37 @@
 export const sentences = {
   readBack: 'A document that was inserted or replaced is read back equal, to the letter of every text.',
   durable:
-    'A write that has answered is durable, and every later read sees it, in any process on the same data.',
-  whole: 'A write applies whole or not at all.',
-  size: "A document's size is the bytes of its value as JSON text in UTF-8, without its id, its unique text or what a store adds; a store takes documents up to its limit, and answers DocumentTooLarge above it.",
+    'A write that has returned is durable, and every later read sees it, in any process on the same data.',
+  whole: 'A write is applied completely or not at all.',
+  size: 'The size of a document is the size of its value as JSON in UTF-8, without id, unique text or what a store adds; a store accepts documents up to its limit, and returns DocumentTooLarge above it.',
   keyTexts:
-    'A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of which count in comparisons; a write with a longer one is answered DocumentTooLarge.',
+    'A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of which count in comparisons; a write with a longer one returns DocumentTooLarge.',
   replaces:
-    'A replace needs a document: it never inserts one, and it never changes the place of a document among the insertions.',
+    'A replace requires the document: it never inserts one, and it never changes the position of a document in the order of insertion.',
   failed:
-    'A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has been applied whole, will be, or not at all.',
-  full: 'A write that finds no room answers `storageFull` and changes nothing; reads go on, and so do removals and urgent writes where the store holds space back.',
-  urgent: 'An urgent write is like any other where there is room.',
+    'A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has been applied completely, will be, or never will be.',
+  full: 'A write that does not fit on the disk returns `storageFull` and changes nothing; reads still work, and so do removals and urgent writes if the store reserves space.',
+  urgent: 'An urgent write is like any other while there is space.',
   older:
     'A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every store that is opened later.',
-  version: 'Of two writes that name the same version, one answers with VersionConflict and changes nothing.',
+  version: 'Of two writes with the same version, one returns VersionConflict and changes nothing.',
   unique:
-    'Of two documents with the same unique text, the later answers with UniqueConflict and changes nothing; a removed or replaced document frees its unique text.',
-  apart: 'Nothing of another instance is ever read, changed or in the way.',
-  exact: 'A query gives exactly the documents that all its filters hold for.',
+    'Of two documents with the same unique text, the later returns UniqueConflict and changes nothing; a removed or replaced document frees its unique text.',
+  apart: 'Documents of other instances are never read, never changed, and never cause a conflict.',
+  exact: 'A query returns exactly the documents that meet all its filters.',
   absent:
-    'To a query an absent value, null and the empty text are one value; it comes before every other value.',
-  ordered: 'Text is compared and ordered by code point, numbers by size, false before true.',
-  texts: 'A key of texts is asked whether its list has a text; a list of other things, or none, has no text.',
+    'In a query an absent value, null and the empty text are one value, which sorts before every other value.',
+  ordered: 'Texts are compared and sorted by code point, numbers by value, false before true.',
+  texts:
+    'A filter on a key of texts tests whether the list contains a text; a list of other values, or no list, contains none.',
   alternatives:
-    'An alternative holds where every filter of one of its groups holds; without a group it never does.',
-  ties: 'Documents that the order leaves equal come in the order of their insertion, whatever the direction.',
-  asked:
-    'Insertions that one process asks for without waiting for each other come in the order in which it asked.',
-  walk: 'Walking a result by `next` gives each document once, and costs the same for every page.',
+    'An alternative is met if every filter of one of its groups is met; without a group it never is.',
+  ties: 'Documents that are equal in the order are sorted by insertion, whatever the direction.',
+  asked: 'Insertions that one process starts concurrently are in the order in which it started them.',
+  walk: 'Following `next` returns each document once, and every page costs the same.',
   limitedInBytes:
-    'A page that is limited in bytes holds one document at least, and no more once it has reached the limit.',
-  detail: 'A light document has every attribute but the heavy ones; a full document has them all.',
+    'A page with a limit in bytes has at least one document, and ends once it has reached the limit.',
+  detail: 'A light document has all attributes except the heavy ones; a full document has all.',
   tally:
-    'A tally gives, for each text that some document has, how many documents with the asked values have it; it follows every write at once, and its cost grows with the number of texts, not of documents.',
+    'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
 } as const
