@@ -49,7 +49,7 @@ const forAuthors = ['domain', 'ports', 'conformance'].map((name) => scope + name
 const heavy = /^(?:koa|@koa\/.+|mongodb|bson|minio|jimp|@jimp\/.+|sharp|better-sqlite3|piscina|pino)$/
 
 describe('What npm installs for an author of an adapter', () => {
-  it('is the three packages of this repository that an adapter needs, and no others of it', () => {
+  it('is the four packages of this repository that an adapter needs, and no others of it', () => {
     const own = [...installed(forAuthors)].filter((name) => name.startsWith(scope))
     expect(own.toSorted()).to.deep.equal(forAuthors.toSorted())
   })
