@@ -1,6 +1,6 @@
 /**
- * Checks that the LZW codes of a GIF frame refer only to colours and runs that are already defined. omggif loops endlessly
- * on a run that refers to itself, so it only receives frames that pass this check.
+ * Checks that the LZW codes of a GIF frame refer only to colours and runs that are already defined. omggif loops
+ * endlessly on a run that refers to itself, so it only receives frames that pass this check.
  */
 
 const tableSize = 4096

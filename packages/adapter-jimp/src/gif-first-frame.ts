@@ -1,6 +1,6 @@
 /**
- * Reduces a GIF to its first frame, without other frames and comments. Returns `undefined` if the data is damaged or ends
- * within that frame, or if the frame exceeds the screen.
+ * Reduces a GIF to its first frame, without other frames and comments. Returns `undefined` if the data is damaged or
+ * ends within that frame, or if the frame exceeds the screen.
  */
 import { areGifCodesValid } from './gif-codes.js'
 

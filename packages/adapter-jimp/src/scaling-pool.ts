@@ -1,6 +1,6 @@
 /**
- * The pool of scaling worker threads. The first job starts the first thread, and idle ones end. A thread that exceeds its
- * time or memory is stopped and replaced, and its job is rejected.
+ * The pool of scaling worker threads. The first job starts the first thread, and idle ones end. A thread that exceeds
+ * its time or memory is stopped and replaced, and its job is rejected.
  */
 import { E, tookTooLong, tookTooMuch, type Either, type JobLimits } from '@publishing-service/domain'
 import {
@@ -37,7 +37,9 @@ type StopReason = { readonly _tag: 'OutOfTime' } | { readonly _tag: 'WorkerFaile
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === outOfMemory
 
-/** Data that is transferred to the worker without a copy. A view of a larger buffer is copied, shared memory is shared. */
+/**
+ * Data that is transferred to the worker without a copy. A view of a larger buffer is copied, shared memory is shared.
+ */
 const transferable = (
   data: Uint8Array,
 ): { readonly data: Uint8Array; readonly transferList: ArrayBuffer[] } => {
@@ -80,8 +82,8 @@ export const scalingPool = (
   let closed = false
 
   /**
-   * Node caches a failed `import()` for the life of a thread, so threads in which something was thrown are replaced. They
-   * accept no more jobs and end after those that they have.
+   * Node caches a failed `import()` for the life of a thread, so threads in which something was thrown are replaced.
+   * They accept no more jobs and end after those that they have.
    */
   const replace = (failing: typeof pool): void => {
     if (failing !== pool || closed) return

@@ -37,8 +37,8 @@ const copyIfView = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 /**
- * The result is copied to the main thread. After a transfer of a buffer, V8 compiles all code on buffers with checks for
- * detached ones, which makes each job a tenth slower.
+ * The result is copied to the main thread. After a transfer of a buffer, V8 compiles all code on buffers with checks
+ * for detached ones, which makes each job a tenth slower.
  */
 export const scale = async (job: ScaleJob): Promise<ScaleOutcome> => {
   // The garbage of the previous job.

@@ -1,5 +1,6 @@
 /**
- * Applies the EXIF orientation to a bitmap, after scaling, when there are fewer pixels. Jimp would rotate before scaling.
+ * Applies the EXIF orientation to a bitmap, after scaling, when there are fewer pixels. Jimp would rotate before
+ * scaling.
  */
 import type { Orientation } from '@publishing-service/image-header'
 import type { Bitmap } from './picture.js'

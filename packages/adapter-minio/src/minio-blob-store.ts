@@ -25,8 +25,8 @@ export type MinioBlobStoreOptions = BucketOptions
 const closed = portFailure(part, 'it is closed')
 
 /**
- * Opens the bucket, and creates it if it is missing. Rejects if the server cannot be reached, the keys are wrong, or the
- * bucket belongs to another account. The Error states the server, the bucket and the cause, without the secret.
+ * Opens the bucket, and creates it if it is missing. Rejects if the server cannot be reached, the keys are wrong, or
+ * the bucket belongs to another account. The Error states the server, the bucket and the cause, without the secret.
  */
 export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<BlobStore> => {
   const bucket = await openBucket(options)

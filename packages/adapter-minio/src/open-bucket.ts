@@ -1,6 +1,6 @@
 /**
- * Opens a bucket. Checks that the server responds, the keys are right, and the bucket can be written to. An error is one
- * sentence that tells the operator what to correct, without the secret.
+ * Opens a bucket. Checks that the server responds, the keys are right, and the bucket can be written to. An error is
+ * one sentence that tells the operator what to correct, without the secret.
  */
 import { type Bucket, type BucketOptions, openConnections } from './bucket.js'
 import { timeoutError, s3Code } from './minio-failure.js'

@@ -1,6 +1,6 @@
 /**
- * The body of a response as chunks. It fails if the server sends nothing until the timeout. A slow reader is no failure,
- * nor is a reader that starts within a minute.
+ * The body of a response as chunks. It fails if the server sends nothing until the timeout. A slow reader is no
+ * failure, nor is a reader that starts within a minute.
  */
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
