@@ -1,4 +1,4 @@
-/** A program for the tests of the processes: the one that scales, but it thinks that no picture takes memory. */
+/** The scaling program for tests, with a memory estimate of 0 for each job. */
 import { serveJobs } from './serve-jobs.js'
 
 serveJobs(() => 0)
