@@ -1,6 +1,6 @@
 /**
- * Blobs as files: written aside, digested on the way, synchronized and then moved into place in one step, so that
- * a crash at any moment leaves every acknowledged blob whole and nothing else to be seen.
+ * Stores blobs as files. Each is written to a temporary file, synchronized and then renamed, so that after a crash at
+ * any moment every acknowledged blob is complete and no other is visible.
  */
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
@@ -19,27 +19,27 @@ import { directoryOf, fileOf } from './blob-path.js'
 import {
   makeDurableDirectory,
   moveIntoPlace,
-  ownDirectory,
+  directoryMode,
   pruneEmpty,
   syncDirectory,
 } from './durable-directory.js'
-import { fileFailure, orAbsent, part } from './file-failure.js'
-import { incomingPath, removeLeftovers } from './incoming.js'
+import { fileFailure, nullIfAbsent, part } from './file-failure.js'
+import { temporaryPath, removeAbandoned } from './temporary-files.js'
 import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
 import { thisProcess } from './writing-process.js'
 
-/** Bytes of one chunk of a read: large ones are quicker to read, many at once would fill the memory. */
-const mostChunkBytes = 1024 * 1024
-const leastChunkBytes = 256 * 1024
-/** What the chunks of all reads may take together while they are larger than the least. */
-const readingBytes = 64 * 1024 * 1024
+/** Bytes of a chunk of a read. Large chunks are faster, but many of them would fill the memory. */
+const maxChunkBytes = 1024 * 1024
+const minChunkBytes = 256 * 1024
+/** The memory for the chunks of all reads, unless the smallest chunks need more. */
+const maxReadBytes = 64 * 1024 * 1024
 
-const chunkBytes = (reads: number): number =>
-  Math.max(leastChunkBytes, Math.min(mostChunkBytes, Math.floor(readingBytes / reads)))
+const chunkBytes = (openReads: number): number =>
+  Math.max(minChunkBytes, Math.min(maxChunkBytes, Math.floor(maxReadBytes / openReads)))
 
-/** The chunks of an open file. No generator: one that is ended before its first chunk would leave the file open. */
-const failingAsPort = (body: ReadStream): AsyncIterable<Uint8Array> => ({
+/** The chunks of an open file. Not a generator, which would not close the file if cancelled before its first chunk. */
+const chunksOf = (body: ReadStream): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
     const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
     return {
@@ -57,25 +57,27 @@ const failingAsPort = (body: ReadStream): AsyncIterable<Uint8Array> => ({
 
 const closed = portFailure(part, 'closed')
 
-/** The rights of a file: its owner's alone. */
-const ownFile = 0o600
+/** Only the owner may use a file. */
+const fileMode = 0o600
 
 export type FilesystemBlobStoreOptions = {
-  /** Made where it isn't there. Processes may share it; it has to be one file system with `fsync` and `rename`. */
+  /**
+   * Created if it is missing. Several processes can use it. It must be in one file system with `fsync` and `rename`.
+   */
   readonly directory: string
-  /** Bytes of the disk that writes leave free, for what else is on it; all can be used where not given. */
+  /** Bytes of disk space that writes leave free. Default 0. */
   readonly keepFree?: number
 }
 
-const noRoom = (keepFree: number): Error =>
-  Object.assign(new Error(`ENOSPC: no more than the ${keepFree} bytes to be left free are free`), {
+const reserveReached = (keepFree: number): Error =>
+  Object.assign(new Error(`ENOSPC: only the reserve of ${keepFree} bytes is free`), {
     code: 'ENOSPC',
     syscall: 'write',
   })
 
 /**
- * Opens the store in its directory and removes what processes that have ended left half written. Blobs lie in
- * `blobs`, writes under way in `incoming`. Rejects with the system's error where the directory can't be used.
+ * Opens the store and removes the temporary files of processes that have ended. Blobs are in the folder `blobs`,
+ * temporary files in `incoming`. Rejects with the error of the system if the directory cannot be used.
  */
 export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): Promise<BlobStore> => {
   const { keepFree = 0 } = options
@@ -83,46 +85,45 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
   const root = join(directory, 'blobs')
   const incoming = join(directory, 'incoming')
   await makeDurableDirectory(directory)
-  await mkdir(root, { recursive: true, mode: ownDirectory })
-  await mkdir(incoming, { recursive: true, mode: ownDirectory })
+  await mkdir(root, { recursive: true, mode: directoryMode })
+  await mkdir(incoming, { recursive: true, mode: directoryMode })
   await syncDirectory(directory)
   const self = await thisProcess()
-  await removeLeftovers(incoming, self)
+  await removeAbandoned(incoming, self)
 
   const { use, isClosed, close } = countedUses(closed, fileFailure)
-  /** Reads whose file is open. */
   let reads = 0
 
-  /** A missing blob is an answer, a missing root (a disk that isn't mounted) is a failure. */
-  const orNoBlob = async <A>(reading: Promise<A>): Promise<A | null> => {
-    const found = await orAbsent(reading)
+  /** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
+  const nullIfNoBlob = async <A>(reading: Promise<A>): Promise<A | null> => {
+    const found = await nullIfAbsent(reading)
     if (found === null) await stat(root)
     return found
   }
 
-  /** Whether there was something to do it to. */
-  const done = async (removing: Promise<void>): Promise<boolean> =>
-    (await orNoBlob(removing.then(() => true))) ?? false
+  /** Whether the removed path existed. */
+  const existed = async (removing: Promise<void>): Promise<boolean> =>
+    (await nullIfNoBlob(removing.then(() => true))) ?? false
 
   const pathOf = (key: BlobKey): string => {
     checkBlobKey(key)
     return fileOf(root, key)
   }
 
-  const checkRoom = async (): Promise<void> => {
+  const checkFreeSpace = async (): Promise<void> => {
     if (keepFree === 0) return
     const { bavail, bsize } = await statfs(directory)
-    if (bavail * bsize <= keepFree) throw noRoom(keepFree)
+    if (bavail * bsize <= keepFree) throw reserveReached(keepFree)
   }
 
   const write: BlobStore['write'] = (key, body, limit) =>
     use(async () => {
       const path = pathOf(key)
-      const temporary = incomingPath(incoming, self)
-      const file = await open(temporary, 'wx', ownFile)
+      const temporary = temporaryPath(incoming, self)
+      const file = await open(temporary, 'wx', fileMode)
       let moved = false
       try {
-        const received = await receiveBody(file, body, limit, checkRoom)
+        const received = await receiveBody(file, body, limit, checkFreeSpace)
         if (E.isLeft(received)) return received
         await file.sync()
         await moveIntoPlace(root, temporary, path)
@@ -136,7 +137,7 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
 
   const read: BlobStore['read'] = (key, range) =>
     use(async () => {
-      const file = await orNoBlob(open(pathOf(key), 'r'))
+      const file = await nullIfNoBlob(open(pathOf(key), 'r'))
       if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
       const { size: bytes } = await file.stat().catch(async (error: unknown) => {
         await file.close()
@@ -147,25 +148,25 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
       body.once('close', () => {
         reads -= 1
       })
-      return E.right({ bytes, chunks: failingAsPort(body) })
+      return E.right({ bytes, chunks: chunksOf(body) })
     })
 
   const size: BlobStore['size'] = (key) =>
     use(async () => {
-      const found = await orNoBlob(stat(pathOf(key)))
+      const found = await nullIfNoBlob(stat(pathOf(key)))
       return E.right(found === null ? null : found.size)
     })
 
   const remove: BlobStore['remove'] = (path) =>
     use(async () => {
       checkBlobPath(path)
-      const below = directoryOf(root, path)
-      // Moved away whole first, so that nobody finds half of it and a write below makes the path anew.
-      const aside = incomingPath(incoming, self)
-      const blobGone = await done(unlink(fileOf(root, path)))
-      const belowGone = await done(rename(below, aside))
-      if (blobGone || belowGone) await pruneEmpty(root, dirname(below))
-      if (belowGone) await rm(aside, { recursive: true, force: true })
+      const blobDirectory = directoryOf(root, path)
+      // The directory is renamed first, so that its blobs disappear at once and a concurrent write creates a new one.
+      const movedAway = temporaryPath(incoming, self)
+      const blobRemoved = await existed(unlink(fileOf(root, path)))
+      const directoryRemoved = await existed(rename(blobDirectory, movedAway))
+      if (blobRemoved || directoryRemoved) await pruneEmpty(root, dirname(blobDirectory))
+      if (directoryRemoved) await rm(movedAway, { recursive: true, force: true })
       return E.right(undefined)
     })
 
@@ -182,10 +183,10 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
 
   const check: BlobStore['check'] = () =>
     use(async () => {
-      const probe = incomingPath(incoming, self)
+      const probe = temporaryPath(incoming, self)
       await stat(root)
-      await checkRoom()
-      const file = await open(probe, 'wx', ownFile)
+      await checkFreeSpace()
+      const file = await open(probe, 'wx', fileMode)
       try {
         await file.write('.')
       } finally {
