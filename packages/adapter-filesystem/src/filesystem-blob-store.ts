@@ -5,15 +5,17 @@
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { E } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain'
 import {
   checkBlobKey,
   checkBlobPath,
   countedUses,
   portFailure,
-  type BlobEntry,
   type BlobKey,
+  type BlobReceipt,
   type BlobStore,
+  type BlobTooLarge,
+  type BodyInterrupted,
 } from '@publishing-service/ports'
 import { directoryOf, fileOf } from './blob-path.js'
 import {
@@ -27,7 +29,7 @@ import { fileFailure, nullIfAbsent, part } from './file-failure.js'
 import { temporaryPath, removeAbandoned } from './temporary-files.js'
 import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
-import { thisProcess } from './writing-process.js'
+import { thisProcess, type WritingProcess } from './writing-process.js'
 
 /** Bytes of a chunk of a read. Large chunks are faster, but many of them would fill the memory. */
 const maxChunkBytes = 1024 * 1024
@@ -75,12 +77,18 @@ const reserveReached = (keepFree: number): Error =>
     syscall: 'write',
   })
 
-/**
- * Opens the store and removes the temporary files of processes that have ended. Blobs are in the folder `blobs`,
- * temporary files in `incoming`. Rejects with the error of the system if the directory cannot be used.
- */
-export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): Promise<BlobStore> => {
-  const { keepFree = 0 } = options
+type Folders = {
+  readonly directory: string
+  /** The folder of the blobs. */
+  readonly root: string
+  /** The folder of the temporary files. */
+  readonly incoming: string
+  readonly self: WritingProcess
+  /** Bytes of disk space that writes leave free. */
+  readonly reserve: number
+}
+
+const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders> => {
   const directory = resolve(options.directory)
   const root = join(directory, 'blobs')
   const incoming = join(directory, 'incoming')
@@ -90,111 +98,128 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
   await syncDirectory(directory)
   const self = await thisProcess()
   await removeAbandoned(incoming, self)
+  return { directory, root, incoming, self, reserve: options.keepFree ?? 0 }
+}
 
+const checkFreeSpace = async ({ directory, reserve }: Folders): Promise<void> => {
+  if (reserve === 0) return
+  const { bavail, bsize } = await statfs(directory)
+  if (bavail * bsize <= reserve) throw reserveReached(reserve)
+}
+
+/** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
+const nullIfNoBlob = async <A>({ root }: Folders, reading: Promise<A>): Promise<A | null> => {
+  const found = await nullIfAbsent(reading)
+  if (found === null) await stat(root)
+  return found
+}
+
+/** Whether the removed path existed. */
+const existed = async (folders: Folders, removing: Promise<void>): Promise<boolean> =>
+  (await nullIfNoBlob(
+    folders,
+    removing.then(() => true),
+  )) ?? false
+
+const pathOf = ({ root }: Folders, key: BlobKey): string => {
+  checkBlobKey(key)
+  return fileOf(root, key)
+}
+
+const writeBlob = async (
+  folders: Folders,
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
+  const temporary = temporaryPath(folders.incoming, folders.self)
+  const file = await open(temporary, 'wx', fileMode)
+  let moved = false
+  try {
+    const received = await receiveBody(file, body, limit, () => checkFreeSpace(folders))
+    if (E.isLeft(received)) return received
+    await file.sync()
+    await moveIntoPlace(folders.root, temporary, path)
+    moved = true
+    return received
+  } finally {
+    await file.close()
+    if (!moved) await rm(temporary, { force: true })
+  }
+}
+
+const removeBlobs = async (folders: Folders, path: string): Promise<void> => {
+  const { root, incoming, self } = folders
+  const blobDirectory = directoryOf(root, path)
+  // The directory is renamed first, so that its blobs disappear at once and a concurrent write creates a new one.
+  const movedAway = temporaryPath(incoming, self)
+  const blobRemoved = await existed(folders, unlink(fileOf(root, path)))
+  const directoryRemoved = await existed(folders, rename(blobDirectory, movedAway))
+  if (blobRemoved || directoryRemoved) await pruneEmpty(root, dirname(blobDirectory))
+  if (directoryRemoved) await rm(movedAway, { recursive: true, force: true })
+}
+
+const probeFolders = async (folders: Folders): Promise<void> => {
+  const probe = temporaryPath(folders.incoming, folders.self)
+  await stat(folders.root)
+  await checkFreeSpace(folders)
+  const file = await open(probe, 'wx', fileMode)
+  try {
+    await file.write('.')
+  } finally {
+    await file.close()
+    await rm(probe, { force: true })
+  }
+}
+
+/**
+ * Opens the store and removes the temporary files of processes that have ended. Blobs are in the folder `blobs`,
+ * temporary files in `incoming`. Rejects with the error of the system if the directory cannot be used.
+ */
+export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): Promise<BlobStore> => {
+  const folders = await openFolders(options)
+  const { root } = folders
   const { use, isClosed, close } = countedUses(closed, fileFailure)
-  let reads = 0
+  let openReads = 0
 
-  /** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
-  const nullIfNoBlob = async <A>(reading: Promise<A>): Promise<A | null> => {
-    const found = await nullIfAbsent(reading)
-    if (found === null) await stat(root)
-    return found
-  }
-
-  /** Whether the removed path existed. */
-  const existed = async (removing: Promise<void>): Promise<boolean> =>
-    (await nullIfNoBlob(removing.then(() => true))) ?? false
-
-  const pathOf = (key: BlobKey): string => {
-    checkBlobKey(key)
-    return fileOf(root, key)
-  }
-
-  const checkFreeSpace = async (): Promise<void> => {
-    if (keepFree === 0) return
-    const { bavail, bsize } = await statfs(directory)
-    if (bavail * bsize <= keepFree) throw reserveReached(keepFree)
-  }
-
-  const write: BlobStore['write'] = (key, body, limit) =>
-    use(async () => {
-      const path = pathOf(key)
-      const temporary = temporaryPath(incoming, self)
-      const file = await open(temporary, 'wx', fileMode)
-      let moved = false
+  return {
+    write: (key, body, limit) => use(async () => writeBlob(folders, pathOf(folders, key), body, limit)),
+    read: (key, range) =>
+      use(async () => {
+        const file = await nullIfNoBlob(folders, open(pathOf(folders, key), 'r'))
+        if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
+        const { size: bytes } = await file.stat().catch(async (error: unknown) => {
+          await file.close()
+          throw error
+        })
+        openReads += 1
+        const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(openReads) })
+        body.once('close', () => {
+          openReads -= 1
+        })
+        return E.right({ bytes, chunks: chunksOf(body) })
+      }),
+    size: (key) =>
+      use(async () => {
+        const found = await nullIfNoBlob(folders, stat(pathOf(folders, key)))
+        return E.right(found === null ? null : found.size)
+      }),
+    remove: (path) =>
+      use(async () => {
+        checkBlobPath(path)
+        return E.right(await removeBlobs(folders, path))
+      }),
+    async *list(path) {
+      if (path !== '') checkBlobPath(path)
+      if (isClosed()) throw closed
       try {
-        const received = await receiveBody(file, body, limit, checkFreeSpace)
-        if (E.isLeft(received)) return received
-        await file.sync()
-        await moveIntoPlace(root, temporary, path)
-        moved = true
-        return received
-      } finally {
-        await file.close()
-        if (!moved) await rm(temporary, { force: true })
+        await stat(root)
+        yield* listBlobs(directoryOf(root, path), path === '' ? '' : `${path}/`)
+      } catch (error) {
+        throw fileFailure(error)
       }
-    })
-
-  const read: BlobStore['read'] = (key, range) =>
-    use(async () => {
-      const file = await nullIfNoBlob(open(pathOf(key), 'r'))
-      if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
-      const { size: bytes } = await file.stat().catch(async (error: unknown) => {
-        await file.close()
-        throw error
-      })
-      reads += 1
-      const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(reads) })
-      body.once('close', () => {
-        reads -= 1
-      })
-      return E.right({ bytes, chunks: chunksOf(body) })
-    })
-
-  const size: BlobStore['size'] = (key) =>
-    use(async () => {
-      const found = await nullIfNoBlob(stat(pathOf(key)))
-      return E.right(found === null ? null : found.size)
-    })
-
-  const remove: BlobStore['remove'] = (path) =>
-    use(async () => {
-      checkBlobPath(path)
-      const blobDirectory = directoryOf(root, path)
-      // The directory is renamed first, so that its blobs disappear at once and a concurrent write creates a new one.
-      const movedAway = temporaryPath(incoming, self)
-      const blobRemoved = await existed(unlink(fileOf(root, path)))
-      const directoryRemoved = await existed(rename(blobDirectory, movedAway))
-      if (blobRemoved || directoryRemoved) await pruneEmpty(root, dirname(blobDirectory))
-      if (directoryRemoved) await rm(movedAway, { recursive: true, force: true })
-      return E.right(undefined)
-    })
-
-  async function* list(path: string): AsyncGenerator<BlobEntry, void, undefined> {
-    if (path !== '') checkBlobPath(path)
-    if (isClosed()) throw closed
-    try {
-      await stat(root)
-      yield* listBlobs(directoryOf(root, path), path === '' ? '' : `${path}/`)
-    } catch (error) {
-      throw fileFailure(error)
-    }
+    },
+    check: () => use(async () => E.right(await probeFolders(folders))),
+    close,
   }
-
-  const check: BlobStore['check'] = () =>
-    use(async () => {
-      const probe = temporaryPath(incoming, self)
-      await stat(root)
-      await checkFreeSpace()
-      const file = await open(probe, 'wx', fileMode)
-      try {
-        await file.write('.')
-      } finally {
-        await file.close()
-        await rm(probe, { force: true })
-      }
-      return E.right(undefined)
-    })
-
-  return { write, read, size, remove, list, check, close }
 }
