@@ -9,6 +9,6 @@ blobStoreConformance({
   },
   deviations: {
     volatile: 'It is for tests and trials, in the memory of its process.',
-    unbounded: 'It stores the blobs in memory.',
+    unbounded: 'It is for tests and trials, with little data.',
   },
 })
