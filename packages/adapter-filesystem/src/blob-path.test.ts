@@ -13,8 +13,8 @@ const segment = (longest: number) =>
     .filter((text) => text !== '.' && text !== '..')
 const key = fc.array(segment(30), { minLength: 2, maxLength: 6 }).map((segments) => segments.join('/'))
 
-describe('the place of a blob on the disk', () => {
-  it('leads back to its key, as a file and as a directory, and stays below the root', () => {
+describe('the path of a blob on disk', () => {
+  it('can be converted back to its key, as a file and as a directory, and is below the root', () => {
     fc.assert(
       fc.property(key, (text) => {
         checkBlobKey(text)
@@ -30,12 +30,12 @@ describe('the place of a blob on the disk', () => {
     )
   })
 
-  it('differs between two keys even where letters have no case', () => {
+  it('differs for two keys on a case-insensitive file system', () => {
     fc.assert(
       fc.property(segment(6), segment(6), (one, other) => {
         fc.pre(one !== other)
-        const places = [one, other].map((text) => fileOf('/root', `a/${text}`).toLowerCase())
-        expect(places[0]).to.not.equal(places[1])
+        const paths = [one, other].map((text) => fileOf('/root', `a/${text}`).toLowerCase())
+        expect(paths[0]).to.not.equal(paths[1])
       }),
     )
   })
@@ -48,7 +48,7 @@ describe('the place of a blob on the disk', () => {
     }
   })
 
-  it("is nothing for a name that isn't the store's", () => {
+  it('is null for a name that is not of the store', () => {
     for (const name of ['lost+found', '.DS_Store', 'a b@', '@', 'a@@', 'a+x@'])
       expect(segmentOfFile(name), name).to.equal(null)
     expect(segmentOfDirectory('lost+found')).to.equal(null)

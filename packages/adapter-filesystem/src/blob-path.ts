@@ -1,40 +1,44 @@
 /**
- * Where a key's blob lies on the disk, and back. A blob's file ends in `@`, so that `a/b` and `a/b/c` can both be
- * blobs; capitals are written small with a mask behind, so that a file system blind to case keeps keys apart.
+ * Converts keys to paths on disk and back. The name of a blob's file ends in `@`, so that `a/b` and `a/b/c` can both be
+ * blobs. Capitals are written in lower case and recorded in a mask after the name, for case-insensitive file systems.
  */
 import { join } from 'node:path'
 
 const fileMark = '@'
-const maskMark = '+'
+const capitalsMark = '+'
 const namePattern = /^([A-Za-z0-9_.-]+)(?:\+([0-9a-f]+))?$/
 
-/** One bit a character, the first one lowest, set for a capital; at most 50 digits, so that a name fits 255 bytes. */
-const capitals = (segment: string): bigint =>
+/**
+ * A bit for each character, set for a capital; the lowest is the first. At most 50 digits, so a name fits 255 bytes.
+ */
+const capitalsMask = (segment: string): bigint =>
   [...segment].reduce((mask, letter, at) => (/[A-Z]/.test(letter) ? mask | (1n << BigInt(at)) : mask), 0n)
 
 const nameOf = (segment: string): string => {
-  const mask = capitals(segment)
-  return mask === 0n ? segment : `${segment.toLowerCase()}${maskMark}${mask.toString(16)}`
+  const mask = capitalsMask(segment)
+  return mask === 0n ? segment : `${segment.toLowerCase()}${capitalsMark}${mask.toString(16)}`
 }
 
-/** The segment that the name of a directory stands for, or null for what isn't of this store. */
+/** The segment of a directory's name; null if the name is not of this store. */
 export const segmentOfDirectory = (name: string): string | null => {
   const parts = namePattern.exec(name)
-  const small = parts?.[1]
-  if (small === undefined) return null
+  const lowercase = parts?.[1]
+  if (lowercase === undefined) return null
   const digits = parts?.[2]
-  if (digits === undefined) return small
+  if (digits === undefined) return lowercase
   const mask = BigInt(`0x${digits}`)
-  return [...small].map((letter, at) => ((mask >> BigInt(at)) & 1n ? letter.toUpperCase() : letter)).join('')
+  return [...lowercase]
+    .map((letter, at) => ((mask >> BigInt(at)) & 1n ? letter.toUpperCase() : letter))
+    .join('')
 }
 
-/** The directory of the blobs below this path; the root itself for the empty path. */
+/** The directory of the blobs below this path; the root for the empty path. */
 export const directoryOf = (root: string, path: string): string =>
   path === '' ? root : join(root, ...path.split('/').map(nameOf))
 
 /** The file of the blob with this key. */
 export const fileOf = (root: string, key: string): string => `${directoryOf(root, key)}${fileMark}`
 
-/** The segment that the name of a file stands for, or null for what isn't of this store. */
+/** The segment of a file's name; null if the name is not of this store. */
 export const segmentOfFile = (name: string): string | null =>
   name.endsWith(fileMark) ? segmentOfDirectory(name.slice(0, -fileMark.length)) : null

@@ -12,20 +12,20 @@ import { numberOf } from './test-processes/numbered-body.js'
 const program = fileURLToPath(new URL('test-processes/endless-writer.js', import.meta.url))
 const kills = rounds(3, 12)
 
-/** Lets a process write until it has acknowledged so many blobs, kills it, and gives what it acknowledged. */
+/** Starts a writing process, kills it after this many acknowledged writes, and returns these. */
 const killedAfter = async (directory: string, first: number, acknowledgements: number) => {
   const child = spawn(process.execPath, [program, directory, String(first)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  let complaint = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
     if (output.split('\n').length > acknowledgements) child.kill('SIGKILL')
   })
   const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)))
-  expect(signal, complaint).to.equal('SIGKILL')
+  expect(signal, errors).to.equal('SIGKILL')
   return output
     .split('\n')
     .slice(0, -1)
@@ -35,7 +35,7 @@ const killedAfter = async (directory: string, first: number, acknowledgements: n
     })
 }
 
-describe('filesystem blob store: a process killed while it writes', function () {
+describe('filesystemBlobStore whose process is killed during a write', function () {
   this.timeout(60_000)
   let directory: string
   before(async () => {
@@ -43,39 +43,39 @@ describe('filesystem blob store: a process killed while it writes', function () 
   })
   after(() => rm(directory, { recursive: true }))
 
-  it(`leaves every acknowledged blob whole and nothing partial, ${kills} times`, async () => {
+  it(`has every acknowledged blob and nothing partial, ${kills} times`, async () => {
     const acknowledged = new Map<string, number>()
-    let leftovers = 0
+    let temporaryFiles = 0
     for (let round = 0; round < kills; round += 1) {
       const first = round * 100_000
       for (const { key, write } of await killedAfter(directory, first, 1 + ((round * 5) % 23)))
         acknowledged.set(key, write)
-      leftovers += (await readdir(join(directory, 'incoming'))).length
+      temporaryFiles += (await readdir(join(directory, 'incoming'))).length
 
       const store = await filesystemBlobStore({ directory })
       expect(
         await readdir(join(directory, 'incoming')),
-        'what the killed process was writing is removed',
+        'temporary files of the killed process are removed',
       ).to.deep.equal([])
       const found = new Map<string, number>()
       for await (const { key, bytes } of store.list('')) {
         const reading = await store.read(key)()
-        if (reading._tag === 'Left') throw new Error(`${key} is listed and can't be read`)
+        if (reading._tag === 'Left') throw new Error(`${key} is listed but cannot be read`)
         const chunks: Uint8Array[] = []
         for await (const chunk of reading.right.chunks) chunks.push(chunk)
         const body = Buffer.concat(chunks)
         expect(body.length).to.equal(bytes)
         const write = numberOf(body)
-        if (write === null) throw new Error(`${key} isn't whole`)
+        if (write === null) throw new Error(`${key} is not complete`)
         found.set(key, write)
       }
       for (const [key, write] of acknowledged) {
-        // A write that was moved into place and not yet acknowledged may be there instead.
+        // A later write may be stored but not yet acknowledged.
         expect(found.get(key) ?? -1, key).to.be.at.least(write)
       }
       await store.close()
     }
     expect(acknowledged.size).to.be.above(3)
-    expect(leftovers, 'writes that were cut short').to.be.above(0)
+    expect(temporaryFiles, 'interrupted writes').to.be.above(0)
   })
 })

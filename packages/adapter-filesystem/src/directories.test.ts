@@ -11,7 +11,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-describe('filesystem blob store: its directories', function () {
+describe('the directories of filesystemBlobStore', function () {
   this.timeout(30_000)
   let directory: string
   let store: BlobStore
@@ -33,7 +33,7 @@ describe('filesystem blob store: its directories', function () {
   const below = async (): Promise<readonly string[]> =>
     (await readdir(join(directory, 'blobs'), { recursive: true })).toSorted()
 
-  it('go with the last blob below them', async () => {
+  it('are removed with the last blob below them', async () => {
     for (const key of ['1/a/x', '1/a/y', '2/b/x']) expect(E.isRight(await write(key))).to.equal(true)
     await store.remove('1/a/x')()
     expect(await below()).to.deep.equal(['1', '1/a', '1/a/y@', '2', '2/b', '2/b/x@'])
@@ -42,7 +42,7 @@ describe('filesystem blob store: its directories', function () {
     expect(await below()).to.deep.equal([])
   })
 
-  it('that are empty go with the next listing, and nothing else does', async () => {
+  it('are removed by a listing if they are empty', async () => {
     await write('1/a/x')
     for (const path of ['1/b/c/d', '2/e', '3'])
       await mkdir(join(directory, 'blobs', path), { recursive: true })
@@ -50,19 +50,19 @@ describe('filesystem blob store: its directories', function () {
     expect(await below()).to.deep.equal(['1', '1/a', '1/a/x@'])
   })
 
-  it('that go while a blob is written into them cost it nothing', async () => {
+  it('can be removed while a blob is written into them, without harm to the blob', async () => {
     let writing = true
     const listing = async (): Promise<void> => {
       while (writing) await listed()
     }
     const removing = async (): Promise<void> => {
-      while (writing) await store.remove('1/a/gone')()
+      while (writing) await store.remove('1/a/removed')()
     }
     const rounds = async (worker: number): Promise<void> => {
       for (let round = 0; round < 40; round += 1) {
         const key = `1/a/${worker}/${round}`
         expect(E.isRight(await write(key)), key).to.equal(true)
-        await write('1/a/gone')
+        await write('1/a/removed')
         expect(await store.size(key)()).to.deep.include({ right: key.length })
         await store.remove(`1/a/${worker}`)()
       }
@@ -74,17 +74,17 @@ describe('filesystem blob store: its directories', function () {
     await Promise.all(others)
   })
 
-  it('leave as much of the disk free as they are opened with', async () => {
+  it('keep the reserved disk space free', async () => {
     await write('1/a/x')
     const { bavail, bsize } = await statfs(directory)
-    const careful = await filesystemBlobStore({ directory, keepFree: bavail * bsize * 2 })
-    for (const use of [careful.write('1/a/y', once('y'), 1000), careful.check()]) {
+    const withReserve = await filesystemBlobStore({ directory, keepFree: bavail * bsize * 2 })
+    for (const use of [withReserve.write('1/a/y', once('y'), 1000), withReserve.check()]) {
       const outcome = await use()
       expect(outcome).to.have.property('left').that.includes({ _tag: 'PortFailure', storageFull: true })
     }
     expect(await readdir(join(directory, 'incoming'))).to.deep.equal([])
-    expect(E.isRight(await careful.remove('1/a/x')())).to.equal(true)
+    expect(E.isRight(await withReserve.remove('1/a/x')())).to.equal(true)
     expect(await listed()).to.deep.equal([])
-    await careful.close()
+    await withReserve.close()
   })
 })

@@ -1,22 +1,24 @@
 /**
- * Directories whose entries outlast a power cut: a file that was moved into place is on the disk for good only when
- * the directories above it are.
+ * Directories whose entries survive a power cut. A renamed file is durable only after the directories above it were
+ * synchronized.
  */
 import { mkdir, open, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isAbsent, isOccupied, orAbsent } from './file-failure.js'
+import { isAbsent, isNotEmpty, nullIfAbsent } from './file-failure.js'
 
-/** The rights of a directory: its owner's alone. */
-export const ownDirectory = 0o700
+/** Only the owner may use a directory. */
+export const directoryMode = 0o700
 
-/** A removal can take away the directory just made, each time anew; more often than this it is something else. */
-const attempts = 32
+/**
+ * A concurrent removal can delete the directory that was just created. After so many attempts, the cause is another.
+ */
+const maxAttempts = 32
 
-/** From this directory up to the root, both included. */
-const upTo = (root: string, directory: string): readonly string[] =>
-  directory === root ? [root] : [directory, ...upTo(root, dirname(directory))]
+/** The directories from this one up to the root, both included. */
+const directoriesUpTo = (root: string, directory: string): readonly string[] =>
+  directory === root ? [root] : [directory, ...directoriesUpTo(root, dirname(directory))]
 
-/** Makes what was entered into the directory and removed from it durable. */
+/** Makes added and removed entries of a directory durable. */
 export const syncDirectory = async (directory: string): Promise<void> => {
   const handle = await open(directory, 'r')
   try {
@@ -26,21 +28,21 @@ export const syncDirectory = async (directory: string): Promise<void> => {
   }
 }
 
-/** A directory that was removed in this moment, with all that it held, has nothing left to keep. */
-const syncIfThere = async (directory: string): Promise<void> => {
-  await orAbsent(syncDirectory(directory))
+/** Does nothing if the directory was removed concurrently. */
+const syncIfExists = async (directory: string): Promise<void> => {
+  await nullIfAbsent(syncDirectory(directory))
 }
 
-/** Makes the directory and all above it, and their entries durable. */
+/** Creates the directory and those above it, durably. */
 export const makeDurableDirectory = async (directory: string): Promise<void> => {
-  const first = await mkdir(directory, { recursive: true, mode: ownDirectory })
+  const first = await mkdir(directory, { recursive: true, mode: directoryMode })
   const top = first === undefined ? directory : dirname(first)
-  for (const each of upTo(top, directory)) await syncDirectory(each)
+  for (const each of directoriesUpTo(top, directory)) await syncDirectory(each)
 }
 
 /**
- * Moves a finished file to its place below the root, in one step and for good. Another process may have made the
- * directories above and not yet synchronized them, so all of them are; the system joins the requests into one.
+ * Moves a complete file to its path below the root, atomically and durably. All directories above are synchronized,
+ * since another process may have created them and not synchronized them yet. The system combines these requests.
  */
 export const moveIntoPlace = async (root: string, from: string, to: string): Promise<void> => {
   const parent = dirname(to)
@@ -49,27 +51,27 @@ export const moveIntoPlace = async (root: string, from: string, to: string): Pro
       await rename(from, to)
       break
     } catch (error) {
-      if (!isAbsent(error) || attempt === attempts) {
+      if (!isAbsent(error) || attempt === maxAttempts) {
         if (attempt > 1) await pruneEmpty(root, parent)
         throw error
       }
-      await mkdir(parent, { recursive: true, mode: ownDirectory })
+      await mkdir(parent, { recursive: true, mode: directoryMode })
     }
   }
-  await Promise.all(upTo(root, parent).map(syncIfThere))
+  await Promise.all(directoriesUpTo(root, parent).map(syncIfExists))
 }
 
-/** Removes the directories between here and the root that have become empty, and makes the removal durable. */
+/** Removes this directory and those above it, up to the root, if they are empty. The removal is durable. */
 export const pruneEmpty = async (root: string, directory: string): Promise<void> => {
   let current = directory
   while (current !== root) {
     try {
       await rmdir(current)
     } catch (error) {
-      if (isOccupied(error)) break
+      if (isNotEmpty(error)) break
       if (!isAbsent(error)) throw error
     }
     current = dirname(current)
   }
-  await syncIfThere(current)
+  await syncIfExists(current)
 }

@@ -19,8 +19,7 @@ const program = fileURLToPath(new URL('test-processes/limited-writer.js', import
 const enough = 10_000_000
 
 async function* zeros(bytes: number): AsyncGenerator<Uint8Array> {
-  for (let given = 0; given < bytes; given += 64 * 1024)
-    yield new Uint8Array(Math.min(64 * 1024, bytes - given))
+  for (let at = 0; at < bytes; at += 64 * 1024) yield new Uint8Array(Math.min(64 * 1024, bytes - at))
 }
 
 /** The reason of a PortFailure, null for success. */
@@ -31,7 +30,7 @@ const reasonOf = async (task: TaskEither<{ readonly _tag: string; readonly reaso
   return outcome.left.reason ?? ''
 }
 
-/** Runs the program under a limit of the shell's `ulimit`. */
+/** Runs the program with a limit set by `ulimit`. */
 const runLimited = async (limit: string, directory: string, what: string) => {
   const shell = `ulimit ${limit} && exec "$0" "$@"`
   const { stdout } = await run('sh', ['-c', shell, process.execPath, program, directory, what])
@@ -41,7 +40,7 @@ const runLimited = async (limit: string, directory: string, what: string) => {
   }
 }
 
-describe('filesystem blob store: a disk that fails', function () {
+describe('filesystemBlobStore on a failing disk', function () {
   this.timeout(30_000)
   let directory: string
   beforeEach(async () => {
@@ -50,35 +49,35 @@ describe('filesystem blob store: a disk that fails', function () {
   afterEach(() => rm(directory, { recursive: true }))
   const incoming = () => readdir(join(directory, 'incoming'))
 
-  /** 2 MiB in all for one file. */
+  /** Files of at most 2 MiB. */
   const limitedInSize = async () => {
     const { reasons, keys } = await runLimited('-f 4096', directory, 'size')
     expect(reasons[0]).to.equal(null)
     expect(reasons[1]).to.include('PortFailure').and.to.include('EFBIG')
     expect(reasons[2]).to.equal(null)
-    expect(keys).to.deep.equal(['kept/small 200000'])
+    expect(keys).to.deep.equal(['stored/small 200000'])
     expect(await incoming()).to.deep.equal([])
   }
 
-  it('a limit on the size of files fails the write, and nothing of it is kept', limitedInSize)
+  it('a limit on the size of files fails the write, and nothing of it is stored', limitedInSize)
 
-  it('a full disk fails the write, nothing of it is kept, and what fits is still taken', async () => {
+  it('a full disk fails the write, nothing of it is stored, and smaller blobs are accepted', async () => {
     try {
       await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory])
     } catch {
-      // Who may not mount gets the limit in its place, which fails the same write.
+      // Without the right to mount, the limit on the size of files fails the same write.
       return limitedInSize()
     }
     try {
       const store = await filesystemBlobStore({ directory })
-      expect(await reasonOf(store.write('kept/small', zeros(100_000), enough))).to.equal(null)
-      for (const key of ['kept/large', 'kept/small']) {
+      expect(await reasonOf(store.write('stored/small', zeros(100_000), enough))).to.equal(null)
+      for (const key of ['stored/large', 'stored/small']) {
         expect(await reasonOf(store.write(key, zeros(5_000_000), enough))).to.include('ENOSPC')
         expect(await incoming()).to.deep.equal([])
       }
-      expect(await store.size('kept/small')()).to.deep.include({ right: 100_000 })
-      expect(await store.size('kept/large')()).to.deep.include({ right: null })
-      expect(await reasonOf(store.write('kept/small', zeros(200_000), enough))).to.equal(null)
+      expect(await store.size('stored/small')()).to.deep.include({ right: 100_000 })
+      expect(await store.size('stored/large')()).to.deep.include({ right: null })
+      expect(await reasonOf(store.write('stored/small', zeros(200_000), enough))).to.equal(null)
       expect(await reasonOf(store.check())).to.equal(null)
       const filled = await writeFile(join(directory, 'filler'), new Uint8Array(3_000_000)).catch(
         (error: unknown) => error,
@@ -91,44 +90,44 @@ describe('filesystem blob store: a disk that fails', function () {
     }
   })
 
-  it('too many open files fail each use, and the store goes on when some are closed', async () => {
+  it('too many open files fail each use, and the store works again after some are closed', async () => {
     const { reasons, keys } = await runLimited('-n 512', directory, 'descriptors')
     expect(reasons[0]).to.equal(null)
     for (const reason of reasons.slice(1, 5))
       expect(reason).to.include('PortFailure').and.to.include('EMFILE')
     expect(reasons.slice(5)).to.deep.equal([null])
-    expect(keys).to.deep.equal(['kept/large 5000000', 'kept/small 100000'])
+    expect(keys).to.deep.equal(['stored/large 5000000', 'stored/small 100000'])
   })
 
-  it('missing rights fail the write and the check, and reading goes on', async () => {
+  it('missing permissions fail the write and the check, but not a read', async () => {
     const store = await filesystemBlobStore({ directory })
-    expect(await reasonOf(store.write('kept/small', zeros(1000), enough))).to.equal(null)
-    for (const folder of ['.', 'blobs/kept']) await chmod(join(directory, folder), 0o755)
+    expect(await reasonOf(store.write('stored/small', zeros(1000), enough))).to.equal(null)
+    for (const folder of ['.', 'blobs/stored']) await chmod(join(directory, folder), 0o755)
     for (const folder of ['incoming', 'blobs']) await chmod(join(directory, folder), 0o555)
-    const nobody = 65_534
+    const otherUser = 65_534
     const superuser = process.geteuid?.() === 0
-    // Rights don't bind the superuser, so that it has to be somebody else for a while.
-    if (superuser) process.seteuid?.(nobody)
+    // Permissions do not apply to the superuser, so the process changes its user.
+    if (superuser) process.seteuid?.(otherUser)
     try {
-      expect(await reasonOf(store.write('kept/other', zeros(1000), enough))).to.include('EACCES')
+      expect(await reasonOf(store.write('stored/other', zeros(1000), enough))).to.include('EACCES')
       expect(await reasonOf(store.check())).to.include('EACCES')
-      expect(await store.size('kept/small')()).to.deep.include({ right: 1000 })
+      expect(await store.size('stored/small')()).to.deep.include({ right: 1000 })
     } finally {
       if (superuser) process.seteuid?.(0)
       for (const folder of ['incoming', 'blobs']) await chmod(join(directory, folder), 0o755)
     }
-    expect(await reasonOf(store.write('kept/other', zeros(1000), enough))).to.equal(null)
+    expect(await reasonOf(store.write('stored/other', zeros(1000), enough))).to.equal(null)
     await store.close()
   })
 
-  it('a disk that fails while a blob is read ends the reading with a failure', async () => {
+  it('a disk that fails during a read fails the read', async () => {
     const store = await filesystemBlobStore({ directory })
-    expect(await reasonOf(store.write('kept/small', zeros(1000), enough))).to.equal(null)
-    const path = fileOf(join(directory, 'blobs'), 'kept/small')
+    expect(await reasonOf(store.write('stored/small', zeros(1000), enough))).to.equal(null)
+    const path = fileOf(join(directory, 'blobs'), 'stored/small')
     await rm(path)
-    // It can be opened like a file, and the system fails to read from it.
+    // A directory can be opened like a file, but reading from it fails.
     await mkdir(path)
-    const opened = await store.read('kept/small')()
+    const opened = await store.read('stored/small')()
     if (opened._tag === 'Left') throw new Error(opened.left._tag)
     const reading = opened.right.chunks[Symbol.asyncIterator]()
     const failure: unknown = await reading.next().catch((error: unknown) => error)
@@ -138,18 +137,18 @@ describe('filesystem blob store: a disk that fails', function () {
     await store.close()
   })
 
-  it('a read that is ended before its first chunk closes its file', async () => {
+  it('a read that is cancelled before its first chunk closes its file', async () => {
     const store = await filesystemBlobStore({ directory })
-    expect(await reasonOf(store.write('kept/small', zeros(1000), enough))).to.equal(null)
-    const inode = (await stat(fileOf(join(directory, 'blobs'), 'kept/small'))).ino
+    expect(await reasonOf(store.write('stored/small', zeros(1000), enough))).to.equal(null)
+    const inode = (await stat(fileOf(join(directory, 'blobs'), 'stored/small'))).ino
     const isOpen = async (): Promise<boolean> => {
       const found = await Promise.all(
         Array.from({ length: 256 }, (_, descriptor) => fstated(descriptor).catch(() => null)),
       )
       return found.some((each) => each?.ino === inode)
     }
-    // As a server does whose client has hung up meanwhile.
-    const opened = await store.read('kept/small')()
+    // Like a server whose client has disconnected.
+    const opened = await store.read('stored/small')()
     if (opened._tag === 'Left') throw new Error(opened.left._tag)
     expect(await isOpen()).to.equal(true)
     Readable.from(opened.right.chunks, { objectMode: false }).destroy()
@@ -157,14 +156,14 @@ describe('filesystem blob store: a disk that fails', function () {
     await store.close()
   })
 
-  it('a disk that has gone away is a failure, not a store without blobs', async () => {
+  it('a disk that is no longer mounted is a failure, not an empty store', async () => {
     const store = await filesystemBlobStore({ directory })
-    expect(await reasonOf(store.write('kept/small', zeros(1000), enough))).to.equal(null)
+    expect(await reasonOf(store.write('stored/small', zeros(1000), enough))).to.equal(null)
     await rename(join(directory, 'blobs'), join(directory, 'elsewhere'))
     for (const use of [
-      store.read('kept/small'),
-      store.size('kept/small'),
-      store.remove('kept'),
+      store.read('stored/small'),
+      store.size('stored/small'),
+      store.remove('stored'),
       store.check(),
     ]) {
       expect(await reasonOf(use)).to.include('ENOENT')
@@ -172,27 +171,27 @@ describe('filesystem blob store: a disk that fails', function () {
     const listing = store.list('')[Symbol.asyncIterator]()
     expect(await listing.next().catch((failure: unknown) => failure)).to.include({ _tag: 'PortFailure' })
     await rename(join(directory, 'elsewhere'), join(directory, 'blobs'))
-    expect(await store.size('kept/small')()).to.deep.include({ right: 1000 })
+    expect(await store.size('stored/small')()).to.deep.include({ right: 1000 })
     await store.close()
   })
 
-  it('a use after closing fails, and closing waits for the writes under way', async () => {
+  it('a use after closing fails, and closing waits for running writes', async () => {
     const store = await filesystemBlobStore({ directory })
     let closing: Promise<number> | undefined
     async function* closer(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(500_000)
       closing = store
         .close()
-        .then(async () => (await readFile(join(directory, 'blobs', 'kept', 'last@'))).length)
+        .then(async () => (await readFile(join(directory, 'blobs', 'stored', 'last@'))).length)
       yield new Uint8Array(500_000)
     }
-    expect(await reasonOf(store.write('kept/last', closer(), enough))).to.equal(null)
-    expect(await closing, 'bytes in place when it had closed').to.equal(1_000_000)
-    expect(await reasonOf(store.write('kept/later', zeros(1), enough))).to.include('closed')
+    expect(await reasonOf(store.write('stored/last', closer(), enough))).to.equal(null)
+    expect(await closing, 'bytes stored when it had closed').to.equal(1_000_000)
+    expect(await reasonOf(store.write('stored/later', zeros(1), enough))).to.include('closed')
   })
 })
 
-describe('errors of the file system', () => {
+describe('fileFailure', () => {
   const systemError = (code: string) =>
     Object.assign(new Error(`${code}: write`), { code, syscall: 'write', errno: -1 })
 
@@ -208,7 +207,7 @@ describe('errors of the file system', () => {
     'EFBIG',
     'ESTALE',
   ]) {
-    it(`${code} is a failure of the port`, () => {
+    it(`returns PortFailure for ${code}`, () => {
       expect(fileFailure(systemError(code))).to.deep.equal({
         _tag: 'PortFailure',
         part: 'blob store',
@@ -218,7 +217,7 @@ describe('errors of the file system', () => {
     })
   }
   for (const error of [systemError('EBADF'), systemError('EINVAL'), new TypeError('not a key'), 'a text']) {
-    it(`${String(error)} is a defect and stays one`, () => {
+    it(`rethrows ${String(error)}`, () => {
       let thrown: unknown
       try {
         fileFailure(error)

@@ -1,31 +1,31 @@
 /**
- * The one place where errors of the file system become failures of the port. A full disk, missing rights, too many
- * open files and broken media are the operator's to mend; a wrong call of ours is a defect and stays one.
+ * Converts errors of the file system to failures of the port. A full disk, missing permissions, too many open files and
+ * damaged media are failures, which the operator can fix. A wrong system call is a defect and is rethrown.
  */
 import { portFailure, storageFull, type PortFailure } from '@publishing-service/ports'
 
-/** How the operator knows this part. */
+/** The name of this part in messages for the operator. */
 export const part = 'blob store'
 
-/** What the system answers to a call that could never work, whatever the disk's state. */
-const defects: ReadonlySet<string> = new Set(['EBADF', 'EFAULT', 'EINVAL'])
+/** Errors of calls that cannot succeed in any state of the disk. */
+const defectCodes: ReadonlySet<string> = new Set(['EBADF', 'EFAULT', 'EINVAL'])
 
-/** The disk has no room left, or this user has none. */
-const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
+/** The disk is full, or the quota of the user is used up. */
+const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 const systemCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
     ? error.code
     : null
 
-/** Nothing is at this path: the file, or a directory above it, isn't there. */
+/** The file, or a directory above it, does not exist. */
 export const isAbsent = (error: unknown): boolean => {
   const code = systemCode(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** What is read at a path; null where nothing is at it. */
-export const orAbsent = async <A>(reading: Promise<A>): Promise<A | null> => {
+/** Returns null if the path does not exist. */
+export const nullIfAbsent = async <A>(reading: Promise<A>): Promise<A | null> => {
   try {
     return await reading
   } catch (error) {
@@ -34,15 +34,15 @@ export const orAbsent = async <A>(reading: Promise<A>): Promise<A | null> => {
   }
 }
 
-/** Something is left in the directory that was to be removed. */
-export const isOccupied = (error: unknown): boolean => {
+/** The directory to remove is not empty. */
+export const isNotEmpty = (error: unknown): boolean => {
   const code = systemCode(error)
   return code === 'ENOTEMPTY' || code === 'EEXIST'
 }
 
-/** ENOSPC, EIO, EACCES, EMFILE and their like as a PortFailure; throws again whatever isn't the system's. */
+/** Returns a PortFailure for errors such as ENOSPC, EIO, EACCES and EMFILE. Rethrows defects. */
 export const fileFailure = (error: unknown): PortFailure => {
   const code = systemCode(error)
-  if (code === null || defects.has(code)) throw error
-  return full.has(code) ? storageFull(part, error) : portFailure(part, error)
+  if (code === null || defectCodes.has(code)) throw error
+  return fullCodes.has(code) ? storageFull(part, error) : portFailure(part, error)
 }

@@ -1,45 +1,47 @@
 /**
- * Blobs as files: written aside, digested on the way, synchronized and then moved into place in one step, so that
- * a crash at any moment leaves every acknowledged blob whole and nothing else to be seen.
+ * Stores blobs as files. Each is written to a temporary file, synchronized and then renamed, so that after a crash at
+ * any moment every acknowledged blob is complete and no other is visible.
  */
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { E } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain'
 import {
   checkBlobKey,
   checkBlobPath,
   countedUses,
   portFailure,
-  type BlobEntry,
   type BlobKey,
+  type BlobReceipt,
   type BlobStore,
+  type BlobTooLarge,
+  type BodyInterrupted,
 } from '@publishing-service/ports'
 import { directoryOf, fileOf } from './blob-path.js'
 import {
   makeDurableDirectory,
   moveIntoPlace,
-  ownDirectory,
+  directoryMode,
   pruneEmpty,
   syncDirectory,
 } from './durable-directory.js'
-import { fileFailure, orAbsent, part } from './file-failure.js'
-import { incomingPath, removeLeftovers } from './incoming.js'
+import { fileFailure, nullIfAbsent, part } from './file-failure.js'
+import { temporaryPath, removeAbandoned } from './temporary-files.js'
 import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
-import { thisProcess } from './writing-process.js'
+import { thisProcess, type WritingProcess } from './writing-process.js'
 
-/** Bytes of one chunk of a read: large ones are quicker to read, many at once would fill the memory. */
-const mostChunkBytes = 1024 * 1024
-const leastChunkBytes = 256 * 1024
-/** What the chunks of all reads may take together while they are larger than the least. */
-const readingBytes = 64 * 1024 * 1024
+/** Bytes of a chunk of a read. Large chunks are faster, but many of them would fill the memory. */
+const maxChunkBytes = 1024 * 1024
+const minChunkBytes = 256 * 1024
+/** The memory for the chunks of all reads, unless the smallest chunks need more. */
+const maxReadBytes = 64 * 1024 * 1024
 
-const chunkBytes = (reads: number): number =>
-  Math.max(leastChunkBytes, Math.min(mostChunkBytes, Math.floor(readingBytes / reads)))
+const chunkBytes = (openReads: number): number =>
+  Math.max(minChunkBytes, Math.min(maxChunkBytes, Math.floor(maxReadBytes / openReads)))
 
-/** The chunks of an open file. No generator: one that is ended before its first chunk would leave the file open. */
-const failingAsPort = (body: ReadStream): AsyncIterable<Uint8Array> => ({
+/** The chunks of an open file. Not a generator, which would not close the file if cancelled before its first chunk. */
+const chunksOf = (body: ReadStream): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
     const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
     return {
@@ -57,143 +59,167 @@ const failingAsPort = (body: ReadStream): AsyncIterable<Uint8Array> => ({
 
 const closed = portFailure(part, 'closed')
 
-/** The rights of a file: its owner's alone. */
-const ownFile = 0o600
+/** Only the owner may use a file. */
+const fileMode = 0o600
 
 export type FilesystemBlobStoreOptions = {
-  /** Made where it isn't there. Processes may share it; it has to be one file system with `fsync` and `rename`. */
+  /**
+   * Created if it is missing. Several processes can use it. It must be in one file system with `fsync` and `rename`.
+   */
   readonly directory: string
-  /** Bytes of the disk that writes leave free, for what else is on it; all can be used where not given. */
+  /** Bytes of disk space that writes leave free. Default 0. */
   readonly keepFree?: number
 }
 
-const noRoom = (keepFree: number): Error =>
-  Object.assign(new Error(`ENOSPC: no more than the ${keepFree} bytes to be left free are free`), {
+const reserveReached = (keepFree: number): Error =>
+  Object.assign(new Error(`ENOSPC: only the reserve of ${keepFree} bytes is free`), {
     code: 'ENOSPC',
     syscall: 'write',
   })
 
-/**
- * Opens the store in its directory and removes what processes that have ended left half written. Blobs lie in
- * `blobs`, writes under way in `incoming`. Rejects with the system's error where the directory can't be used.
- */
-export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): Promise<BlobStore> => {
-  const { keepFree = 0 } = options
+type Folders = {
+  readonly directory: string
+  /** The folder of the blobs. */
+  readonly root: string
+  /** The folder of the temporary files. */
+  readonly incoming: string
+  readonly self: WritingProcess
+  /** Bytes of disk space that writes leave free. */
+  readonly reserve: number
+}
+
+const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders> => {
   const directory = resolve(options.directory)
   const root = join(directory, 'blobs')
   const incoming = join(directory, 'incoming')
   await makeDurableDirectory(directory)
-  await mkdir(root, { recursive: true, mode: ownDirectory })
-  await mkdir(incoming, { recursive: true, mode: ownDirectory })
+  await mkdir(root, { recursive: true, mode: directoryMode })
+  await mkdir(incoming, { recursive: true, mode: directoryMode })
   await syncDirectory(directory)
   const self = await thisProcess()
-  await removeLeftovers(incoming, self)
+  await removeAbandoned(incoming, self)
+  return { directory, root, incoming, self, reserve: options.keepFree ?? 0 }
+}
 
+const checkFreeSpace = async ({ directory, reserve }: Folders): Promise<void> => {
+  if (reserve === 0) return
+  const { bavail, bsize } = await statfs(directory)
+  if (bavail * bsize <= reserve) throw reserveReached(reserve)
+}
+
+/** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
+const nullIfNoBlob = async <A>({ root }: Folders, reading: Promise<A>): Promise<A | null> => {
+  const found = await nullIfAbsent(reading)
+  if (found === null) await stat(root)
+  return found
+}
+
+/** Whether the removed path existed. */
+const existed = async (folders: Folders, removing: Promise<void>): Promise<boolean> =>
+  (await nullIfNoBlob(
+    folders,
+    removing.then(() => true),
+  )) ?? false
+
+const pathOf = ({ root }: Folders, key: BlobKey): string => {
+  checkBlobKey(key)
+  return fileOf(root, key)
+}
+
+const writeBlob = async (
+  folders: Folders,
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
+  const temporary = temporaryPath(folders.incoming, folders.self)
+  const file = await open(temporary, 'wx', fileMode)
+  let moved = false
+  try {
+    const received = await receiveBody(file, body, limit, () => checkFreeSpace(folders))
+    if (E.isLeft(received)) return received
+    await file.sync()
+    await moveIntoPlace(folders.root, temporary, path)
+    moved = true
+    return received
+  } finally {
+    await file.close()
+    if (!moved) await rm(temporary, { force: true })
+  }
+}
+
+const removeBlobs = async (folders: Folders, path: string): Promise<void> => {
+  const { root, incoming, self } = folders
+  const blobDirectory = directoryOf(root, path)
+  // The directory is renamed first, so that its blobs disappear at once and a concurrent write creates a new one.
+  const movedAway = temporaryPath(incoming, self)
+  const blobRemoved = await existed(folders, unlink(fileOf(root, path)))
+  const directoryRemoved = await existed(folders, rename(blobDirectory, movedAway))
+  if (blobRemoved || directoryRemoved) await pruneEmpty(root, dirname(blobDirectory))
+  if (directoryRemoved) await rm(movedAway, { recursive: true, force: true })
+}
+
+const probeFolders = async (folders: Folders): Promise<void> => {
+  const probe = temporaryPath(folders.incoming, folders.self)
+  await stat(folders.root)
+  await checkFreeSpace(folders)
+  const file = await open(probe, 'wx', fileMode)
+  try {
+    await file.write('.')
+  } finally {
+    await file.close()
+    await rm(probe, { force: true })
+  }
+}
+
+/**
+ * Opens the store and removes the temporary files of processes that have ended. Blobs are in the folder `blobs`,
+ * temporary files in `incoming`. Rejects with the error of the system if the directory cannot be used.
+ */
+export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): Promise<BlobStore> => {
+  const folders = await openFolders(options)
+  const { root } = folders
   const { use, isClosed, close } = countedUses(closed, fileFailure)
-  /** Reads whose file is open. */
-  let reads = 0
+  let openReads = 0
 
-  /** A missing blob is an answer, a missing root (a disk that isn't mounted) is a failure. */
-  const orNoBlob = async <A>(reading: Promise<A>): Promise<A | null> => {
-    const found = await orAbsent(reading)
-    if (found === null) await stat(root)
-    return found
-  }
-
-  /** Whether there was something to do it to. */
-  const done = async (removing: Promise<void>): Promise<boolean> =>
-    (await orNoBlob(removing.then(() => true))) ?? false
-
-  const pathOf = (key: BlobKey): string => {
-    checkBlobKey(key)
-    return fileOf(root, key)
-  }
-
-  const checkRoom = async (): Promise<void> => {
-    if (keepFree === 0) return
-    const { bavail, bsize } = await statfs(directory)
-    if (bavail * bsize <= keepFree) throw noRoom(keepFree)
-  }
-
-  const write: BlobStore['write'] = (key, body, limit) =>
-    use(async () => {
-      const path = pathOf(key)
-      const temporary = incomingPath(incoming, self)
-      const file = await open(temporary, 'wx', ownFile)
-      let moved = false
+  return {
+    write: (key, body, limit) => use(async () => writeBlob(folders, pathOf(folders, key), body, limit)),
+    read: (key, range) =>
+      use(async () => {
+        const file = await nullIfNoBlob(folders, open(pathOf(folders, key), 'r'))
+        if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
+        const { size: bytes } = await file.stat().catch(async (error: unknown) => {
+          await file.close()
+          throw error
+        })
+        openReads += 1
+        const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(openReads) })
+        body.once('close', () => {
+          openReads -= 1
+        })
+        return E.right({ bytes, chunks: chunksOf(body) })
+      }),
+    size: (key) =>
+      use(async () => {
+        const found = await nullIfNoBlob(folders, stat(pathOf(folders, key)))
+        return E.right(found === null ? null : found.size)
+      }),
+    remove: (path) =>
+      use(async () => {
+        checkBlobPath(path)
+        return E.right(await removeBlobs(folders, path))
+      }),
+    async *list(path) {
+      if (path !== '') checkBlobPath(path)
+      if (isClosed()) throw closed
       try {
-        const received = await receiveBody(file, body, limit, checkRoom)
-        if (E.isLeft(received)) return received
-        await file.sync()
-        await moveIntoPlace(root, temporary, path)
-        moved = true
-        return received
-      } finally {
-        await file.close()
-        if (!moved) await rm(temporary, { force: true })
+        await stat(root)
+        yield* listBlobs(directoryOf(root, path), path === '' ? '' : `${path}/`)
+      } catch (error) {
+        throw fileFailure(error)
       }
-    })
-
-  const read: BlobStore['read'] = (key, range) =>
-    use(async () => {
-      const file = await orNoBlob(open(pathOf(key), 'r'))
-      if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
-      const { size: bytes } = await file.stat().catch(async (error: unknown) => {
-        await file.close()
-        throw error
-      })
-      reads += 1
-      const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(reads) })
-      body.once('close', () => {
-        reads -= 1
-      })
-      return E.right({ bytes, chunks: failingAsPort(body) })
-    })
-
-  const size: BlobStore['size'] = (key) =>
-    use(async () => {
-      const found = await orNoBlob(stat(pathOf(key)))
-      return E.right(found === null ? null : found.size)
-    })
-
-  const remove: BlobStore['remove'] = (path) =>
-    use(async () => {
-      checkBlobPath(path)
-      const below = directoryOf(root, path)
-      // Moved away whole first, so that nobody finds half of it and a write below makes the path anew.
-      const aside = incomingPath(incoming, self)
-      const blobGone = await done(unlink(fileOf(root, path)))
-      const belowGone = await done(rename(below, aside))
-      if (blobGone || belowGone) await pruneEmpty(root, dirname(below))
-      if (belowGone) await rm(aside, { recursive: true, force: true })
-      return E.right(undefined)
-    })
-
-  async function* list(path: string): AsyncGenerator<BlobEntry, void, undefined> {
-    if (path !== '') checkBlobPath(path)
-    if (isClosed()) throw closed
-    try {
-      await stat(root)
-      yield* listBlobs(directoryOf(root, path), path === '' ? '' : `${path}/`)
-    } catch (error) {
-      throw fileFailure(error)
-    }
+    },
+    check: () => use(async () => E.right(await probeFolders(folders))),
+    close,
   }
-
-  const check: BlobStore['check'] = () =>
-    use(async () => {
-      const probe = incomingPath(incoming, self)
-      await stat(root)
-      await checkRoom()
-      const file = await open(probe, 'wx', ownFile)
-      try {
-        await file.write('.')
-      } finally {
-        await file.close()
-        await rm(probe, { force: true })
-      }
-      return E.right(undefined)
-    })
-
-  return { write, read, size, remove, list, check, close }
 }

@@ -1,17 +1,17 @@
 /**
- * Walks the blobs below a directory, one directory entry at a time; what appears or goes meanwhile may be missed.
- * Directories that hold nothing, as a crash leaves them, are removed on the way.
+ * Lists the blobs below a directory, one directory entry at a time. Concurrent changes may be missed. Empty
+ * directories, which a crash can leave, are removed.
  */
 import type { Dir } from 'node:fs'
 import { opendir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobEntry } from '@publishing-service/ports'
 import { segmentOfDirectory, segmentOfFile } from './blob-path.js'
-import { orAbsent } from './file-failure.js'
+import { nullIfAbsent } from './file-failure.js'
 
 /**
- * Removes the directory if it is empty. A write that is about to move its blob there makes it anew. What keeps it,
- * such as missing rights, is no reason to fail a listing.
+ * Removes the directory if it is empty. A concurrent write that needs it creates it again. An error, such as missing
+ * permissions, does not fail the listing.
  */
 const removeEmpty = async (directory: string): Promise<boolean> =>
   rmdir(directory).then(
@@ -19,12 +19,12 @@ const removeEmpty = async (directory: string): Promise<boolean> =>
     () => false,
   )
 
-/** `prefix` is the path of the directory with a slash behind, or empty. Returns whether the directory was removed. */
+/** `prefix` is the path of the directory followed by a slash, or empty. Returns whether the directory was removed. */
 export async function* listBlobs(
   directory: string,
   prefix: string,
 ): AsyncGenerator<BlobEntry, boolean, undefined> {
-  const entries: Dir | null = await orAbsent(opendir(directory, { bufferSize: 128 }))
+  const entries: Dir | null = await nullIfAbsent(opendir(directory, { bufferSize: 128 }))
   if (entries === null) return false
   let isEmpty = true
   for await (const entry of entries) {
@@ -38,7 +38,7 @@ export async function* listBlobs(
     isEmpty = false
     if (entry.isFile()) {
       const segment = segmentOfFile(entry.name)
-      const found = segment === null ? null : await orAbsent(stat(path))
+      const found = segment === null ? null : await nullIfAbsent(stat(path))
       if (found !== null)
         yield { key: `${prefix}${segment}`, bytes: found.size, written: Math.trunc(found.mtimeMs) }
     }

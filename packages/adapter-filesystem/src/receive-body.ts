@@ -1,13 +1,13 @@
 /**
- * Takes a body into an open file, counting and digesting on the way. Two buffers take turns: one fills while the
- * other is written, and the source is asked for more only when one is free.
+ * Writes a body to an open file, and computes its length and digest. Two buffers alternate: one is filled while the
+ * other is written. The body is read only while a buffer is free.
  */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobReceipt, BlobTooLarge, BodyInterrupted } from '@publishing-service/ports'
 
-/** Bytes of one buffer: larger ones write no faster. */
+/** Bytes of a buffer. Larger ones are not faster. */
 const bufferBytes = 256 * 1024
 
 const interrupted: BodyInterrupted = { _tag: 'BodyInterrupted' }
@@ -20,24 +20,24 @@ const writeWhole = async (file: FileHandle, bytes: Uint8Array, position: number)
   }
 }
 
-type Written = { readonly failed: false } | { readonly failed: true; readonly error: unknown }
+type WriteResult = { readonly failed: false } | { readonly failed: true; readonly error: unknown }
 
-/** A file that is written behind the caller's back, one buffer at a time. */
+/** Writes to a file in the background, one buffer at a time. */
 const bufferedFile = (file: FileHandle) => {
   let filling: Uint8Array = Buffer.allocUnsafeSlow(bufferBytes)
   let spare: Uint8Array | null = null
   let filled = 0
   let position = 0
-  // Kept as a value, so that a failure while the source is slow isn't taken for an unhandled one.
-  let writing: Promise<Written> = Promise.resolve({ failed: false })
+  // It never rejects, so a failure is not reported as unhandled before the next buffer.
+  let writing: Promise<WriteResult> = Promise.resolve({ failed: false })
 
-  const settled = async (): Promise<void> => {
+  const waitForWrite = async (): Promise<void> => {
     const outcome = await writing
     if (outcome.failed) throw outcome.error
   }
 
-  const turn = async (): Promise<void> => {
-    await settled()
+  const writeBuffer = async (): Promise<void> => {
+    await waitForWrite()
     const full = filling
     const length = filled
     writing = writeWhole(file, full.subarray(0, length), position).then(
@@ -52,27 +52,27 @@ const bufferedFile = (file: FileHandle) => {
 
   return {
     append: async (chunk: Uint8Array): Promise<void> => {
-      for (let taken = 0; taken < chunk.length;) {
-        const part = chunk.subarray(taken, taken + bufferBytes - filled)
+      for (let at = 0; at < chunk.length;) {
+        const part = chunk.subarray(at, at + bufferBytes - filled)
         filling.set(part, filled)
         filled += part.length
-        taken += part.length
-        if (filled === bufferBytes) await turn()
+        at += part.length
+        if (filled === bufferBytes) await writeBuffer()
       }
     },
     finish: async (): Promise<void> => {
-      if (filled > 0) await turn()
-      await settled()
+      if (filled > 0) await writeBuffer()
+      await waitForWrite()
     },
-    /** Resolves when nothing is being written any more, whatever came of it. */
-    rest: async (): Promise<void> => {
+    /** Resolves when no write is running, after success or failure. */
+    idle: async (): Promise<void> => {
       await writing
     },
   }
 }
 
-/** Tells the source that no more is wanted; what it says to that changes nothing. */
-const letGo = async (source: AsyncIterator<Uint8Array>): Promise<void> => {
+/** Ends the source early. Its errors are ignored. */
+const closeSource = async (source: AsyncIterator<Uint8Array>): Promise<void> => {
   try {
     await source.return?.()
   } catch {
@@ -80,21 +80,21 @@ const letGo = async (source: AsyncIterator<Uint8Array>): Promise<void> => {
   }
 }
 
-/** Bytes between two looks at the room on the disk. */
-const bytesBetweenLooks = 4 * 1024 * 1024
+/** Bytes between two checks of the free disk space. */
+const bytesBetweenChecks = 4 * 1024 * 1024
 
-/** The receipt when the whole body is in the file; errors of the file, and of the look at the room, are thrown. */
+/** Returns the receipt of the complete body. Throws errors of the file and of `checkFreeSpace`. */
 export const receiveBody = async (
   file: FileHandle,
   body: AsyncIterable<Uint8Array>,
   limit: number,
-  checkRoom: () => Promise<void>,
+  checkFreeSpace: () => Promise<void>,
 ): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
   const source = body[Symbol.asyncIterator]()
   const sink = bufferedFile(file)
   const digest = createHash('sha256')
   let bytes = 0
-  let nextLook = 0
+  let nextCheck = 0
   let ended = false
   try {
     for (;;) {
@@ -109,9 +109,9 @@ export const receiveBody = async (
         ended = true
         break
       }
-      if (bytes >= nextLook) {
-        await checkRoom()
-        nextLook = bytes + bytesBetweenLooks
+      if (bytes >= nextCheck) {
+        await checkFreeSpace()
+        nextCheck = bytes + bytesBetweenChecks
       }
       bytes += next.value.length
       if (bytes > limit) return E.left({ _tag: 'BlobTooLarge', limit })
@@ -121,7 +121,7 @@ export const receiveBody = async (
     await sink.finish()
     return E.right({ bytes, sha256: digest.digest('hex') })
   } finally {
-    await sink.rest()
-    if (!ended) await letGo(source)
+    await sink.idle()
+    if (!ended) await closeSource(source)
   }
 }

@@ -1,23 +1,23 @@
 /**
- * Tells whether the process that made a file still runs. A process is named by the system it runs on (a start of
- * the machine and, in containers, its own table of processes), its id and its start, since ids are used again.
+ * Determines whether the process that created a file is still running. A process is identified by its system (the boot
+ * of the machine and the process namespace), its id and its start time, since ids are reused.
  */
 import { createHash } from 'node:crypto'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
 export type WritingProcess = {
-  /** 16 hexadecimal digits; processes of equal systems see each other. */
+  /** 16 hexadecimal digits. Processes of the same system can see each other. */
   readonly system: string
   readonly pid: number
-  /** Differs between two processes that had one id after each other; its unit is the system's own. */
+  /** Distinguishes processes that had the same id. The unit depends on the system. */
   readonly start: number
 }
 
-/** `elsewhere`: on another machine, in another container, or before the machine was started anew. */
+/** `elsewhere`: on another machine, in another container, or before the last boot. */
 export type Liveness = 'alive' | 'dead' | 'elsewhere'
 
-const orNothing = async (reading: Promise<string>): Promise<string> => {
+const emptyIfUnreadable = async (reading: Promise<string>): Promise<string> => {
   try {
     return await reading
   } catch {
@@ -26,25 +26,25 @@ const orNothing = async (reading: Promise<string>): Promise<string> => {
 }
 
 /**
- * The start in clock ticks since the machine's, `ended` where only the entry is left, and null where the system
- * has no table of processes or doesn't show this one.
+ * The start time in clock ticks since boot; `ended` for a zombie process; null if the system has no `/proc` or does not
+ * show this process.
  */
-const startInTable = async (pid: number | 'self'): Promise<number | 'ended' | null> => {
-  const line = await orNothing(readFile(`/proc/${pid}/stat`, 'latin1'))
+const startTimeOf = async (pid: number | 'self'): Promise<number | 'ended' | null> => {
+  const line = await emptyIfUnreadable(readFile(`/proc/${pid}/stat`, 'latin1'))
   if (line === '') return null
-  // The second field is the command in brackets and may hold anything; the fields behind it are plain.
+  // The second field is the command in parentheses, with any characters. The fields after it have no spaces.
   const [state, ...fields] = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return state === 'Z' || state === 'X' ? 'ended' : Number(fields[18])
 }
 
 export const thisProcess = async (): Promise<WritingProcess> => {
-  const boot = await orNothing(readFile('/proc/sys/kernel/random/boot_id', 'latin1'))
-  const processes = await orNothing(readlink('/proc/self/ns/pid'))
+  const boot = await emptyIfUnreadable(readFile('/proc/sys/kernel/random/boot_id', 'latin1'))
+  const namespace = await emptyIfUnreadable(readlink('/proc/self/ns/pid'))
   const system = createHash('sha256')
-    .update(`${hostname()}\n${boot}\n${processes}`)
+    .update(`${hostname()}\n${boot}\n${namespace}`)
     .digest('hex')
     .slice(0, 16)
-  const start = await startInTable('self')
+  const start = await startTimeOf('self')
   return {
     system,
     pid: process.pid,
@@ -52,11 +52,11 @@ export const thisProcess = async (): Promise<WritingProcess> => {
   }
 }
 
-const answersToSignals = (pid: number): boolean => {
+const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user refuses the signal, but is there.
+    // A process of another user: the signal is not permitted, but the process exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -64,8 +64,8 @@ const answersToSignals = (pid: number): boolean => {
 export const livenessOf = async (writer: WritingProcess, self: WritingProcess): Promise<Liveness> => {
   if (writer.system !== self.system) return 'elsewhere'
   if (writer.pid === self.pid) return writer.start === self.start ? 'alive' : 'dead'
-  if (!answersToSignals(writer.pid)) return 'dead'
-  const start = await startInTable(writer.pid)
-  // Where nothing is shown the id has to do: rather keep a leftover than break a write.
+  if (!isRunning(writer.pid)) return 'dead'
+  const start = await startTimeOf(writer.pid)
+  // Without a start time, the id decides: a temporary file too many is better than a broken write.
   return start === null || start === writer.start ? 'alive' : 'dead'
 }

@@ -1,11 +1,11 @@
 /**
- * Whether the LZW codes of a GIF's frame refer only to colours and runs that exist at that point. omggif loops endlessly
- * on a run that refers to itself, so only frames that pass this check reach it.
+ * Checks that the LZW codes of a GIF frame refer only to colours and runs that are already defined. omggif loops
+ * endlessly on a run that refers to itself, so it only receives frames that pass this check.
  */
 
 const tableSize = 4096
 
-/** The bytes of a chain of sub-blocks, joined; there may be millions of sub-blocks of one byte. */
+/** Joins the bytes of a chain of sub-blocks. There may be millions of sub-blocks of one byte. */
 const joinSubBlocks = (gif: Buffer, start: number): Buffer => {
   const bytes = Buffer.allocUnsafe(gif.length - start)
   let at = start
@@ -17,7 +17,7 @@ const joinSubBlocks = (gif: Buffer, start: number): Buffer => {
   return bytes.subarray(0, filled)
 }
 
-/** `at` is the offset of the frame's shortest code length; the sub-blocks follow it. */
+/** `at` is the offset of the minimum code size of the frame; the sub-blocks follow it. */
 export const areGifCodesValid = (gif: Buffer, at: number): boolean => {
   const colourBits = gif[at] ?? 0
   if (colourBits < 2 || colourBits > 8) return false

@@ -1,6 +1,6 @@
 /**
- * The same GIF with its first frame alone, which is what a scaled GIF shows: no animation, no comments. `undefined`
- * means broken, cut short within that frame, or a frame that doesn't lie on the screen.
+ * Reduces a GIF to its first frame, without other frames and comments. Returns `undefined` if the data is damaged or
+ * ends within that frame, or if the frame exceeds the screen.
  */
 import { areGifCodesValid } from './gif-codes.js'
 
@@ -11,12 +11,12 @@ const imageDescriptor = 0x2c
 const descriptorLength = 10
 const trailer = Buffer.from([0x3b])
 
-/** The LZW of a GIF can't pack more pixels than this into a byte: codes of 12 bits for runs of up to 3 838. */
+/** The highest compression of LZW in a GIF: codes of 12 bits for runs of up to 3838 pixels. */
 const maxPixelsPerByte = 2560
 
 const paletteBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
-/** Where the chain of sub-blocks that starts at `at` ends, or undefined where the data ends before it. */
+/** The offset after the chain of sub-blocks at `start`; undefined if the data ends within it. */
 const afterSubBlocks = (gif: Buffer, start: number): number | undefined => {
   let at = start
   for (;;) {
@@ -38,7 +38,7 @@ const frameEnd = (gif: Buffer, at: number): number | undefined => {
   if (!onScreen) return undefined
   const codes = at + descriptorLength + paletteBytes(gif.readUInt8(at + 9))
   const end = afterSubBlocks(gif, codes + 1)
-  // omggif reserves a byte a pixel before it reads the first one.
+  // omggif allocates a byte for each pixel before it reads the first one.
   if (end === undefined || width * height > (end - at) * maxPixelsPerByte) return undefined
   return areGifCodesValid(gif, codes) ? end : undefined
 }

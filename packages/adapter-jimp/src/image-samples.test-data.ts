@@ -1,5 +1,5 @@
 /**
- * Headers for the tests, byte by byte, of kinds that no photograph at hand has.
+ * Images for the tests, written byte by byte, of kinds that the sample photographs do not have.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
 
@@ -24,7 +24,7 @@ type BmpKind = {
   readonly gap?: number
 }
 
-/** A BMP of 33 × 20: its rows are grey and grow brighter from left to right, a palette goes from black to white. */
+/** A BMP of 33 × 20 pixels: a grey gradient from dark on the left to bright on the right. */
 export const bmpOf = ({
   depth,
   compression = 0,

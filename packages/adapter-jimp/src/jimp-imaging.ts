@@ -1,6 +1,6 @@
 /**
- * The imaging port on Jimp: JavaScript and a little WebAssembly, in worker threads. JPEG, PNG, GIF, WebP (of both the
- * first frame) and BMP.
+ * The imaging port with Jimp, which is JavaScript and WebAssembly, in worker threads. It scales JPEG, PNG, BMP, and the
+ * first frame of GIF and WebP.
  */
 import { E, type ImageFormat, type JobLimits } from '@publishing-service/domain'
 import { isCmyk, readImage, scalableHeader } from '@publishing-service/image-header'
@@ -8,14 +8,14 @@ import { checkedScaling, imageUnreadable, wholeOf, type Imaging } from '@publish
 import { jobMemoryMb } from './job-memory.js'
 import { scalingPool } from './scaling-pool.js'
 
-/** Raised whenever the same picture would come out differently: another filter, quality or orientation. */
+/** Changed whenever the result for the same image changes, such as with another filter or quality. */
 const version = 'jimp-3'
 
-// TIFF is missing on purpose: utif2 inflates without a bound, decodes every page and knows no CMYK, and no browser
-// would show the result.
+// TIFF is excluded: utif2 inflates without a limit, decodes every page and does not support CMYK, and most browsers do
+// not display TIFF.
 const formats: readonly ImageFormat[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp']
 
-// jpeg-js mixes the inks without a profile, which gives wrong colours.
+// jpeg-js converts CMYK without a profile, with wrong colours.
 const cmykReason =
   'The image is a CMYK JPEG, which this service does not scale: convert it to RGB, or run the service with IMAGING=sharp.'
 
@@ -25,7 +25,7 @@ export type JimpImagingOptions = {
   readonly job: JobLimits
 }
 
-/** Opens the port; no thread runs until the first image is scaled. docs/behaviour/files.md#scaling */
+/** Opens the port. No thread runs until the first image is scaled. docs/behaviour/files.md#scaling */
 export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
   const pool = scalingPool({ parallel, job })
   return {

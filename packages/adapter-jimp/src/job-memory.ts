@@ -1,7 +1,7 @@
 /**
- * How many bytes a job needs at its peak, estimated from the header alone, so that an image that needs too much is
- * rejected before anything is allocated. A worker's own heap limit can't do that: V8 counts no pixel buffers, and a
- * heap that overflows in one large step ends the whole process.
+ * Estimates the peak memory of a job from the header alone, so that an image that needs too much is rejected before
+ * anything is allocated. The heap limit of a worker is not enough: V8 does not count pixel buffers, and a single large
+ * allocation beyond the limit ends the whole process.
  */
 import type { ImageFormat, Size } from '@publishing-service/domain'
 import type { ImageHeader } from '@publishing-service/image-header'
@@ -9,26 +9,26 @@ import type { ImageHeader } from '@publishing-service/image-header'
 /** jpeg-js stores each block in a separate array, which is most of the memory of a decoded JPEG. */
 const bytesPerJpegBlock = 576
 
-/** Bytes that decoding needs at its peak, in addition to the pixels themselves: measured on the decoders, rounded up. */
+/** Bytes that decoding needs at its peak, in addition to the pixels. Measured on the decoders and rounded up. */
 const decodingBytes = (header: ImageHeader, dataBytes: number): number => {
   const pixels = header.width * header.height
   switch (header.mimetype) {
     case 'image/jpeg':
       return header.blocks * bytesPerJpegBlock + pixels * header.components
     case 'image/png':
-      // pngjs holds the rows twice (packed and unfiltered) and, at 16 bits, the pixels in 2 and in 1 byte a sample.
+      // pngjs stores the rows twice (packed and unfiltered). At 16 bits, it stores samples of 2 bytes and of 1 byte.
       return header.rowBytes * 2 + pixels * (header.depth === 16 ? 12 : 4)
     case 'image/gif':
       return pixels
     case 'image/webp':
-      // The module's own memory holds the pixels twice, and they are copied out of it.
+      // The WebAssembly module stores the pixels twice, and they are copied out of its memory.
       return pixels * 8
     case 'image/bmp':
       return dataBytes
   }
 }
 
-/** Bytes for each pixel of the scaled picture while it is encoded; a GIF's quantizer keeps objects for each. */
+/** Bytes for each pixel of the scaled image while it is encoded. The quantizer of GIF stores an object for each. */
 const encodingBytes: Readonly<Record<ImageFormat, number>> = {
   'image/jpeg': 40,
   'image/png': 16,
@@ -39,15 +39,15 @@ const encodingBytes: Readonly<Record<ImageFormat, number>> = {
 
 const mebibyte = 2 ** 20
 
-/** A worker with the decoders loaded, and what its garbage collector has not freed yet. */
+/** A worker with loaded decoders, and garbage that is not collected yet. */
 const workerMb = 64
 
-/** In mebibytes; `size` is that of the upright picture asked for. */
+/** In mebibytes. `size` is the requested size of the upright image. */
 export const jobMemoryMb = (header: ImageHeader, dataBytes: number, size: Size): number => {
   const decoded = header.width * header.height * 4
   const scaledPixels = size.width * size.height
   const storedWidth = header.orientation >= 5 ? size.height : size.width
-  // The resizer first narrows all rows, with four floats a pixel, and then holds its result twice.
+  // The resizer first scales all rows, with four floats for each pixel, and then stores its result twice.
   const resizing = storedWidth * header.height * 16 + scaledPixels * 8
   const encoding = scaledPixels * encodingBytes[header.mimetype]
   const decoding = decodingBytes(header, dataBytes) + dataBytes * 2

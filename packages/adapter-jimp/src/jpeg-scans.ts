@@ -1,4 +1,4 @@
-/** The scans of a JPEG: each decodes its pixels again. */
+/** Counts the scans of a JPEG. Each scan decodes the pixels again. */
 import { mostScans } from '@publishing-service/image-header'
 
 const marker = { scan: 0xda, end: 0xd9, stuffing: 0x00, fill: 0xff }

@@ -1,14 +1,12 @@
 /**
- * How each format is decoded and encoded with Jimp. A codec is loaded when the first picture of its format comes, so
- * that a worker starts quickly and an installation without GIFs never loads the quantizer.
+ * Decodes and encodes each format with Jimp. A codec is loaded with the first image of its format, so a worker starts
+ * quickly and does not load the quantizer of GIF without need.
  */
-// Jimp's parts rather than the package `jimp`: that brings every plugin, 85 MB of a production install, and takes
-// twice as long to load.
+// The package `jimp` would install all plugins (85 MB) and take twice as long to load.
 import { createJimp } from '@jimp/core'
 import { methods as resizing } from '@jimp/plugin-resize'
 import type { ImageFormat, Size } from '@publishing-service/domain'
 import { gifFirstFrame } from './gif-first-frame.js'
-
 import { hasTooManyScans } from './jpeg-scans.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'
 import type { Bitmap, PictureCodec } from './picture.js'
@@ -19,7 +17,7 @@ const jpegCodec = async (): Promise<PictureCodec> => {
   const { default: jpeg } = await import('@jimp/js-jpeg')
   const Jimp = createJimp({ formats: [jpeg] })
   return {
-    // Sizes were capped from the header; the decoder's own caps would refuse what the configuration allows.
+    // The size was checked from the header; the default limits of the decoder are below those of the configuration.
     decode: (data, _, maxMemoryMb) =>
       hasTooManyScans(data)
         ? undefined
@@ -28,7 +26,7 @@ const jpegCodec = async (): Promise<PictureCodec> => {
   }
 }
 
-/** What the pixels need, so that an opaque or a grey picture doesn't carry channels that say nothing. */
+/** The channels that the pixels need: a grey image is stored without colour, an opaque one without alpha. */
 const usedChannels = ({ data }: Bitmap, keepsColour: boolean): 'grey' | 'colour' | 'colour and alpha' => {
   let grey = !keepsColour
   for (let at = 0; at < data.length; at += 4) {
@@ -51,7 +49,7 @@ const pngCodec = async (): Promise<PictureCodec> => {
       const critical = pngCriticalChunks(data)
       return critical && png().decode(critical, { checkCRC: false })
     },
-    // Jimp's defaults (run-length deflate at level 9) are made for drawings; these pack photographs as well.
+    // The defaults of Jimp (run-length deflate at level 9) suit drawings; these also compress photographs well.
     encode: (bitmap, keepsColour = false) =>
       new Jimp(bitmap).getBuffer('image/png', {
         colorType: colourTypes[usedChannels(bitmap, keepsColour)],
@@ -61,7 +59,7 @@ const pngCodec = async (): Promise<PictureCodec> => {
   }
 }
 
-const opaqueOrClear = (bitmap: Bitmap): Bitmap => {
+const withoutPartialAlpha = (bitmap: Bitmap): Bitmap => {
   const data = Buffer.from(bitmap.data)
   for (let at = 0; at < data.length; at += 4)
     if (data.readUInt8(at + 3) < 128) data.writeUInt32BE(0, at)
@@ -77,8 +75,8 @@ const gifCodec = async (): Promise<PictureCodec> => {
       const firstFrame = gifFirstFrame(data)
       return firstFrame && gif().decode(firstFrame)
     },
-    // A GIF's pixel is opaque or clear, and the quantizer would spend its colours on what lies between.
-    encode: (bitmap) => new Jimp(opaqueOrClear(bitmap)).getBuffer('image/gif'),
+    // A pixel of a GIF is opaque or transparent. The quantizer would use palette entries for values between.
+    encode: (bitmap) => new Jimp(withoutPartialAlpha(bitmap)).getBuffer('image/gif'),
   }
 }
 
@@ -113,8 +111,8 @@ export const pictureCodec = async (format: ImageFormat): Promise<PictureCodec> =
 const Resizable = createJimp({ plugins: [resizing] })
 
 /**
- * Scales to exactly this size. Jimp's mode without a name averages the area that each new pixel covers; its named
- * modes take samples, and turn fine patterns into coarse ones that aren't in the picture.
+ * Scales to exactly this size. The default mode of Jimp averages the area that each new pixel covers. Its named modes
+ * sample, which causes moiré patterns.
  */
 export const resized = (bitmap: Bitmap, size: Size): Bitmap => {
   if (bitmap.width === size.width && bitmap.height === size.height) return bitmap

@@ -1,22 +1,22 @@
-/** A picture while it is worked on. */
+/** A decoded image, and the codec of a format. */
 import type { Size } from '@publishing-service/domain'
 
-/** Red, green, blue and alpha of each pixel, row by row. */
+/** Pixels row by row: red, green, blue and alpha, a byte each. */
 export type Bitmap = Size & { readonly data: Buffer }
 
 export type PictureCodec = {
-  /** `undefined`, or anything thrown, means that the data can't be decoded. `size` is what the header tells. */
+  /** Returns `undefined` or throws if the data cannot be decoded. `size` is from the header. */
   readonly decode: (
     data: Buffer,
     size: Size,
     maxMemoryMb: number,
   ) => Bitmap | undefined | Promise<Bitmap | undefined>
-  /** `keepsColour` makes an image in colour even where all of its pixels are grey. */
+  /** `keepsColour` writes an image in colour even if all of its pixels are grey. */
   readonly encode: (bitmap: Bitmap, keepsColour?: boolean) => Promise<Buffer>
 }
 
-/** Decoders throw strings, assertion errors, range errors and type errors over bad data: `undefined` then. */
-export const unlessBroken = async <A>(read: () => A | Promise<A>): Promise<A | undefined> => {
+/** Returns `undefined` if a decoder throws. Decoders throw errors of any type, and strings, for damaged data. */
+export const undefinedOnError = async <A>(read: () => A | Promise<A>): Promise<A | undefined> => {
   try {
     return await read()
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * What of a PNG reaches the decoder: the chunks that its pixels need, checked.
+ * The part of a PNG that is passed to the decoder: the chunks that the pixels need, verified.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
 import { expect } from 'chai'
@@ -13,13 +13,13 @@ const png = Buffer.from(palettePng(20))
 const end = pngChunk('IEND', new Uint8Array(0))
 
 describe('the critical chunks of a PNG', () => {
-  it('are all that stays', () => {
+  it('are returned without other chunks and trailing bytes', () => {
     const text = pngChunk('tEXt', Buffer.from('GPSLatitude\0 48.2'))
-    const talkative = Buffer.concat([png.subarray(0, 33), text, png.subarray(33), rubbish(500, 2)])
-    expect(pngCriticalChunks(talkative)).to.deep.equal(png)
+    const withMetadata = Buffer.concat([png.subarray(0, 33), text, png.subarray(33), rubbish(500, 2)])
+    expect(pngCriticalChunks(withMetadata)).to.deep.equal(png)
   })
 
-  it('hold the pixels in one piece, however many they came in', () => {
+  it('have the pixels in one chunk, however many the original has', () => {
     const at = png.indexOf('IDAT') - 4
     const length = png.readUInt32BE(at)
     const pixels = png.subarray(at + 8, at + 8 + length)
@@ -31,11 +31,11 @@ describe('the critical chunks of a PNG', () => {
     expect(pngCriticalChunks(scattered)).to.deep.equal(png)
   })
 
-  it('are refused with a wrong checksum or a missing end', () => {
+  it('are undefined if a checksum is wrong or the end is missing', () => {
     for (let at = 8; at < png.length; at += 1) {
-      const spoilt = Buffer.from(png)
-      spoilt.writeUInt8(spoilt.readUInt8(at) ^ 0x10, at)
-      expect(pngCriticalChunks(spoilt), `byte ${at}`).to.equal(undefined)
+      const damaged = Buffer.from(png)
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 0x10, at)
+      expect(pngCriticalChunks(damaged), `byte ${at}`).to.equal(undefined)
       expect(pngCriticalChunks(png.subarray(0, at)), `${at} bytes`).to.equal(undefined)
     }
   })
@@ -45,9 +45,9 @@ describe('the critical chunks of a PNG', () => {
 
   for (const [name, interlaced, rows] of [
     ['interlaced', true, 100 * 90 * 4 + 12 + 12 + 11 + 23 + 22 + 45 + 45],
-    ['plain', false, 401 * 90],
+    ['non-interlaced', false, 401 * 90],
   ] as const)
-    it(`are refused when the rows of ${name} pixels are not all there, or far too many`, () => {
+    it(`are undefined if ${name} data has too few rows, or far too many`, () => {
       expect(pngCriticalChunks(picture(interlaced, rows))).to.not.equal(undefined)
       expect(pngCriticalChunks(picture(interlaced, rows + 1000))).to.not.equal(undefined)
       expect(pngCriticalChunks(picture(interlaced, rows - 1))).to.equal(undefined)

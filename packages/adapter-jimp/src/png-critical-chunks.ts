@@ -1,18 +1,18 @@
 /**
- * The same PNG with nothing but what its pixels need: no metadata, no trailing rubbish, the pixels in one chunk.
- * Checksums are verified here, in native code; `undefined` means broken or cut short.
+ * Reduces a PNG to the chunks that its pixels need: no metadata, no trailing bytes, the pixels in one chunk. Checksums
+ * are verified here, in native code. Returns `undefined` if the data is damaged or truncated.
  */
 import { crc32, inflateSync } from 'node:zlib'
 import { pngRowBytes } from '@publishing-service/image-header'
 
 const signatureLength = 8
-const chunkHead = 8
+const chunkHeaderBytes = 8
 const chunkOverhead = 12
 const neededChunks: readonly string[] = ['IHDR', 'PLTE', 'tRNS']
 
 type Chunk = { readonly type: string; readonly whole: Buffer; readonly content: Buffer }
 
-// A million chunks of a byte each are legal, and pngjs would keep an object for every one of them.
+// A PNG may have a million chunks of a byte each, and pngjs would store an object for each.
 function* chunks(png: Buffer): Generator<Chunk | undefined> {
   let at = signatureLength
   while (at + chunkOverhead <= png.length) {
@@ -38,20 +38,20 @@ export const pngChunk = (type: string, content: Buffer): Buffer => {
   return whole
 }
 
-/** Some writers pad their pixels; more than this is no padding. */
-const spare = 65_536
+/** Some encoders pad the pixel data. */
+const maxPaddingBytes = 65_536
 
 /**
- * Whether the pixels inflate to all of the picture's rows, and to not much more. pngjs fills the rows that are missing
- * with whatever lies in memory, which a client would get to see, and inflates an interlaced picture without a bound.
+ * Whether the data inflates to all rows of the image, and to not much more. pngjs fills missing rows with uninitialized
+ * memory, which would be disclosed to clients, and inflates an interlaced image without a limit.
  */
 const inflatesToAllRows = (pixels: Buffer, header: Buffer): boolean => {
   const needed = pngRowBytes(
-    new DataView(header.buffer, header.byteOffset + chunkHead, header.length - chunkOverhead),
+    new DataView(header.buffer, header.byteOffset + chunkHeaderBytes, header.length - chunkOverhead),
   )
   if (needed === undefined) return false
   try {
-    return inflateSync(pixels, { maxOutputLength: needed + spare }).length >= needed
+    return inflateSync(pixels, { maxOutputLength: needed + maxPaddingBytes }).length >= needed
   } catch (error) {
     if (error instanceof Error) return false
     throw error

@@ -1,5 +1,5 @@
 /**
- * The pictures themselves: what scaling keeps, what it averages, what it leaves behind.
+ * The pixels of scaled images.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain'
@@ -47,19 +47,19 @@ const coloursOf = ({ data }: { readonly data: Uint8Array }): readonly Colour[] =
     return [red, green, blue, alpha]
   })
 
-describe('a scaled picture', () => {
-  it('averages a pattern that is too fine for it instead of sampling it', async () => {
+describe('a scaled image', () => {
+  it('averages a fine pattern instead of sampling it', async () => {
     const board = pixels(300, 300, (x, y) => ((x + y) % 2 === 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]))
     const small = decoded(await scaled(jpegOf(board, 100), 97, 89))
     for (let at = 0; at < small.data.length; at += 4) expect(small.data[at]).to.be.within(108, 148)
   })
 
-  it('has a clean edge between colour and nothing', async () => {
+  it('has no colour fringe next to transparent pixels', async () => {
     for (const [red, green, blue, alpha] of coloursOf(decoded(await scaled(palettePng(40), 7, 7))))
       if (alpha > 0) expect(colourDistance([red, green, blue, 255], [220, 20, 30, 255])).to.be.below(4)
   })
 
-  it('is as small as its colours allow when it is a PNG', async () => {
+  it('has only the channels that its pixels need, as a PNG', async () => {
     const colourType = async (picture: Uint8Array): Promise<number> =>
       (await scaled(picture, 10, 10)).readUInt8(25)
     expect(await colourType(await photograph('coffee.png'))).to.equal(2)
@@ -67,7 +67,7 @@ describe('a scaled picture', () => {
     expect(await colourType(imagingFixtures.awkward['a grey PNG']?.data ?? palettePng(4))).to.equal(0)
   })
 
-  it('is the first frame when it is a GIF', async () => {
+  it('is the first frame of a GIF', async () => {
     const gif = await scaled(gifOf(40, 30, [1, 2, 3]), 20, 15)
     const { decode } = await pictureCodec('image/gif')
     const frame = await decode(gif, { width: 20, height: 15 }, 64)
@@ -75,7 +75,7 @@ describe('a scaled picture', () => {
     expect(colourDistance(meanColour(frame, whole), [220, 20, 30, 255])).to.be.below(6)
   })
 
-  it('shows what the BMP showed, in each kind of BMP that is read', async () => {
+  it('has the content of the original BMP, for each bit depth and row order', async () => {
     for (const depth of [1, 8, 24, 32])
       for (const height of [20, -20]) {
         const { decode } = await pictureCodec('image/bmp')
@@ -91,7 +91,7 @@ describe('a scaled picture', () => {
       }
   })
 
-  it('of one colour stays of that colour, whatever the sizes', () => {
+  it('of one colour has the same colour, at any size', () => {
     const side = fc.integer({ min: 1, max: 90 })
     const level = fc.integer({ min: 0, max: 255 })
     fc.assert(

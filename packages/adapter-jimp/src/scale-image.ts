@@ -1,23 +1,23 @@
 /**
- * One job from end to end: decode, scale, turn upright, encode. It runs in a worker, where it blocks no
- * request. An image that can't be decoded is a result; any other failure is thrown.
+ * Runs one job: decode, scale, rotate, encode. It runs in a worker, where it blocks no request. An image that cannot be
+ * decoded is a result; any other failure is thrown.
  */
 import { brokenPixels, type Size } from '@publishing-service/domain'
 import type { ImageHeader } from '@publishing-service/image-header'
 import { embeddedProfile, withProfile } from './colour-profile.js'
-import { unlessBroken, type Bitmap, type PictureCodec } from './picture.js'
+import { undefinedOnError, type Bitmap, type PictureCodec } from './picture.js'
 import { pictureCodec, resized } from './picture-codec.js'
 import { upright } from './upright.js'
 
 export type ScaleJob = {
   readonly data: Uint8Array
   readonly header: ImageHeader
-  /** The size asked for, of the upright picture. */
+  /** The requested size of the upright image. */
   readonly size: Size
   readonly maxMemoryMb: number
 }
 
-/** The scaled picture's bytes, or why the data can't be decoded. */
+/** The scaled image, or why the data cannot be decoded. */
 export type ScaleOutcome = Uint8Array | { readonly reason: string }
 
 const scaledPixels = async (
@@ -25,7 +25,7 @@ const scaledPixels = async (
   data: Buffer,
   { header, size, maxMemoryMb }: ScaleJob,
 ): Promise<Bitmap | undefined> => {
-  const bitmap = await unlessBroken(() => codec.decode(data, header, maxMemoryMb))
+  const bitmap = await undefinedOnError(() => codec.decode(data, header, maxMemoryMb))
   // The limits were checked against the size in the header, so the decoded size must be the same.
   if (bitmap?.width !== header.width || bitmap.height !== header.height) return undefined
   const { width, height } = size

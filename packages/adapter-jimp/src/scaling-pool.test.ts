@@ -1,5 +1,5 @@
 /**
- * The threads: none before the first job, none after a while without one, and each that goes astray is replaced.
+ * The threads: none before the first job, none when idle, and failed ones are replaced.
  */
 import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
@@ -35,90 +35,90 @@ describe('the pool of scaling workers', function () {
     return pool
   }
 
-  const answers = async (opened: ScalingPool): Promise<void> => {
-    const answer = await opened.run(job(behaviour.answer))
-    expect(answer).to.deep.equal(E.right(Uint8Array.of(1, 2, 3)))
+  const expectScaled = async (opened: ScalingPool): Promise<void> => {
+    const result = await opened.run(job(behaviour.respond))
+    expect(result).to.deep.equal(E.right(Uint8Array.of(1, 2, 3)))
   }
 
-  const left = async (opened: ScalingPool, width: number): Promise<{ _tag: string; reason: string }> => {
-    const answer = await opened.run(job(width))
-    if (E.isRight(answer)) throw new Error('answered bytes')
-    return answer.left
+  const failureOf = async (opened: ScalingPool, width: number): Promise<{ _tag: string; reason: string }> => {
+    const result = await opened.run(job(width))
+    if (E.isRight(result)) throw new Error('the image was scaled')
+    return result.left
   }
 
-  it('has no thread before the first job and keeps the one that it starts', async () => {
+  it('starts a thread for the first job and uses it for the next', async () => {
     const opened = open()
     expect(opened.threads()).to.have.length(0)
-    await answers(opened)
+    await expectScaled(opened)
     const [first] = opened.threads()
-    await answers(opened)
+    await expectScaled(opened)
     expect(opened.threads()).to.deep.equal([first])
   })
 
-  it('ends a thread that has had no job for a while', async () => {
+  it('ends an idle thread', async () => {
     const opened = open({ idleMs: 10 })
-    await answers(opened)
+    await expectScaled(opened)
     const [idle] = opened.threads()
     if (idle !== undefined) await once(idle, 'exit')
     expect(opened.threads()).to.have.length(0)
-    await answers(opened)
+    await expectScaled(opened)
   })
 
-  it('stops a job that takes too long, says so, and goes on with another thread', async () => {
+  it('stops a job that takes too long and starts another thread', async () => {
     const opened = open({ milliseconds: 2000 })
-    await answers(opened)
-    const [stuck] = opened.threads()
-    expect(await left(opened, behaviour.hang)).to.deep.equal({
+    await expectScaled(opened)
+    const [hanging] = opened.threads()
+    expect(await failureOf(opened, behaviour.hang)).to.deep.equal({
       _tag: 'ImageUnreadable',
       reason: 'Scaling the image took longer than 2 seconds.',
     })
-    expect(opened.threads()).to.not.include(stuck)
-    await answers(opened)
+    expect(opened.threads()).to.not.include(hanging)
+    await expectScaled(opened)
   })
 
-  it('stops a job that fills its memory, says so, and goes on with another thread', async () => {
+  it('stops a job that exceeds its memory and starts another thread', async () => {
     const opened = open({ mebibytes: 64 })
-    expect(await left(opened, behaviour.fillMemory)).to.deep.equal({
+    expect(await failureOf(opened, behaviour.fillMemory)).to.deep.equal({
       _tag: 'ImageUnreadable',
       reason: 'Scaling the image took more than 64 MB of memory.',
     })
-    await answers(opened)
+    await expectScaled(opened)
   })
 
-  it('answers PortFailure when the worker fails, leaves, or cannot be loaded', async () => {
+  it('returns PortFailure if the worker throws, exits, or cannot be loaded', async () => {
     const opened = open()
-    expect(await left(opened, behaviour.fail)).to.deep.equal({
+    expect(await failureOf(opened, behaviour.fail)).to.deep.equal({
       _tag: 'PortFailure',
       part: 'imaging',
       reason: 'Error: a defect',
     })
-    await answers(opened)
-    expect((await left(opened, behaviour.leave))._tag).to.equal('PortFailure')
-    await answers(opened)
+    await expectScaled(opened)
+    expect((await failureOf(opened, behaviour.exit))._tag).to.equal('PortFailure')
+    await expectScaled(opened)
     await opened.close()
 
     const missing = open({}, new URL('./no-such-worker.js', import.meta.url))
     for (const attempt of [1, 2])
-      expect((await left(missing, behaviour.answer))._tag, `attempt ${attempt}`).to.equal('PortFailure')
+      expect((await failureOf(missing, behaviour.respond))._tag, `attempt ${attempt}`).to.equal('PortFailure')
   })
 
-  it('answers PortFailure for the jobs that run when it closes', async () => {
+  it('returns PortFailure for jobs that run while it is closed', async () => {
     const opened = open()
-    await answers(opened)
-    const running = left(opened, behaviour.hang)
+    await expectScaled(opened)
+    const running = failureOf(opened, behaviour.hang)
     await opened.close()
     expect((await running)._tag).to.equal('PortFailure')
     expect(opened.threads()).to.have.length(0)
   })
 
-  it('takes bytes from shared memory, and those of a window of a larger buffer without the rest', async () => {
+  it('accepts shared memory, and a view of a larger buffer, which stays usable', async () => {
     const opened = open()
     const shared = new Uint8Array(new SharedArrayBuffer(3))
     shared.set([4, 5, 6])
     const larger = Uint8Array.of(7, 8, 9, 10)
-    expect(await opened.run(job(behaviour.answer, shared))).to.deep.equal(E.right(Uint8Array.of(4, 5, 6)))
+    expect(await opened.run(job(behaviour.respond, shared))).to.deep.equal(E.right(Uint8Array.of(4, 5, 6)))
     const window = larger.subarray(1, 3)
-    expect(await opened.run(job(behaviour.answer, window))).to.deep.equal(E.right(Uint8Array.of(8, 9)))
+    expect(await opened.run(job(behaviour.respond, window))).to.deep.equal(E.right(Uint8Array.of(8, 9)))
     expect(larger).to.deep.equal(Uint8Array.of(7, 8, 9, 10))
   })
 })

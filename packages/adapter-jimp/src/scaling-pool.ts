@@ -1,6 +1,6 @@
 /**
- * The worker threads that scale. The first job starts the first one, idle ones end, and one that passes its time or
- * its memory is stopped and replaced while its caller gets an answer.
+ * The pool of scaling worker threads. The first job starts the first thread, and idle ones end. A thread that exceeds
+ * its time or memory is stopped and replaced, and its job is rejected.
  */
 import { E, tookTooLong, tookTooMuch, type Either, type JobLimits } from '@publishing-service/domain'
 import {
@@ -9,7 +9,7 @@ import {
   type PortFailure,
   portFailure,
 } from '@publishing-service/ports'
-// Pinned to 5.3.2, the newest release that isn't a candidate and supports Node 20.19.
+// Pinned to 5.3.2, the newest stable release that supports Node 20.19.
 import { Piscina } from 'piscina'
 import type { ScaleJob, ScaleOutcome } from './scale-image.js'
 
@@ -17,14 +17,14 @@ export type PoolOptions = {
   /** The most threads. */
   readonly parallel: number
   readonly job: JobLimits
-  /** Milliseconds after which a thread without a job ends and gives its memory back. Default 10 000. */
+  /** Milliseconds after which an idle thread ends. Default 10 000. */
   readonly idleMs?: number
 }
 
 export type ScalingPool = {
-  /** More jobs than there are threads wait for one, without a bound: whoever calls keeps the queue. */
+  /** Jobs beyond `parallel` wait in a queue without a limit; the caller limits it. */
   readonly run: (job: ScaleJob) => Promise<Either<PortFailure | ImageUnreadable, Uint8Array>>
-  /** The threads that live now. */
+  /** The running threads. */
   readonly threads: () => Piscina['threads']
   readonly close: () => Promise<void>
 }
@@ -32,19 +32,21 @@ export type ScalingPool = {
 const part = 'imaging'
 const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY'
 
-type Stop = { readonly _tag: 'OutOfTime' } | { readonly _tag: 'WorkerFailed'; readonly error: unknown }
+type StopReason = { readonly _tag: 'OutOfTime' } | { readonly _tag: 'WorkerFailed'; readonly error: unknown }
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === outOfMemory
 
-/** The bytes on their way to the worker, handed over rather than copied, unless they are a window of something larger. */
-const handedOver = (
+/**
+ * Data that is transferred to the worker without a copy. A view of a larger buffer is copied, shared memory is shared.
+ */
+const transferable = (
   data: Uint8Array,
 ): { readonly data: Uint8Array; readonly transferList: ArrayBuffer[] } => {
   const { buffer } = data
   if (!(buffer instanceof ArrayBuffer)) return { data, transferList: [] }
-  const own = data.byteLength === buffer.byteLength ? data : new Uint8Array(data)
-  return { data: own, transferList: [own.buffer as ArrayBuffer] }
+  const whole = data.byteLength === buffer.byteLength ? data : new Uint8Array(data)
+  return { data: whole, transferList: [whole.buffer as ArrayBuffer] }
 }
 
 const scalingWorker = new URL('./scaling-worker.js', import.meta.url)
@@ -62,26 +64,26 @@ export const scalingPool = (
       maxThreads: parallel,
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: limits.mebibytes, maxYoungGenerationSizeMb: 48 },
-      // Neither the service's flags nor its secrets are a worker's business.
+      // The service's flags and secrets are not passed on.
       execArgv: [],
       env: {},
       recordTiming: false,
     })
-    // A worker that dies before it takes a job leaves that job waiting for ever; the pool only tells it here.
+    // A worker that dies before it accepts a job leaves that job pending; only this event reports it.
     started.on('error', (error: unknown) => {
       for (const stop of running) stop({ _tag: 'WorkerFailed', error })
     })
     return started
   }
-  const running = new Set<(stop: Stop) => void>()
+  const running = new Set<(stop: StopReason) => void>()
   let pool = startPool()
-  /** With those that were replaced and whose last jobs still run. */
+  /** Includes replaced pools whose last jobs still run. */
   const pools = new Set([pool])
   let closed = false
 
   /**
-   * Node.js keeps a failed `import()` for the life of a thread, so threads in which something was thrown are replaced:
-   * they take no more jobs, and end with those that they have.
+   * Node caches a failed `import()` for the life of a thread, so threads in which something was thrown are replaced.
+   * They accept no more jobs and end after those that they have.
    */
   const replace = (failing: typeof pool): void => {
     if (failing !== pool || closed) return
@@ -90,7 +92,7 @@ export const scalingPool = (
     void failing.close().finally(() => pools.delete(failing))
   }
 
-  const failed = (stop: Stop | undefined, error: unknown): PortFailure | ImageUnreadable => {
+  const failureOf = (stop: StopReason | undefined, error: unknown): PortFailure | ImageUnreadable => {
     if (stop?._tag === 'OutOfTime') return imageUnreadable(tookTooLong(limits))
     if (isOutOfMemory(error)) return imageUnreadable(tookTooMuch(limits.mebibytes))
     return portFailure(part, stop === undefined ? error : stop.error)
@@ -99,20 +101,20 @@ export const scalingPool = (
   return {
     run: async (job) => {
       const abort = new AbortController()
-      let stopped: Stop | undefined
-      const stop = (why: Stop): void => {
+      let stopped: StopReason | undefined
+      const stop = (why: StopReason): void => {
         stopped ??= why
         abort.abort()
       }
       const timer = setTimeout(stop, limits.milliseconds, { _tag: 'OutOfTime' })
       running.add(stop)
-      const { data, transferList } = handedOver(job.data)
+      const { data, transferList } = transferable(job.data)
       const current = pool
       try {
         const outcome = await current.run({ ...job, data }, { transferList, signal: abort.signal })
         return outcome instanceof Uint8Array ? E.right(outcome) : E.left(imageUnreadable(outcome.reason))
       } catch (error) {
-        const failure = failed(stopped, error)
+        const failure = failureOf(stopped, error)
         if (failure._tag === 'PortFailure') replace(current)
         return E.left(failure)
       } finally {

@@ -1,47 +1,48 @@
 /**
- * What runs in a worker thread: one job at a time. Nothing that a decoder prints reaches the service's own output.
+ * The program of a worker thread: one job at a time.
  */
 import { setPriority } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { scaleImage, type ScaleJob, type ScaleOutcome } from './scale-image.js'
 
-// omggif and the resizer write to the console about odd pictures; the service's output carries its log alone.
-const silent = (): void => undefined
-Object.assign(console, { log: silent, error: silent })
+// omggif and the resizer print warnings; the output of the service must contain only its log.
+const noOutput = (): void => undefined
+Object.assign(console, { log: noOutput, error: noOutput })
 
-// Whoever is to be answered goes first. Linux alone has priorities for threads; elsewhere it would be the process's.
+// Requests are served before images are scaled. Only Linux has priorities for threads; elsewhere the call would change
+// the whole process.
 if (process.platform === 'linux') setPriority(2)
 
-// Pixels lie outside of V8's heap, which sees no reason to look for garbage while the heap itself is small: unless it is
-// collected between two jobs, a worker may keep hundreds of megabytes.
+// Pixels are outside of V8's heap, so V8 does not collect them while the heap is small. Without a collection between
+// jobs, a worker may retain hundreds of megabytes.
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
 /**
- * In bytes, on the heap and outside of it. A photograph of twelve megapixels leaves less: the heap grows anew, and
- * slowly, behind each collection.
+ * In bytes, on the heap and outside of it. A photograph of twelve megapixels leaves less, because the heap grows slowly
+ * after each collection.
  */
-const mostGarbage = { heap: 64 * 2 ** 20, outside: 128 * 2 ** 20 }
+const collectionThreshold = { heap: 64 * 2 ** 20, outside: 128 * 2 ** 20 }
 
-/** Does nothing where what this thread holds, used or not, isn't worth the time of looking through it. */
+/** Collects garbage only if this thread uses enough memory to make it worthwhile. */
 const collectGarbage = (): void => {
   const { heapUsed, arrayBuffers } = process.memoryUsage()
-  const isFull = heapUsed > mostGarbage.heap || arrayBuffers > mostGarbage.outside
+  const isFull = heapUsed > collectionThreshold.heap || arrayBuffers > collectionThreshold.outside
   if (isFull && typeof collect === 'function') collect()
 }
 
-/** A buffer that is a window of a larger one would go with the rest. */
-const alone = (bytes: Uint8Array): Uint8Array =>
+/** A view would be sent together with its whole buffer. */
+const copyIfView = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 /**
- * The bytes go back as a copy: handing a buffer over takes it from this thread, and once that has happened V8 compiles
- * all code over buffers so that it minds it, which makes each job a tenth slower.
+ * The result is copied to the main thread. After a transfer of a buffer, V8 compiles all code on buffers with checks
+ * for detached ones, which makes each job a tenth slower.
  */
 export const scale = async (job: ScaleJob): Promise<ScaleOutcome> => {
-  // Of the job before.
+  // The garbage of the previous job.
   collectGarbage()
   const outcome = await scaleImage(job)
-  return outcome instanceof Uint8Array ? alone(outcome) : outcome
+  return outcome instanceof Uint8Array ? copyIfView(outcome) : outcome
 }

@@ -1,13 +1,13 @@
 /**
- * Applies the EXIF orientation to a bitmap, after scaling, on the few pixels that are left. Jimp's own rotation (of all
- * pixels, before scaling) is never called.
+ * Applies the EXIF orientation to a bitmap, after scaling, when there are fewer pixels. Jimp would rotate before
+ * scaling.
  */
 import type { Orientation } from '@publishing-service/image-header'
 import type { Bitmap } from './picture.js'
 
 type Source = (x: number, y: number) => number
 
-/** For each pixel of the upright picture, its index in the stored one (EXIF 2.3, tag 274). */
+/** For each pixel of the upright image, its index in the stored one (EXIF 2.3, tag 274). */
 const sourceOf = (stored: Bitmap, orientation: Orientation): Source => {
   const right = stored.width - 1
   const bottom = stored.height - 1
@@ -27,9 +27,9 @@ const sourceOf = (stored: Bitmap, orientation: Orientation): Source => {
 
 export const upright = (stored: Bitmap, orientation: Orientation): Bitmap => {
   if (orientation === 1) return stored
-  const onItsSide = orientation >= 5
-  const width = onItsSide ? stored.height : stored.width
-  const height = onItsSide ? stored.width : stored.height
+  const isRotated = orientation >= 5
+  const width = isRotated ? stored.height : stored.width
+  const height = isRotated ? stored.width : stored.height
   const source = sourceOf(stored, orientation)
   const data = Buffer.allocUnsafe(stored.data.length)
   for (let y = 0; y < height; y += 1)

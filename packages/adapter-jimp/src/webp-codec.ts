@@ -1,11 +1,11 @@
-/** WebP by libwebp in WebAssembly, the module behind Jimp's own WebP, which finds its files in browsers only. */
+/** WebP with libwebp in WebAssembly. Jimp's plugin uses the same module but finds its files only in browsers. */
 import { readFile } from 'node:fs/promises'
 import decode, { init as initDecoder } from '@jsquash/webp/decode.js'
 import encode, { init as initEncoder } from '@jsquash/webp/encode.js'
 import type { Bitmap, PictureCodec } from './picture.js'
 import { webpFirstFrame, type StillWebp } from './webp-first-frame.js'
 
-/** What the decoder makes its answer with; browsers have it. */
+/** The decoder constructs its result with `ImageData`, which Node lacks. */
 class PixelData {
   constructor(
     readonly data: Uint8ClampedArray,
@@ -17,7 +17,7 @@ class PixelData {
 const moduleAt = async (path: string): Promise<WebAssembly.Module> =>
   WebAssembly.compile(await readFile(new URL(import.meta.resolve(path))))
 
-/** The frame in its place, on a canvas that is clear elsewhere. */
+/** Draws the frame at its position on a transparent canvas. */
 const onCanvas = (frame: Bitmap, { left, top, canvas }: StillWebp): Bitmap => {
   if (frame.width === canvas.width && frame.height === canvas.height) return frame
   const data = Buffer.alloc(canvas.width * canvas.height * 4)
@@ -39,8 +39,8 @@ export const webpCodec = async (quality: number): Promise<PictureCodec> => {
     decode: async (data, { width, height }) => {
       const still = webpFirstFrame(data, { width, height })
       if (still === undefined) return undefined
-      const own = new Uint8Array(still.data)
-      const frame: PixelData = await decode(own.buffer)
+      const copy = new Uint8Array(still.data)
+      const frame: PixelData = await decode(copy.buffer)
       const { buffer, byteOffset, byteLength } = frame.data
       return onCanvas(
         { data: Buffer.from(buffer, byteOffset, byteLength), width: frame.width, height: frame.height },

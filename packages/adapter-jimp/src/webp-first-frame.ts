@@ -1,6 +1,6 @@
 /**
- * A WebP as its decoder takes it: still, and with nothing but what its pixels need (RFC 9649). Of an animation that is
- * the first frame, with its place on the canvas. `undefined` means broken or cut short.
+ * Reduces a WebP to a still image with the chunks that its pixels need (RFC 9649). Of an animation, that is the first
+ * frame with its position on the canvas. Returns `undefined` if the data is damaged or truncated.
  */
 import type { Size } from '@publishing-service/domain'
 
@@ -34,7 +34,7 @@ function* chunks(data: Buffer): Generator<Chunk | undefined> {
   }
 }
 
-/** The first chunk of one of these types, if all before it are whole. */
+/** The first chunk of one of these types, if all chunks before it are complete. */
 const firstOf = (data: Buffer, types: readonly string[]): Chunk | undefined => {
   for (const each of chunks(data)) {
     if (each === undefined) return undefined
@@ -50,7 +50,7 @@ export const riffChunk = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-/** The chunk VP8X, which says what else the file has. */
+/** The chunk VP8X, which states the size of the canvas and which other chunks exist. */
 export const webpCanvas = (size: Size, flags: number): Buffer => {
   const content = Buffer.alloc(10)
   content.writeUInt8(flags)
@@ -78,7 +78,7 @@ const pixelsIn = (data: Buffer, size: Size): Buffer | undefined => {
   return still(size, pixels, alpha?.type === 'ALPH' ? alpha : undefined)
 }
 
-/** `canvas` is the size that the header tells. */
+/** `canvas` is the size in the header. */
 export const webpFirstFrame = (data: Buffer, canvas: Size): StillWebp | undefined => {
   const body = data.subarray(riffLength)
   const first = firstOf(body, ['ANMF', ...pixelTypes])

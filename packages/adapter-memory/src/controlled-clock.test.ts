@@ -8,11 +8,11 @@ const start = Date.UTC(2031, 2, 30, 1, 59, 59, 999)
 clockConformance({
   name: 'controlled',
   open: () => controlledClock(start),
-  deviations: { set: 'A test says what time it is.' },
+  deviations: { set: 'A test sets its time.' },
 })
 
 describe('controlled clock', () => {
-  it('stands still, moves on, and is set', () => {
+  it('changes only when it is advanced or set', () => {
     const clock = controlledClock(start)
     expect(clock.now()).to.equal(start)
     expect(clock.now()).to.equal(start)
@@ -23,7 +23,7 @@ describe('controlled clock', () => {
     clock.set(0)
     expect(clock.now()).to.equal(0)
   })
-  it('keeps elapsed time where the wall clock steps back', () => {
+  it('does not decrease the elapsed time when the wall clock steps back', () => {
     const clock = controlledClock(start)
     clock.advance(5)
     clock.advance(-3)
@@ -31,12 +31,12 @@ describe('controlled clock', () => {
     clock.set(0)
     expect(clock.monotonic()).to.equal(13)
   })
-  it('takes whole milliseconds only', () => {
+  it('accepts only whole milliseconds', () => {
     const clock = controlledClock(start)
-    for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => clock.advance(wrong)).to.throw(RangeError)
-      expect(() => clock.set(wrong)).to.throw(RangeError)
-      expect(() => controlledClock(wrong)).to.throw(RangeError)
+    for (const invalid of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => clock.advance(invalid)).to.throw(RangeError)
+      expect(() => clock.set(invalid)).to.throw(RangeError)
+      expect(() => controlledClock(invalid)).to.throw(RangeError)
     }
     expect(clock.now()).to.equal(start)
   })

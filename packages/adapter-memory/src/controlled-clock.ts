@@ -1,26 +1,26 @@
-/** A clock for tests: its times change only when a test sets them. Its turns are those of the event loop. */
+/** A clock for tests, whose time changes only when a test sets it. `turn` uses the event loop. */
 import { fairTurns, type Clock } from '@publishing-service/ports'
 
 export type ControlledClock = Clock & {
-  /** Moves both times forward. A negative number steps the wall clock back; elapsed time stays. */
+  /** Moves both times forward. A negative number moves only the wall clock back. */
   readonly advance: (milliseconds: number) => void
-  /** Sets the wall clock, in milliseconds since 1970. Elapsed time follows it forward, never back. */
+  /** Sets the wall clock, in milliseconds since 1970. The elapsed time follows it only forward. */
   readonly set: (milliseconds: number) => void
 }
 
-const whole = (milliseconds: number): number => {
+const wholeMilliseconds = (milliseconds: number): number => {
   if (!Number.isSafeInteger(milliseconds))
     throw new RangeError(`not a whole number of milliseconds: ${milliseconds}`)
   return milliseconds
 }
 
-/** A clock that shows this time, in milliseconds since 1970; a fraction is a defect and thrown. */
+/** Starts at this time, in milliseconds since 1970. Throws a RangeError for a fraction. */
 export const controlledClock = (start: number): ControlledClock => {
-  let time = whole(start)
+  let time = wholeMilliseconds(start)
   let elapsed = 0
   const set = (milliseconds: number): void => {
     const before = time
-    time = whole(milliseconds)
+    time = wholeMilliseconds(milliseconds)
     elapsed += Math.max(0, time - before)
   }
   return {

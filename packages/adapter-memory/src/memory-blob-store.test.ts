@@ -8,7 +8,7 @@ blobStoreConformance({
     return { store, reopen: async () => store, dispose: () => store.close() }
   },
   deviations: {
-    volatile: 'It is for tests and trials, and lives in the memory of its process.',
-    unbounded: 'Its memory is where the blobs are.',
+    volatile: 'It is for tests and trials, in the memory of its process.',
+    unbounded: 'It is for tests and trials, with little data.',
   },
 })

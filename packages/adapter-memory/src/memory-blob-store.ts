@@ -1,6 +1,6 @@
 /**
- * Blobs in the memory of this process, gone with it: for tests and for a first look. It keeps every promise of the
- * port but durability and bounded memory.
+ * A blob store in the memory of this process, for tests and trials. It fulfils the port except for durability and
+ * bounded memory.
  */
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import {
@@ -33,7 +33,7 @@ const receive = async (
     for await (const chunk of body) {
       bytes += chunk.length
       if (bytes > limit) return E.left({ _tag: 'BlobTooLarge', limit })
-      // A copy, since the source may use its buffer again.
+      // A copy, since the source may reuse its buffer.
       chunks.push(chunk.slice())
     }
   } catch {
@@ -46,7 +46,7 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes)
 }
 
-/** An empty store. Each call makes one of its own. */
+/** Creates an empty store. */
 export const memoryBlobStore = (): BlobStore => {
   const blobs = new Map<BlobKey, Blob>()
   let closed = false

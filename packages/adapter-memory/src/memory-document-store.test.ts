@@ -10,7 +10,7 @@ documentStoreConformance({
     const store = memoryDocumentStore(collections)
     return { store, reopen: async () => store, dispose: store.close }
   },
-  deviations: { volatile: 'It is for tests and trials, and lives in the memory of its process.' },
+  deviations: { volatile: 'It is for tests and trials, in the memory of its process.' },
   refusesAbove: null,
 })
 
@@ -21,7 +21,7 @@ const rejected = async (call: () => Promise<unknown>): Promise<string> =>
   )
 
 describe('memoryDocumentStore', () => {
-  it('hands out documents that nobody can change', async () => {
+  it('returns frozen documents', async () => {
     const store = memoryDocumentStore([
       { name: 'things', heavy: ['content'], keys: {}, indexes: [], tallies: [] },
     ])
@@ -38,7 +38,7 @@ describe('memoryDocumentStore', () => {
     expect(read.right?.value['content']).to.satisfy(Object.isFrozen)
   })
 
-  it('takes a collection or key that was not declared for a defect', async () => {
+  it('rejects an undeclared collection or key as a defect', async () => {
     const store = memoryDocumentStore([{ name: 'things', heavy: [], keys: {}, indexes: [], tallies: [] }])
     expect(await rejected(store.get('other', 1, 'a'))).to.include('other')
     await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
@@ -50,7 +50,7 @@ describe('memoryDocumentStore', () => {
     expect(await rejected(store.tally('things', 1, 'title', {}))).to.include('title')
   })
 
-  it('takes a list that is asked like a plain value, or a tally within other keys, for a defect', async () => {
+  it('rejects a list key that is used like a plain value, and an undeclared group count, as defects', async () => {
     const store = memoryDocumentStore([
       {
         name: 'things',
@@ -62,8 +62,8 @@ describe('memoryDocumentStore', () => {
     ])
     await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
     const query = { where: [], order: [], skip: 0, limit: 1, detail: 'light' } as const
-    const asked = { ...query, where: [{ key: 'tags', equals: 'a' }] }
-    expect(await rejected(store.find('things', 1, asked))).to.include('tags')
+    const byList = { ...query, where: [{ key: 'tags', equals: 'a' }] }
+    expect(await rejected(store.find('things', 1, byList))).to.include('tags')
     const ordered = { ...query, order: [{ key: 'tags', direction: 'asc' }] } as const
     expect(await rejected(store.find('things', 1, ordered))).to.include('tags')
     for (const within of [{}, { kind: 'x', other: 'y' }])

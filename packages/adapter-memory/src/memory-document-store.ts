@@ -1,6 +1,6 @@
 /**
- * A document store in this process's memory, for unit tests and trials: nothing outlives it.
- * Values are copied and frozen on their way in, so that nobody outside can reach the store's state.
+ * A document store in the memory of this process, for tests and trials. Values are copied and frozen when they are
+ * written, so callers cannot change the state of the store.
  */
 import { E, type Either, type Json, type JsonObject, type TaskEither } from '@publishing-service/domain'
 import { findInMemory, inDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
@@ -15,7 +15,7 @@ import type {
   UniqueConflict,
   VersionConflict,
 } from '@publishing-service/ports'
-import { type MemoryTallies, memoryTallies } from './memory-tally.js'
+import { type MemoryGroupCounts, memoryGroupCounts } from './memory-group-counts.js'
 
 type Entry = {
   readonly document: Document
@@ -23,10 +23,10 @@ type Entry = {
   readonly sequence: number
 }
 /** One collection of one instance. */
-type Shelf = {
+type Partition = {
   readonly entries: Map<string, Entry>
-  readonly holders: Map<string, string>
-  readonly tallies: MemoryTallies
+  readonly idByUniqueKey: Map<string, string>
+  readonly groupCounts: MemoryGroupCounts
 }
 
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
@@ -38,86 +38,88 @@ const freeze = (json: Json): void => {
   Object.freeze(json)
 }
 
-const ownCopy = (value: JsonObject): JsonObject => {
+const frozenCopy = (value: JsonObject): JsonObject => {
   const copy = JSON.parse(JSON.stringify(value)) as JsonObject
   freeze(copy)
   return copy
 }
 
 /**
- * Opens an empty store of these collections. It never fails until it is closed, takes documents of any size, and
- * hands out frozen documents. It sorts on each query, so it suits thousands of documents, not millions.
+ * Creates an empty store. It never fails until it is closed, and accepts documents of any size. It sorts on each query,
+ * so it suits thousands of documents, not millions.
  */
 export const memoryDocumentStore = (collections: readonly Collection[]): DocumentStore => {
   const declarations = new Map(collections.map((collection) => [collection.name, collection]))
-  const shelves = new Map<string, Shelf>()
+  const partitions = new Map<string, Partition>()
   let sequence = 0
   let closed = false
 
   const declaration = (name: string): Collection => {
     const collection = declarations.get(name)
-    if (collection === undefined) throw new Error(`No collection ${name} was declared to this store`)
+    if (collection === undefined) throw new Error(`The collection ${name} is not declared`)
     return collection
   }
 
-  const shelfOf = (collection: string, instance: number): Shelf => {
+  const partitionOf = (collection: string, instance: number): Partition => {
     const declared = declaration(collection)
-    const place = `${instance}/${declared.name}`
-    const shelf = shelves.get(place) ?? {
+    const partitionKey = `${instance}/${declared.name}`
+    const partition = partitions.get(partitionKey) ?? {
       entries: new Map(),
-      holders: new Map(),
-      tallies: memoryTallies(declared),
+      idByUniqueKey: new Map(),
+      groupCounts: memoryGroupCounts(declared),
     }
-    shelves.set(place, shelf)
-    return shelf
+    partitions.set(partitionKey, partition)
+    return partition
   }
 
-  const whileOpen =
-    <L, A>(act: () => Either<L, A>): TaskEither<L | PortFailure, A> =>
+  const failIfClosed =
+    <L, A>(run: () => Either<L, A>): TaskEither<L | PortFailure, A> =>
     async () =>
-      closed ? E.left(portFailure('document store', 'it is closed')) : act()
+      closed ? E.left(portFailure('document store', 'it is closed')) : run()
 
-  const isTaken = (shelf: Shelf, { id, unique }: NewDocument): boolean =>
-    unique !== null && (shelf.holders.get(unique) ?? id) !== id
+  const isUniqueKeyUsed = (partition: Partition, { id, unique }: NewDocument): boolean =>
+    unique !== null && (partition.idByUniqueKey.get(unique) ?? id) !== id
 
-  const refusal = (
+  const writeFailure = (
     collection: string,
-    shelf: Shelf,
+    partition: Partition,
     document: NewDocument,
   ): UniqueConflict | DocumentTooLarge | null =>
     keyTextTooLong(declaration(collection), document.unique, document.value) ??
-    (isTaken(shelf, document) ? uniqueConflict : null)
+    (isUniqueKeyUsed(partition, document) ? uniqueConflict : null)
 
-  const free = (shelf: Shelf, { unique, document }: Entry): void => {
-    if (unique !== null) shelf.holders.delete(unique)
-    shelf.tallies.count(document.value, -1)
+  const removeKeys = (partition: Partition, { unique, document }: Entry): void => {
+    if (unique !== null) partition.idByUniqueKey.delete(unique)
+    partition.groupCounts.count(document.value, -1)
   }
 
-  const put = (shelf: Shelf, { id, unique, value }: NewDocument, version: number): Document => {
-    const document = Object.freeze({ id, version, value: ownCopy(value) })
-    const former = shelf.entries.get(id)
-    if (former !== undefined) free(shelf, former)
-    shelf.entries.set(id, { document, unique, sequence: former?.sequence ?? ++sequence })
-    if (unique !== null) shelf.holders.set(unique, id)
-    shelf.tallies.count(document.value, 1)
+  const store = (partition: Partition, { id, unique, value }: NewDocument, version: number): Document => {
+    const document = Object.freeze({ id, version, value: frozenCopy(value) })
+    const previous = partition.entries.get(id)
+    if (previous !== undefined) removeKeys(partition, previous)
+    partition.entries.set(id, { document, unique, sequence: previous?.sequence ?? ++sequence })
+    if (unique !== null) partition.idByUniqueKey.set(unique, id)
+    partition.groupCounts.count(document.value, 1)
     return document
   }
 
   type Written = Either<VersionConflict | UniqueConflict | DocumentTooLarge, Document>
 
   const insert = (collection: string, instance: number, document: NewDocument): Written => {
-    const shelf = shelfOf(collection, instance)
-    if (shelf.entries.has(document.id)) return E.left(versionConflict)
-    const refused = refusal(collection, shelf, document)
-    return refused === null ? E.right(put(shelf, document, 1)) : E.left(refused)
+    const partition = partitionOf(collection, instance)
+    if (partition.entries.has(document.id)) return E.left(versionConflict)
+    const failure = writeFailure(collection, partition, document)
+    return failure === null ? E.right(store(partition, document, 1)) : E.left(failure)
   }
 
   const replace = (collection: string, instance: number, replacement: Replacement): Written => {
-    const shelf = shelfOf(collection, instance)
-    const entry = shelf.entries.get(replacement.id)
+    const partition = partitionOf(collection, instance)
+    const entry = partition.entries.get(replacement.id)
     if (entry?.document.version !== replacement.version) return E.left(versionConflict)
-    const refused = refusal(collection, shelf, replacement)
-    return refused === null ? E.right(put(shelf, replacement, replacement.version + 1)) : E.left(refused)
+    const failure = writeFailure(collection, partition, replacement)
+    return failure === null
+      ? E.right(store(partition, replacement, replacement.version + 1))
+      : E.left(failure)
   }
 
   const remove = (
@@ -126,37 +128,40 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
     id: string,
     version: number,
   ): Either<VersionConflict, void> => {
-    const shelf = shelfOf(collection, instance)
-    const entry = shelf.entries.get(id)
+    const partition = partitionOf(collection, instance)
+    const entry = partition.entries.get(id)
     if (entry?.document.version !== version) return E.left(versionConflict)
-    free(shelf, entry)
-    shelf.entries.delete(id)
+    removeKeys(partition, entry)
+    partition.entries.delete(id)
     return E.right(undefined)
   }
 
   return {
     get: (collection, instance, id) =>
-      whileOpen(() => E.right(shelfOf(collection, instance).entries.get(id)?.document ?? null)),
+      failIfClosed(() => E.right(partitionOf(collection, instance).entries.get(id)?.document ?? null)),
     getMany: (collection, instance, ids, detail) =>
-      whileOpen(() =>
+      failIfClosed(() =>
         E.right(
           [...new Set(ids)].flatMap((id) => {
-            const entry = shelfOf(collection, instance).entries.get(id)
+            const entry = partitionOf(collection, instance).entries.get(id)
             return entry === undefined ? [] : [inDetail(declaration(collection), detail, entry.document)]
           }),
         ),
       ),
     find: (collection, instance, query) =>
-      whileOpen(() =>
-        E.right(findInMemory(declaration(collection), shelfOf(collection, instance).entries.values(), query)),
+      failIfClosed(() =>
+        E.right(
+          findInMemory(declaration(collection), partitionOf(collection, instance).entries.values(), query),
+        ),
       ),
     tally: (collection, instance, key, within) =>
-      whileOpen(() => E.right(shelfOf(collection, instance).tallies.read(key, within))),
-    insert: (collection, instance, document) => whileOpen(() => insert(collection, instance, document)),
+      failIfClosed(() => E.right(partitionOf(collection, instance).groupCounts.read(key, within))),
+    insert: (collection, instance, document) => failIfClosed(() => insert(collection, instance, document)),
     replace: (collection, instance, replacement) =>
-      whileOpen(() => replace(collection, instance, replacement)),
-    remove: (collection, instance, id, version) => whileOpen(() => remove(collection, instance, id, version)),
-    check: () => whileOpen(() => E.right(undefined)),
+      failIfClosed(() => replace(collection, instance, replacement)),
+    remove: (collection, instance, id, version) =>
+      failIfClosed(() => remove(collection, instance, id, version)),
+    check: () => failIfClosed(() => E.right(undefined)),
     close: async () => {
       closed = true
     },

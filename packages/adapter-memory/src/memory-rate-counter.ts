@@ -1,4 +1,4 @@
-/** Counts in memory, of a bounded number of keys. */
+/** A rate counter in memory, for a limited number of keys. */
 import { LRUCache } from 'lru-cache'
 import type { Clock, RateCount, RateCounter, RateCounterOptions } from '@publishing-service/ports'
 

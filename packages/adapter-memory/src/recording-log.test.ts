@@ -16,7 +16,7 @@ logConformance({
 })
 
 describe('recording log', () => {
-  it('gives the entries as they were written, and keeps those it has given', () => {
+  it('returns the entries as written; earlier results do not change', () => {
     const log = recordingLog()
     log.write('info', 'request', { status: 200, absent: undefined })
     const before = log.entries()

@@ -1,15 +1,15 @@
-/** A log for tests: it keeps what was written, hidden fields included as `[hidden]`, for a test to look at. */
+/** A log for tests, which stores its entries. Secret fields are replaced with `[hidden]`. */
 import type { Log, LogFields, LogLevel } from '@publishing-service/ports'
 
 export type LogEntry = { readonly level: LogLevel; readonly event: string; readonly fields: LogFields }
 
 export type RecordingLog = Log & {
-  /** What was written until now, the oldest first. */
+  /** The entries until now, the oldest first. */
   readonly entries: () => readonly LogEntry[]
 }
 
 const ranks: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 }
-const hidden: ReadonlySet<string> = new Set([
+const redacted: ReadonlySet<string> = new Set([
   'secret',
   'api_secret',
   'access_token',
@@ -17,21 +17,21 @@ const hidden: ReadonlySet<string> = new Set([
   'password',
 ])
 
-const shown = (fields: LogFields): LogFields =>
+const redact = (fields: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, hidden.has(name) ? '[hidden]' : value]),
+      .map(([name, value]) => [name, redacted.has(name) ? '[hidden]' : value]),
   )
 
-/** An empty log that keeps lines of this level and above; all of them unless told. */
+/** Creates an empty log that stores entries of this level and above. Default: all. */
 export const recordingLog = (level: LogLevel = 'debug'): RecordingLog => {
   const entries: LogEntry[] = []
-  const enabled = (asked: LogLevel): boolean => ranks[asked] <= ranks[level]
+  const enabled = (requested: LogLevel): boolean => ranks[requested] <= ranks[level]
   return {
     enabled,
     write: (at, event, fields = {}) => {
-      if (enabled(at)) entries.push({ level: at, event, fields: shown(fields) })
+      if (enabled(at)) entries.push({ level: at, event, fields: redact(fields) })
     },
     entries: () => [...entries],
     close: async () => undefined,

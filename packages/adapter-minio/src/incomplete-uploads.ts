@@ -18,12 +18,12 @@ const day = 24 * 60 * 60 * 1000
 /** Uploads beyond this number are left to the server: MinIO aborts them after a day, others by a rule of the bucket. */
 const maxPending = 10_000
 
-export const incompleteUploads = ({ client, name, ask }: Bucket): IncompleteUploads => {
+export const incompleteUploads = ({ client, name, send }: Bucket): IncompleteUploads => {
   const pending = new Map<string, string>()
 
   const abort = async (object: string, uploadId: string): Promise<void> => {
     try {
-      await ask(() => client.abortMultipartUpload(name, object, uploadId))
+      await send(() => client.abortMultipartUpload(name, object, uploadId))
     } catch (error) {
       if (s3Code(error) !== 'NoSuchUpload') throw error
     }

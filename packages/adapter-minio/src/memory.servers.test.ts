@@ -7,7 +7,7 @@ import { type MinioServer, startMinio } from './test-support/servers.js'
 const uploads = 16
 const size = 100 * mebibyte
 
-describe('minioBlobStore, with many uploads at once', function () {
+describe('minioBlobStore with concurrent uploads', function () {
   this.timeout(300_000)
   let server: MinioServer
   before(async () => {

@@ -1,6 +1,6 @@
 /**
- * Blobs as objects of one bucket on MinIO or another S3-compatible server, for services of any number of processes.
- * Bodies stream both ways: no temporary file, and one part of an upload in memory.
+ * Stores blobs as objects of one bucket on MinIO or another S3-compatible server. Several processes can use a bucket.
+ * Bodies are streamed in both directions, without temporary files and with one part of an upload in memory.
  */
 import { E } from '@publishing-service/domain'
 import {
@@ -25,57 +25,57 @@ export type MinioBlobStoreOptions = BucketOptions
 const closed = portFailure(part, 'it is closed')
 
 /**
- * Opens the bucket, and makes it where it is missing. Rejects with an Error that says where and why, without the
- * secret, when the server can't be reached, refuses the keys, or the bucket is somebody else's.
+ * Opens the bucket, and creates it if it is missing. Rejects if the server cannot be reached, the keys are wrong, or
+ * the bucket belongs to another account. The Error states the server, the bucket and the cause, without the secret.
  */
 export const minioBlobStore = async (options: MinioBlobStoreOptions): Promise<BlobStore> => {
   const bucket = await openBucket(options)
-  const { client, name, ask } = bucket
+  const { client, name, send } = bucket
   const incomplete = incompleteUploads(bucket)
   const { use, isClosed, close } = countedUses(closed, minioFailure)
 
-  // Nobody waits for it, and what fails is tried again at the next start.
+  // In the background. What fails is tried again at the next start.
   void Promise.allSettled([incomplete.abortOld(Date.now())])
 
-  const orAbsent = async <A>(request: () => Promise<A>): Promise<A | null> => {
+  const nullIfAbsent = async <A>(request: () => Promise<A>): Promise<A | null> => {
     try {
-      return await ask(request)
+      return await send(request)
     } catch (error) {
       if (isAbsent(error)) return null
       throw error
     }
   }
 
-  /** What the server says of an object that it doesn't remove; null where it removes them all. */
+  /** Returns the failure of the first object that the server does not remove, or null. */
   const removeAll = async (objects: readonly string[]): Promise<PortFailure | null> => {
     if (objects.length === 0) return null
-    const answers = await ask(() => client.removeObjects(name, [...objects]))
-    const refused = answers.find((answer) => answer?.Error)?.Error
-    return refused === undefined ? null : portFailure(part, JSON.stringify(refused))
+    const results = await send(() => client.removeObjects(name, [...objects]))
+    const failed = results.find((result) => result?.Error)?.Error
+    return failed === undefined ? null : portFailure(part, JSON.stringify(failed))
   }
 
   return {
     write: (key, body, limit) =>
       use(async () => {
         checkBlobKey(key)
-        return receiveBody(bucket, incomplete, objectOf(key), body, limit)
+        return receiveBody({ bucket, incomplete, object: objectOf(key), body, limit })
       }),
     read: (key, range) =>
       use(async () => {
         checkBlobKey(key)
-        const read = await orAbsent(() => openObject(bucket, objectOf(key), range))
+        const read = await nullIfAbsent(() => openObject(bucket, objectOf(key), range))
         return read === null ? E.left({ _tag: 'BlobNotFound' } as const) : E.right(read)
       }),
     size: (key) =>
       use(async () => {
         checkBlobKey(key)
-        return E.right((await orAbsent(() => client.statObject(name, objectOf(key))))?.size ?? null)
+        return E.right((await nullIfAbsent(() => client.statObject(name, objectOf(key))))?.size ?? null)
       }),
     remove: (path) =>
       use(async () => {
         checkBlobPath(path)
         const object = objectAt(path)
-        if (object !== null) await ask(() => client.removeObject(name, object))
+        if (object !== null) await send(() => client.removeObject(name, object))
         for await (const page of blobPages(bucket, `${path}/`)) {
           const failure = await removeAll(page.map(({ key }) => objectOf(key)))
           if (failure !== null) return E.left(failure)

@@ -7,7 +7,7 @@ import { minioBlobStore, type MinioBlobStoreOptions } from './minio-blob-store.j
 import { bytesOf, clientFor, lengthOf, optionsFor, right } from './test-support/blobs.js'
 import { createMinioUser, type MinioServer, startMinio } from './test-support/servers.js'
 
-describe('minioBlobStore, when it is opened', function () {
+describe('opening minioBlobStore', function () {
   this.timeout(30_000)
   let server: MinioServer
   before(async () => {
@@ -15,9 +15,9 @@ describe('minioBlobStore, when it is opened', function () {
   })
   after(() => server.dispose())
 
-  type Refusal = { readonly message: string; readonly option: unknown }
+  type OpeningError = { readonly message: string; readonly option: unknown }
 
-  const refused = async (changed: Partial<MinioBlobStoreOptions>): Promise<Refusal> => {
+  const openingError = async (changed: Partial<MinioBlobStoreOptions>): Promise<OpeningError> => {
     const options = { ...optionsFor(server), ...changed }
     const start = performance.now()
     const error: unknown = await minioBlobStore(options).then(
@@ -26,14 +26,14 @@ describe('minioBlobStore, when it is opened', function () {
     )
     if (!(error instanceof Error) || !('option' in error)) return expect.fail(String(error))
     const { message, option } = error
-    expect(performance.now() - start, 'milliseconds until it gave up').to.be.below(10_000)
+    expect(performance.now() - start, 'milliseconds until it rejected').to.be.below(10_000)
     expect(message).to.include(options.bucket).and.not.to.include(options.secretKey)
     return { message, option }
   }
-  const refusal = async (changed: Partial<MinioBlobStoreOptions>): Promise<string> =>
-    (await refused(changed)).message
+  const openingMessage = async (changed: Partial<MinioBlobStoreOptions>): Promise<string> =>
+    (await openingError(changed)).message
 
-  it('makes the bucket where it is missing, by eight processes at once', async () => {
+  it('creates a missing bucket, even with eight stores at once', async () => {
     const options = optionsFor(server)
     const stores = await Promise.all(Array.from({ length: 8 }, () => minioBlobStore(options)))
     const [first, second] = stores
@@ -43,19 +43,19 @@ describe('minioBlobStore, when it is opened', function () {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  it('says what is wrong with the URL, the keys and the bucket', async () => {
-    expect(await refusal({ url: 'no address' })).to.include('Invalid URL')
-    expect(await refusal({ url: 'ftp://127.0.0.1' })).to.include('http://')
-    expect(await refusal({ url: `${server.url()}/path` })).to.include('address alone')
-    expect((await refused({ url: 'no address' })).option).to.equal('url')
+  it('reports a wrong URL, wrong keys and a wrong bucket name', async () => {
+    expect(await openingMessage({ url: 'no address' })).to.include('Invalid URL')
+    expect(await openingMessage({ url: 'ftp://127.0.0.1' })).to.include('http://')
+    expect(await openingMessage({ url: `${server.url()}/path` })).to.include('the address of a server')
+    expect((await openingError({ url: 'no address' })).option).to.equal('url')
     const [key, secret, name] = [
-      await refused({ accessKey: 'nobody' }),
-      await refused({ secretKey: 'wrong-secret' }),
-      await refused({ bucket: 'No Bucket' }),
+      await openingError({ accessKey: 'unknown' }),
+      await openingError({ secretKey: 'wrong-secret' }),
+      await openingError({ bucket: 'No Bucket' }),
     ]
-    expect(key.message).to.include('no such access key')
+    expect(key.message).to.include('the access key does not exist')
     expect(secret.message).to.include('the secret key does not belong to the access key')
-    expect(name.message).to.include('no bucket can be named No Bucket')
+    expect(name.message).to.include('No Bucket is not a valid bucket name')
     expect([key, secret, name].map(({ option }) => option)).to.deep.equal([
       'accessKey',
       'secretKey',
@@ -63,44 +63,44 @@ describe('minioBlobStore, when it is opened', function () {
     ])
   })
 
-  it('says that a bucket is somebody else’s, there or not', async () => {
-    const stranger = await createMinioUser(server)
-    const theirs = optionsFor(server)
-    await clientFor(theirs).makeBucket(theirs.bucket)
-    for (const bucket of [theirs.bucket, optionsFor(server).bucket])
-      expect(await refused({ ...stranger, bucket })).to.deep.include({ option: 'bucket' })
-    expect(await refusal({ ...stranger, bucket: theirs.bucket })).to.include(
-      `the bucket ${theirs.bucket} belongs to somebody else, or the access key may not write to it`,
+  it('reports a bucket of another account, existing or not', async () => {
+    const otherAccount = await createMinioUser(server)
+    const foreign = optionsFor(server)
+    await clientFor(foreign).makeBucket(foreign.bucket)
+    for (const bucket of [foreign.bucket, optionsFor(server).bucket])
+      expect(await openingError({ ...otherAccount, bucket })).to.deep.include({ option: 'bucket' })
+    expect(await openingMessage({ ...otherAccount, bucket: foreign.bucket })).to.include(
+      `the bucket ${foreign.bucket} belongs to another account, or the access key may not write to it`,
     )
   })
 
-  it('gives up within ten seconds on a server that says nothing', async () => {
+  it('rejects within ten seconds if the server does not respond', async () => {
     const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    expect(await refused({ url })).to.deep.include({ option: 'url' })
+    expect(await openingError({ url })).to.deep.include({ option: 'url' })
     silent.close()
   })
 
-  it('says that there is no such host, that nobody listens, or that the server says nothing', async () => {
-    expect(await refusal({ url: 'http://no-such-host.invalid' })).to.include('no-such-host.invalid')
+  it('reports an unknown host, a refused connection, and a server that does not respond', async () => {
+    expect(await openingMessage({ url: 'http://no-such-host.invalid' })).to.include('no-such-host.invalid')
     const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    expect(await refusal({ url, patience: 500 })).to.include('said nothing')
+    expect(await openingMessage({ url, timeout: 500 })).to.include('did not respond')
     silent.close()
     await once(silent, 'close')
-    expect(await refusal({ url })).to.include('ECONNREFUSED')
+    expect(await openingMessage({ url })).to.include('ECONNREFUSED')
   })
 
-  it('says that the server is not ready', async () => {
+  it('reports that the server is not ready', async () => {
     const busy = createHttpServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1')
     await once(busy, 'listening')
     const address = busy.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    expect(await refusal({ url })).to.include('503')
+    expect(await openingMessage({ url })).to.include('503')
     busy.close()
     await once(busy, 'close')
   })

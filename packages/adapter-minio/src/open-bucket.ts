@@ -1,82 +1,82 @@
 /**
- * Opens a bucket: is the server there, does it let us in, is the bucket ours, may we write to it. What goes wrong
- * is told in one sentence that a person can act on, without the secret.
+ * Opens a bucket. Checks that the server responds, the keys are right, and the bucket can be written to. An error is
+ * one sentence that tells the operator what to correct, without the secret.
  */
 import { type Bucket, type BucketOptions, openConnections } from './bucket.js'
-import { noAnswer, s3Code } from './minio-failure.js'
+import { timeoutError, s3Code } from './minio-failure.js'
 
-/** No key of a blob, so that it never meets one and is never listed. */
-const probe = '~probe'
+/** Not a valid key, so it conflicts with no blob and is not listed. */
+const probeObject = '~probe'
 
-/** Rejects where the bucket can't be written to or read from. */
-export const probeBucket = async ({ client, name, ask }: Bucket): Promise<void> => {
-  await ask(() => client.putObject(name, probe, Buffer.from('.')))
-  await ask(() => client.statObject(name, probe))
+/** Rejects if the bucket cannot be written to or read from. */
+export const probeBucket = async ({ client, name, send }: Bucket): Promise<void> => {
+  await send(() => client.putObject(name, probeObject, Buffer.from('.')))
+  await send(() => client.statObject(name, probeObject))
 }
 
-/** The option that has to be put right. */
+/** The option to correct. */
 type Option = 'url' | 'accessKey' | 'secretKey' | 'bucket'
 
 type Cause = { readonly option: Option; readonly reason: (bucket: string) => string }
 
-const notOurs = (bucket: string): string => `the bucket ${bucket} belongs to somebody else`
+const ofOtherAccount = (bucket: string): string => `the bucket ${bucket} belongs to another account`
 
 const causes: Readonly<Record<string, Cause>> = {
-  InvalidAccessKeyId: { option: 'accessKey', reason: () => 'the server knows no such access key' },
+  InvalidAccessKeyId: { option: 'accessKey', reason: () => 'the access key does not exist on the server' },
   SignatureDoesNotMatch: {
     option: 'secretKey',
     reason: () => 'the secret key does not belong to the access key',
   },
   AccessDenied: {
     option: 'bucket',
-    reason: (bucket) => `${notOurs(bucket)}, or the access key may not write to it`,
+    reason: (bucket) => `${ofOtherAccount(bucket)}, or the access key may not write to it`,
   },
-  BucketAlreadyExists: { option: 'bucket', reason: notOurs },
-  InvalidBucketName: { option: 'bucket', reason: (bucket) => `no bucket can be named ${bucket}` },
+  BucketAlreadyExists: { option: 'bucket', reason: ofOtherAccount },
+  InvalidBucketName: { option: 'bucket', reason: (bucket) => `${bucket} is not a valid bucket name` },
 }
 
-const wordsOf = (error: unknown): string => {
-  // Node tells of several addresses that were tried without a message of its own.
+const messageOf = (error: unknown): string => {
+  // Node's error for several addresses has no message of its own.
   if (error instanceof AggregateError) return error.errors.map(String).join('; ')
   const code = s3Code(error)
   return error instanceof Error ? `${code === null ? '' : `${code}: `}${error.message}` : String(error)
 }
 
-const make = async ({ client, name, region, ask }: Bucket): Promise<void> => {
+const createBucket = async ({ client, name, region, send }: Bucket): Promise<void> => {
   try {
-    await ask(() => client.makeBucket(name, region))
+    await send(() => client.makeBucket(name, region))
   } catch (error) {
-    // Another process has made it at the same moment.
+    // Another process created it at the same time.
     if (s3Code(error) !== 'BucketAlreadyOwnedByYou') throw error
   }
 }
 
-/** The client refuses some names itself, with errors that it doesn't export. */
+/** The client rejects some names itself, with an error class that it does not export. */
 const clientCode = (error: unknown): string =>
   error instanceof Error && error.name === 'InvalidBucketNameError' ? 'InvalidBucketName' : ''
 
 const openingFailure = (error: unknown, { url, bucket }: BucketOptions): Error => {
   const cause = causes[s3Code(error) ?? clientCode(error)]
-  const reason = cause?.reason(bucket) ?? wordsOf(error)
-  const place = `${url.replace(/\/\/.*@/s, '//')}, bucket ${bucket}`
-  return Object.assign(new Error(`The blob store can't be opened on ${place}: ${reason}`), {
+  const reason = cause?.reason(bucket) ?? messageOf(error)
+  const location = `${url.replace(/\/\/.*@/s, '//')}, bucket ${bucket}`
+  return Object.assign(new Error(`The blob store cannot be opened on ${location}: ${reason}`), {
     option: cause?.option ?? 'url',
   })
 }
 
-/** Milliseconds within which a server must respond to all requests made here. */
-const longestOpening = 7000
+/** The time for all requests of the opening. */
+const maxOpenMilliseconds = 7000
 
-const prepare = async (bucket: Bucket): Promise<void> => {
-  const { client, name, ask } = bucket
-  if (!(await ask(() => client.bucketExists(name)))) await make(bucket)
+const createAndProbe = async (bucket: Bucket): Promise<void> => {
+  const { client, name, send } = bucket
+  if (!(await send(() => client.bucketExists(name)))) await createBucket(bucket)
   await probeBucket(bucket)
 }
 
-const inTime = async (preparing: Promise<void>): Promise<void> => {
+const withinOpenTime = async (preparing: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(noAnswer(longestOpening)), longestOpening)
+    timer = setTimeout(() => reject(timeoutError(maxOpenMilliseconds)), maxOpenMilliseconds)
   })
   try {
     await Promise.race([preparing, late])
@@ -85,12 +85,12 @@ const inTime = async (preparing: Promise<void>): Promise<void> => {
   }
 }
 
-/** Rejects with an Error that says on which server and bucket, and why; its `option` is the one to put right. */
+/** Rejects with an Error that states server, bucket and cause. Its `option` is the one to correct. */
 export const openBucket = async (options: BucketOptions): Promise<Bucket> => {
   let opened: Bucket | null = null
   try {
     opened = openConnections(options)
-    await inTime(prepare(opened))
+    await withinOpenTime(createAndProbe(opened))
     return opened
   } catch (error) {
     opened?.close()

@@ -10,10 +10,10 @@ import {
   type UnreliableConnection,
 } from './test-support/servers.js'
 
-const patience = 1000
+const timeout = 1000
 const limit = 64 * mebibyte
 
-describe('minioBlobStore, when its server goes away', function () {
+describe('minioBlobStore during an outage of its server', function () {
   this.timeout(60_000)
   let server: MinioServer
   let line: UnreliableConnection
@@ -25,7 +25,7 @@ describe('minioBlobStore, when its server goes away', function () {
   after(() => server.dispose())
   beforeEach(async () => {
     line = await unreliableConnection(server.address)
-    options = { ...optionsFor(server, line.address), patience }
+    options = { ...optionsFor(server, line.address), timeout }
     store = await minioBlobStore(options)
     await right(store.write('one/blob', bytesOf(12 * mebibyte), limit))
   })
@@ -58,10 +58,10 @@ describe('minioBlobStore, when its server goes away', function () {
       listed(),
     ])
     expect(tags).to.deep.equal(tags.map(() => 'PortFailure'))
-    expect(performance.now() - start).to.be.below(3 * patience)
+    expect(performance.now() - start).to.be.below(3 * timeout)
   }
 
-  it('cut off: every use fails at once, and works again without a restart', async () => {
+  it('connection lost: every use fails at once, and works again without a restart', async () => {
     line.cut()
     await expectFailures()
     line.restore()
@@ -69,7 +69,7 @@ describe('minioBlobStore, when its server goes away', function () {
     expect(await lengthOf((await right(store.read('one/blob'))).chunks)).to.equal(12 * mebibyte)
   })
 
-  it('stalled: every use fails within its patience, and works again without a restart', async () => {
+  it('connection stalled: every use fails within its timeout, and works again without a restart', async () => {
     line.stall()
     await expectFailures()
     line.restore()
@@ -78,24 +78,24 @@ describe('minioBlobStore, when its server goes away', function () {
   })
 
   for (const [name, fail] of [
-    ['cut off', () => line.cut()],
-    ['stalled', () => line.stall()],
+    ['connection lost', () => line.cut()],
+    ['connection stalled', () => line.stall()],
   ] as const) {
-    it(`${name} in the middle of a read: the reader learns of it, in time`, async () => {
-      let taken = 0
+    it(`${name} during a read: the read fails within the timeout`, async () => {
+      let received = 0
       const start = performance.now()
       const outcome = await (async () => {
         for await (const chunk of (await right(store.read('one/blob'))).chunks) {
-          if (taken === 0) fail()
-          taken += chunk.length
+          if (received === 0) fail()
+          received += chunk.length
         }
         return 'the end'
       })().catch((error: unknown) => (isPortFailure(error) ? 'a PortFailure' : String(error)))
-      expect([outcome, taken < 12 * mebibyte]).to.deep.equal(['a PortFailure', true])
-      expect(performance.now() - start).to.be.below(3 * patience)
+      expect([outcome, received < 12 * mebibyte]).to.deep.equal(['a PortFailure', true])
+      expect(performance.now() - start).to.be.below(3 * timeout)
     })
 
-    it(`${name} in the middle of a write: nothing of it is left, once the server is back`, async () => {
+    it(`${name} during a write: nothing of it remains after the server is back`, async () => {
       async function* body(): AsyncGenerator<Uint8Array> {
         yield* bytesOf(6 * mebibyte)
         fail()
@@ -109,7 +109,7 @@ describe('minioBlobStore, when its server goes away', function () {
     })
   }
 
-  it('a body that breaks off or goes past the limit leaves no upload behind', async () => {
+  it('a body that is interrupted or exceeds the limit leaves no incomplete upload', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield* bytesOf(11 * mebibyte)
       throw new Error('the connection was lost')
@@ -121,7 +121,7 @@ describe('minioBlobStore, when its server goes away', function () {
     expect(await openUploads(direct())).to.deep.equal([])
   })
 
-  it('connections reset again and again: each use succeeds or fails, and what answered is there', async () => {
+  it('connections reset repeatedly: each use succeeds or fails, and acknowledged blobs exist', async () => {
     const written: string[] = []
     for (let round = 0; round < 20; round++) {
       const key = `round/${round}`
@@ -133,26 +133,26 @@ describe('minioBlobStore, when its server goes away', function () {
     for (const key of written) expect(await right(store.size(key))).to.equal(1000)
   })
 
-  it('killed under load and started again: nothing that was answered is lost', async () => {
-    const answered: string[] = []
+  it('server killed under load and restarted: no acknowledged blob is lost', async () => {
+    const acknowledged: string[] = []
     let writing = true
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let i = 0; writing; i++) {
         const key = `writer-${writer}/${i}`
         const outcome = await store.write(key, bytesOf(70_000), limit)()
-        if (outcome._tag === 'Right') answered.push(key)
+        if (outcome._tag === 'Right') acknowledged.push(key)
       }
     })
-    const answers = async (count: number): Promise<void> => {
-      while (answered.length < count) await new Promise(setImmediate)
+    const untilAcknowledged = async (count: number): Promise<void> => {
+      while (acknowledged.length < count) await new Promise(setImmediate)
     }
-    await answers(40)
+    await untilAcknowledged(40)
     await server.kill()
-    const atTheKill = answered.length
+    const atTheKill = acknowledged.length
     await server.start()
-    await answers(atTheKill + 40)
+    await untilAcknowledged(atTheKill + 40)
     writing = false
     await Promise.all(writers)
-    for (const key of answered) expect(await right(store.size(key)), key).to.equal(70_000)
+    for (const key of acknowledged) expect(await right(store.size(key)), key).to.equal(70_000)
   })
 })

@@ -1,41 +1,40 @@
-/** Memory for one part of an upload: as large as the part has grown, at most the size of a part, and used again. */
-
+/** A reusable buffer for one part of an upload. It grows with the data, up to the size of a part. */
 type PartBuffer = {
-  /** Copies the beginning of the bytes, as much as there is room for, and tells how much. */
+  /** Copies as many bytes as fit, from the beginning, and returns their number. */
   readonly add: (bytes: Uint8Array) => number
   readonly isFull: () => boolean
   readonly isEmpty: () => boolean
-  /** What was added since the last take: a view of this buffer, valid until the next `add`. */
+  /** Returns and removes the data: a view of the buffer, valid until the next `add`. */
   readonly take: () => Buffer
 }
 
-/** What it has before it has a whole part. Few steps: what was outgrown stays until the garbage is collected. */
-const steps = [64 * 1024, 1024 * 1024]
+/** Sizes before that of a whole part. Only two, since smaller buffers stay in memory until they are collected. */
+const smallSizes = [64 * 1024, 1024 * 1024]
 
 export const partBuffer = (size: number): PartBuffer => {
   let memory = Buffer.alloc(0)
-  let held = 0
+  let length = 0
 
   const grow = (wanted: number): void => {
     if (wanted <= memory.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.min(size, steps.find((step) => step >= wanted) ?? size))
-    memory.copy(larger, 0, 0, held)
+    const larger = Buffer.allocUnsafeSlow(Math.min(size, smallSizes.find((each) => each >= wanted) ?? size))
+    memory.copy(larger, 0, 0, length)
     memory = larger
   }
 
   return {
     add: (bytes) => {
-      const count = Math.min(bytes.length, size - held)
-      grow(held + count)
-      memory.set(bytes.subarray(0, count), held)
-      held += count
+      const count = Math.min(bytes.length, size - length)
+      grow(length + count)
+      memory.set(bytes.subarray(0, count), length)
+      length += count
       return count
     },
-    isFull: () => held === size,
-    isEmpty: () => held === 0,
+    isFull: () => length === size,
+    isEmpty: () => length === 0,
     take: () => {
-      const taken = memory.subarray(0, held)
-      held = 0
+      const taken = memory.subarray(0, length)
+      length = 0
       return taken
     },
   }

@@ -1,28 +1,28 @@
 /**
- * An answer's body as chunks. A server that falls silent ends it; a reader who takes his time does not, nor does
- * one who comes late, up to a minute.
+ * The body of a response as chunks. It fails if the server sends nothing until the timeout. A slow reader is no
+ * failure, nor is a reader that starts within a minute.
  */
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { S3Error } from 'minio'
 import type { BlobRead, ByteRange } from '@publishing-service/ports'
 import type { Bucket } from './bucket.js'
-import { minioFailure, noAnswer, s3Code } from './minio-failure.js'
+import { minioFailure, timeoutError, s3Code } from './minio-failure.js'
 
-const longestWaitForReader = 60_000
+const maxUnreadMilliseconds = 60_000
 
-/** Throws a PortFailure where the connection breaks, and frees the connection however it ends. */
-export const readBody = (body: Readable, patience: number): AsyncIterable<Uint8Array> => {
-  const unread = setTimeout(() => body.destroy(), longestWaitForReader)
-  unread.unref()
-  body.once('close', () => clearTimeout(unread))
+/** Throws a PortFailure if the connection fails. The connection is released in any case. */
+export const readBody = (body: Readable, timeout: number): AsyncIterable<Uint8Array> => {
+  const unreadTimer = setTimeout(() => body.destroy(), maxUnreadMilliseconds)
+  unreadTimer.unref()
+  body.once('close', () => clearTimeout(unreadTimer))
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    clearTimeout(unread)
+    clearTimeout(unreadTimer)
     const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
     try {
       for (;;) {
-        const timer = setTimeout(() => body.destroy(noAnswer(patience)), patience)
+        const timer = setTimeout(() => body.destroy(timeoutError(timeout)), timeout)
         const { done, value } = await iterator.next().finally(() => clearTimeout(timer))
         if (done === true) return
         yield value
@@ -43,7 +43,7 @@ const sizeFrom = (response: Readable): number => {
   const found = range === undefined ? length : /\/(\d+)$/.exec(range)?.[1]
   if (found === undefined) {
     response.destroy()
-    throw Object.assign(new S3Error('the response does not say how large the object is'), { code: 'NoSize' })
+    throw Object.assign(new S3Error('the response does not state the size of the object'), { code: 'NoSize' })
   }
   return Number(found)
 }
@@ -54,7 +54,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 
 /** Starts to read an object. Rejects with the client's error. */
 export const openObject = async (
-  { client, name, patience }: Bucket,
+  { client, name, timeout }: Bucket,
   object: string,
   range?: ByteRange,
 ): Promise<BlobRead> => {
@@ -62,7 +62,7 @@ export const openObject = async (
     const body = await (range === undefined
       ? client.getObject(name, object)
       : client.getPartialObject(name, object, range.start, range.end - range.start + 1))
-    return { bytes: sizeFrom(body), chunks: readBody(body, patience) }
+    return { bytes: sizeFrom(body), chunks: readBody(body, timeout) }
   } catch (error) {
     if (s3Code(error) !== 'InvalidRange') throw error
     return { bytes: (await client.statObject(name, object)).size, chunks: nothing() }

@@ -1,6 +1,6 @@
 /**
- * Takes a body of unknown length into a bucket: in one request where it is small, else in parts, of which one is
- * held at a time. Nothing can be seen of it before the last request; what is given up is removed from the server.
+ * Uploads a body of unknown length to a bucket: in one request if it is small, otherwise in parts, with one part in
+ * memory. The object does not exist before the last request. An upload that fails is removed from the server.
  */
 import { createHash } from 'node:crypto'
 import { E, type Either } from '@publishing-service/domain'
@@ -9,85 +9,115 @@ import type { Bucket } from './bucket.js'
 import type { IncompleteUploads } from './incomplete-uploads.js'
 import { partBuffer } from './part-buffer.js'
 
-/** S3 takes no smaller part but the last. */
-const smallestPart = 5 * 1024 * 1024
-/** S3 takes no more parts of one object. */
-const mostParts = 10_000
+/** The smallest part that S3 accepts, except for the last. */
+const minPartBytes = 5 * 1024 * 1024
+/** The most parts of an object in S3. */
+const maxParts = 10_000
 
-const partSizeFor = (limit: number): number => Math.max(smallestPart, Math.ceil(limit / mostParts))
+const partBytesFor = (limit: number): number => Math.max(minPartBytes, Math.ceil(limit / maxParts))
 
-const brokenOff = Symbol('the body broke off')
+const interrupted = Symbol('the body was interrupted')
 
-async function* untilBrokenOff(
+async function* untilInterrupted(
   body: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array | typeof brokenOff> {
+): AsyncGenerator<Uint8Array | typeof interrupted> {
   try {
     yield* body
   } catch {
-    yield brokenOff
+    yield interrupted
   }
 }
 
 type Part = { readonly part: number; readonly etag: string }
 
-export const receiveBody = async (
-  bucket: Bucket,
+type ObjectUpload = {
+  /** Adds data; a full part is sent. */
+  readonly append: (chunk: Uint8Array) => Promise<void>
+  /** Sends the rest. The object exists afterwards. */
+  readonly complete: () => Promise<void>
+  readonly abort: () => Promise<void>
+}
+
+const objectUpload = (
+  { client, name: bucketName, send }: Bucket,
   incomplete: IncompleteUploads,
-  object: string,
-  body: AsyncIterable<Uint8Array>,
-  limit: number,
-): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
-  const { client, name: bucketName, ask } = bucket
-  const hash = createHash('sha256')
-  const buffer = partBuffer(partSizeFor(limit))
+  objectName: string,
+  partBytes: number,
+): ObjectUpload => {
+  const buffer = partBuffer(partBytes)
   const parts: Part[] = []
   let uploadId: string | null = null
-  let bytes = 0
 
   const sendPart = async (): Promise<void> => {
-    uploadId ??= await ask(() => client.initiateNewMultipartUpload(bucketName, object, {}))
+    const uploadID = (uploadId ??= await send(() =>
+      client.initiateNewMultipartUpload(bucketName, objectName, {}),
+    ))
     const payload = buffer.take()
     const partNumber = parts.length + 1
     const headers = { 'Content-Length': payload.length }
-    const upload = { bucketName, objectName: object, uploadID: uploadId, partNumber, headers }
-    const { etag } = await ask(() => client.uploadPart(upload, payload))
+    const upload = { bucketName, objectName, uploadID, partNumber, headers }
+    const { etag } = await send(() => client.uploadPart(upload, payload))
     parts.push({ part: partNumber, etag })
   }
 
-  const giveUp = async (): Promise<void> => {
-    if (uploadId !== null) await incomplete.remove(object, uploadId)
+  return {
+    append: async (chunk) => {
+      for (let at = 0; at < chunk.length;) {
+        at += buffer.add(chunk.subarray(at))
+        if (buffer.isFull()) await sendPart()
+      }
+    },
+    complete: async () => {
+      if (uploadId === null) {
+        const payload = buffer.take()
+        await send(() => client.putObject(bucketName, objectName, payload))
+        return
+      }
+      if (!buffer.isEmpty()) await sendPart()
+      await client.completeMultipartUpload(bucketName, objectName, uploadId, parts)
+    },
+    abort: async () => {
+      if (uploadId !== null) await incomplete.remove(objectName, uploadId)
+    },
   }
+}
 
-  const send = async (chunk: Uint8Array): Promise<void> => {
-    hash.update(chunk)
-    for (let at = 0; at < chunk.length;) {
-      at += buffer.add(chunk.subarray(at))
-      if (buffer.isFull()) await sendPart()
-    }
-  }
+type Receiving = {
+  readonly bucket: Bucket
+  readonly incomplete: IncompleteUploads
+  readonly object: string
+  readonly body: AsyncIterable<Uint8Array>
+  /** The most bytes of the body. */
+  readonly limit: number
+}
 
+export const receiveBody = async ({
+  bucket,
+  incomplete,
+  object,
+  body,
+  limit,
+}: Receiving): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
+  const hash = createHash('sha256')
+  const upload = objectUpload(bucket, incomplete, object, partBytesFor(limit))
+  let bytes = 0
   try {
-    for await (const chunk of untilBrokenOff(body)) {
-      if (chunk === brokenOff) {
-        await giveUp()
+    for await (const chunk of untilInterrupted(body)) {
+      if (chunk === interrupted) {
+        await upload.abort()
         return E.left({ _tag: 'BodyInterrupted' })
       }
       bytes += chunk.length
       if (bytes > limit) {
-        await giveUp()
+        await upload.abort()
         return E.left({ _tag: 'BlobTooLarge', limit })
       }
-      await send(chunk)
+      hash.update(chunk)
+      await upload.append(chunk)
     }
-    if (uploadId === null) {
-      const payload = buffer.take()
-      await ask(() => client.putObject(bucketName, object, payload))
-    } else {
-      if (!buffer.isEmpty()) await sendPart()
-      await client.completeMultipartUpload(bucketName, object, uploadId, parts)
-    }
+    await upload.complete()
   } catch (error) {
-    await giveUp()
+    await upload.abort()
     throw error
   }
   return E.right({ bytes, sha256: hash.digest('hex') })

@@ -1,11 +1,11 @@
 /**
- * How many bytes libvips needs for a job at its peak, estimated from the header alone, so that an image that needs too
- * much is rejected before anything is allocated. Most images are streamed; some are decoded as a whole.
+ * Estimates the peak memory of libvips for a job from the header alone, so that an image that needs too much is
+ * rejected before anything is allocated. Most images are streamed; some are decoded as a whole.
  */
 import type { Size } from '@publishing-service/domain'
 import type { ImageHeader } from '@publishing-service/image-header'
 
-/** A block of coefficients, two bytes each. */
+/** A block of 64 coefficients of two bytes. */
 const bytesPerJpegBlock = 128
 
 const decodingBytes = (header: ImageHeader): number => {
@@ -27,7 +27,7 @@ const rowsInPipeline = 512
 
 const mebibyte = 2 ** 20
 
-/** In mebibytes; `size` is that of the upright picture asked for. */
+/** In mebibytes. `size` is the requested size of the upright image. */
 export const jobMemoryMb = (header: ImageHeader, dataBytes: number, size: Size): number => {
   const streaming = header.width * rowsInPipeline * 4
   // Rotating and encoding need the whole scaled image.

@@ -3,8 +3,8 @@ import { readSync } from 'node:fs'
 const standardInput = 0
 
 /**
- * Reads the next original from standard input, which holds one original after the other; its job states its length. The
- * process has nothing else to do meanwhile, so it waits for the data, and ends when its service has ended.
+ * Reads the next original from standard input, on which originals follow each other. Reads synchronously, since the
+ * process has nothing else to do. Exits if the service has ended.
  */
 export const readOriginal = (bytes: number): Uint8Array => {
   const data = Buffer.allocUnsafeSlow(bytes)

@@ -1,6 +1,5 @@
 /**
- * One job from end to end, in libvips: decode, rotate, scale, convert to sRGB, encode. An image that can't be
- * decoded is a result.
+ * Runs one job in libvips: decode, rotate, scale, convert to sRGB, encode. Returns null if the image cannot be decoded.
  */
 import type { Size } from '@publishing-service/domain'
 import sharp, { type Sharp } from 'sharp'
@@ -20,7 +19,7 @@ const readers = ['JpegBuffer', 'PngBuffer', 'NsgifBuffer', 'WebpBuffer'].map(
   (name) => `VipsForeignLoad${name}`,
 )
 
-// A process scales one image at a time, and never the same one again.
+// A process scales one image at a time, and the same image is not scaled again.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -1,6 +1,6 @@
 import type { ImageFormat } from '@publishing-service/domain'
 
-/** What sharp reads and writes. */
+/** The formats that this adapter scales. */
 export const scaledFormats = [
   'image/jpeg',
   'image/png',

@@ -17,15 +17,15 @@ export type ScaleJob = {
   readonly mebibytes: number
 }
 
-/** The scaled image, or why there is none, in words for a client. */
+/** The scaled image, or the reason for the client why there is none. */
 export type ScaleResult =
   | { readonly _tag: 'Scaled'; readonly data: Uint8Array }
   | { readonly _tag: 'Unreadable' | 'OutOfMemory'; readonly reason: string }
 
-/** Each step rejects with an Error that says how the process ended, where it does. */
+/** If the process ends, `run` and `write` reject with an Error that states how. */
 export type ScalingProcess = {
   readonly pid: number | undefined
-  /** Sends a job, whose original is then written. Resolves with its result. */
+  /** Sends a job and resolves with its result. The original is then sent with `write`. */
   readonly run: (job: ScaleJob) => Promise<ScaleResult>
   /** Resolves when the process accepts more. */
   readonly write: (chunk: Uint8Array) => Promise<void>
@@ -42,7 +42,8 @@ export const startScalingProcess = (program: URL): ScalingProcess => {
   const child = fork(fileURLToPath(program), {
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
-    // The service's flags and secrets are not passed on. With one heap glibc returns the memory of an image after its job.
+    // The service's flags and secrets are not passed on. With one arena, glibc frees the memory of an image after its
+    // job.
     env: { MALLOC_ARENA_MAX: '1' },
     execArgv: [],
   })
@@ -60,7 +61,7 @@ export const startScalingProcess = (program: URL): ScalingProcess => {
       const [value] = (await once(emitter, event, { signal: ended.signal })) as [unknown]
       return value
     } catch {
-      // A stream that fails belongs to a process that is about to end, which says more.
+      // The stream fails because the process is about to end, and its end is the better error.
       if (!ended.signal.aborted) await once(ended.signal, 'abort')
       throw ended.signal.reason
     }

@@ -1,6 +1,5 @@
 /**
- * The processes: none before the first job, none after a while without one, and each that goes astray or is struck
- * down is replaced, without harm to others.
+ * The processes: none before the first job, none when idle, and failed ones are replaced without harm to other jobs.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
 import { E, TE, type Size } from '@publishing-service/domain'
@@ -9,7 +8,7 @@ import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { readFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import sharp, { type PngOptions } from 'sharp'
 import { portFailure, type SizedBody } from '@publishing-service/ports'
 import { scalingProcesses, type ScalingOptions, type ScalingProcesses } from './scaling-processes.js'
@@ -17,7 +16,7 @@ import { behaviour } from './scaling-processes.test-program.js'
 
 const program = new URL('./scaling-processes.test-program.js', import.meta.url)
 const libvips = new URL('./scaling-program.js', import.meta.url)
-const trustful = new URL('./trustful.test-program.js', import.meta.url)
+const withoutEstimate = new URL('./without-estimate.test-program.js', import.meta.url)
 const { bodyOf } = imagingFixtures
 
 type Job = { readonly original: SizedBody<never>; readonly size: Size }
@@ -27,12 +26,12 @@ const jobOf = (width: number, data: Uint8Array = Uint8Array.of(1, 2, 3)): Job =>
   size: { width, height: 1 },
 })
 
-/** Resolves once there are no more than so many; the event that ends a process comes when it is gone. */
-const untilFewer = async ({ pids }: ScalingProcesses, most: number): Promise<void> => {
+/** Resolves when at most this number of processes is running. */
+const untilAtMost = async ({ pids }: ScalingProcesses, most: number): Promise<void> => {
   while (pids().length > most) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('the processes that scale', function () {
+describe('scalingProcesses', function () {
   this.timeout(20_000)
   let opened: ScalingProcesses | undefined
   afterEach(() => opened?.close())
@@ -46,113 +45,118 @@ describe('the processes that scale', function () {
     return opened
   }
 
-  const answers = async (processes: ScalingProcesses): Promise<void> => {
-    const { original, size } = jobOf(behaviour.answer)
+  const expectScaled = async (processes: ScalingProcesses): Promise<void> => {
+    const { original, size } = jobOf(behaviour.respond)
     expect(await processes.run(original, size)).to.deep.equal(E.right(Uint8Array.of(1, 2, 3)))
   }
 
-  const left = async (
+  const failureOf = async (
     processes: ScalingProcesses,
     { original, size }: Job,
   ): Promise<{ _tag: string; reason: string }> => {
-    const answer = await processes.run(original, size)
-    if (E.isRight(answer)) throw new Error('answered bytes')
-    return answer.left
+    const result = await processes.run(original, size)
+    if (E.isRight(result)) throw new Error('the image was scaled')
+    return result.left
   }
 
-  it('are none before the first job, and the one that it starts is kept', async () => {
+  it('starts a process for the first job and uses it for the next', async () => {
     const processes = open()
     expect(processes.pids()).to.deep.equal([])
-    await answers(processes)
+    await expectScaled(processes)
     const first = processes.pids()
     expect(first).to.have.length(1)
-    await answers(processes)
+    await expectScaled(processes)
     expect(processes.pids()).to.deep.equal(first)
   })
 
-  it('end when they have had no job for a while', async () => {
+  it('ends idle processes', async () => {
     const processes = open({ idleMs: 10 })
-    await answers(processes)
-    await untilFewer(processes, 0)
-    await answers(processes)
+    await expectScaled(processes)
+    await untilAtMost(processes, 0)
+    await expectScaled(processes)
   })
 
-  it('are as many as may run side by side, and jobs on top wait', async () => {
+  it('starts at most `parallel` processes, and further jobs wait', async () => {
     const processes = open({ parallel: 2 })
-    await Promise.all([answers(processes), answers(processes), answers(processes), answers(processes)])
+    await Promise.all([
+      expectScaled(processes),
+      expectScaled(processes),
+      expectScaled(processes),
+      expectScaled(processes),
+    ])
     expect(processes.pids()).to.have.length(2)
   })
 
-  it('are stopped when a job takes too long, which is said, and replaced', async () => {
+  it('kills and replaces a process whose job takes too long', async () => {
     const processes = open({ milliseconds: 1000 })
-    await answers(processes)
-    const stuck = processes.pids()
-    expect(await left(processes, jobOf(behaviour.hang))).to.deep.equal({
+    await expectScaled(processes)
+    const hanging = processes.pids()
+    expect(await failureOf(processes, jobOf(behaviour.hang))).to.deep.equal({
       _tag: 'ImageUnreadable',
       reason: 'Scaling the image took longer than 1 seconds.',
     })
-    await answers(processes)
-    expect(processes.pids()).to.have.length(1).and.not.deep.equal(stuck)
+    await expectScaled(processes)
+    expect(processes.pids()).to.have.length(1).and.not.deep.equal(hanging)
   })
 
-  it('are stopped when a job fills their memory, which is said, and replaced', async () => {
+  it('kills and replaces a process that exceeds its memory', async () => {
     const processes = open()
-    await answers(processes)
+    await expectScaled(processes)
     const full = processes.pids()
-    expect(await left(processes, jobOf(behaviour.fillMemory))).to.deep.equal({
+    expect(await failureOf(processes, jobOf(behaviour.fillMemory))).to.deep.equal({
       _tag: 'ImageUnreadable',
-      reason: 'That was too much.',
+      reason: 'Too much memory.',
     })
-    await answers(processes)
+    await expectScaled(processes)
     expect(processes.pids()).to.have.length(1).and.not.deep.equal(full)
   })
 
   for (const [how, width, ending] of [
-    ['leaves', behaviour.leave, '3'],
-    ['has a fault', behaviour.fault, 'SIGSEGV'],
-    ['is killed in the middle of its answer', behaviour.halfAnAnswer, 'SIGKILL'],
+    ['exits', behaviour.exit, '3'],
+    ['crashes', behaviour.crash, 'SIGSEGV'],
+    ['is killed while it sends its result', behaviour.partialResult, 'SIGKILL'],
   ] as const)
-    it(`a job whose process ${how} answers PortFailure, and the next one works`, async () => {
+    it(`returns PortFailure if the process ${how}, and runs the next job`, async () => {
       const processes = open()
-      expect(await left(processes, jobOf(width))).to.deep.equal({
+      expect(await failureOf(processes, jobOf(width))).to.deep.equal({
         _tag: 'PortFailure',
         part: 'imaging',
         reason: `Error: the scaling process ended with ${ending}`,
       })
-      await answers(processes)
+      await expectScaled(processes)
     })
 
-  it('a job whose process cannot be started answers PortFailure', async () => {
+  it('returns PortFailure if the process cannot be started', async () => {
     const processes = open({}, new URL('./no-such-program.js', import.meta.url))
     for (const attempt of [1, 2])
-      expect((await left(processes, jobOf(behaviour.answer)))._tag, `attempt ${attempt}`).to.equal(
+      expect((await failureOf(processes, jobOf(behaviour.respond)))._tag, `attempt ${attempt}`).to.equal(
         'PortFailure',
       )
   })
 
-  it('an original that is not there, fails or has another length ends its job alone', async () => {
+  it('fails only the job of an original that is missing, fails or has another length', async () => {
     const processes = open()
-    const { size } = jobOf(behaviour.answer)
+    const { size } = jobOf(behaviour.respond)
     async function* breaking(): AsyncGenerator<Uint8Array> {
       yield Uint8Array.of(1)
-      throw portFailure('blob store', 'gone')
+      throw portFailure('blob store', 'interrupted')
     }
-    const isAnswered = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
+    const expectFailure = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
       expect(await processes.run(original, size)).to.deep.equal(E.left(failure))
-      await answers(processes)
+      await expectScaled(processes)
     }
-    await isAnswered({ bytes: 3, open: TE.left('not there') }, 'not there')
-    await isAnswered({ bytes: 3, open: TE.right(breaking()) }, portFailure('blob store', 'gone'))
+    await expectFailure({ bytes: 3, open: TE.left('missing') }, 'missing')
+    await expectFailure({ bytes: 3, open: TE.right(breaking()) }, portFailure('blob store', 'interrupted'))
     for (const bytes of [2, 4])
-      await isAnswered(
+      await expectFailure(
         { ...bodyOf(Uint8Array.of(1, 2, 3)), bytes },
         portFailure('blob store', `a body of ${bytes} bytes has ${bytes === 2 ? 'more' : 'only 3'}`),
       )
   })
 
-  it('time that an original takes to come is not the job’s', async () => {
+  it('does not count the time in which the original arrives', async () => {
     const processes = open({ milliseconds: 400 })
-    await answers(processes)
+    await expectScaled(processes)
     async function* slow(): AsyncGenerator<Uint8Array> {
       for (let byte = 1; byte <= 3; byte += 1) {
         await new Promise((resolve) => {
@@ -161,52 +165,52 @@ describe('the processes that scale', function () {
         yield Uint8Array.of(byte)
       }
     }
-    const { size } = jobOf(behaviour.answer)
+    const { size } = jobOf(behaviour.respond)
     expect(await processes.run({ bytes: 3, open: TE.right(slow()) }, size)).to.deep.equal(
       E.right(Uint8Array.of(1, 2, 3)),
     )
   })
 
-  it('what an original is read from is let go when its process is struck down', async () => {
+  it('closes the source of the original if the process is killed', async () => {
     const processes = open()
-    let isFreed = false
+    let isClosed = false
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
         yield new Uint8Array(65_536)
-        // Never all that it said, however long it takes until the end of the process is known.
+        // Continues until the end of the process is known; the body never reaches its stated length.
         for (;;) {
           for (const pid of processes.pids()) process.kill(pid, 'SIGKILL')
-          await nextTurn()
+          await nextIteration()
           yield new Uint8Array(1)
         }
       } finally {
-        isFreed = true
+        isClosed = true
       }
     }
-    const { size } = jobOf(behaviour.answer)
+    const { size } = jobOf(behaviour.respond)
     expect(await processes.run({ bytes: 2 ** 30, open: TE.right(endless()) }, size)).to.deep.equal(
       E.left(portFailure('imaging', new Error('the scaling process ended with SIGKILL'))),
     )
-    expect(isFreed).to.equal(true)
-    await answers(processes)
+    expect(isClosed).to.equal(true)
+    await expectScaled(processes)
   })
 
-  it('a process that dies while it rests costs nobody anything', async () => {
+  it('replaces a process that was killed while idle', async () => {
     const processes = open()
-    await answers(processes)
+    await expectScaled(processes)
     for (const pid of processes.pids()) process.kill(pid, 'SIGKILL')
-    await untilFewer(processes, 0)
-    await answers(processes)
+    await untilAtMost(processes, 0)
+    await expectScaled(processes)
   })
 
-  it('jobs that run when it closes answer PortFailure, and no process stays', async () => {
+  it('returns PortFailure for jobs that run while it is closed, and ends all processes', async () => {
     const processes = open({ parallel: 2 })
-    await answers(processes)
-    const running = left(processes, jobOf(behaviour.hang))
+    await expectScaled(processes)
+    const running = failureOf(processes, jobOf(behaviour.hang))
     await processes.close()
     expect(await running).to.deep.equal({ _tag: 'PortFailure', part: 'imaging', reason: 'closed' })
     expect(processes.pids()).to.deep.equal([])
-    expect((await left(processes, jobOf(behaviour.answer))).reason).to.equal('closed')
+    expect((await failureOf(processes, jobOf(behaviour.respond))).reason).to.equal('closed')
   })
 
   describe('with libvips', () => {
@@ -224,30 +228,30 @@ describe('the processes that scale', function () {
       size: { width: 4, height: 4 },
     })
     const isScaled = async (processes: ScalingProcesses, { original, size }: Job): Promise<void> => {
-      const answer = await processes.run(original, size)
-      if (E.isLeft(answer)) throw new Error(answer.left.reason)
-      expect(readImageHeader(answer.right)).to.deep.include({ _tag: 'Right' })
+      const result = await processes.run(original, size)
+      if (E.isLeft(result)) throw new Error(result.left.reason)
+      expect(readImageHeader(result.right)).to.deep.include({ _tag: 'Right' })
     }
 
-    it('a process that is killed in the middle of a picture harms no other job', async () => {
+    it('fails only the job of a process that is killed', async () => {
       const processes = open({ parallel: 2 }, libvips)
       const job = await large()
       await isScaled(processes, small())
-      const [struck = 0] = processes.pids()
-      const running = left(processes, job)
-      // The process that was there scales the large picture; a second process starts for the other job.
+      const [first = 0] = processes.pids()
+      const running = failureOf(processes, job)
+      // The first process scales the large image, and a second one starts for the other job.
       const other = isScaled(processes, small())
-      while (processes.pids().length < 2) await nextTurn()
-      expect(processes.pids()).to.include(struck)
-      process.kill(struck, 'SIGSEGV')
+      while (processes.pids().length < 2) await nextIteration()
+      expect(processes.pids()).to.include(first)
+      process.kill(first, 'SIGSEGV')
       expect((await running).reason).to.equal('Error: the scaling process ended with SIGSEGV')
       await other
       await isScaled(processes, job)
     })
 
-    it('a picture that takes more memory than it may is stopped while it is made', async () => {
-      const processes = open({ mebibytes: 32 }, trustful)
-      expect(await left(processes, await large({ progressive: true }))).to.deep.equal({
+    it('stops a job that exceeds its memory', async () => {
+      const processes = open({ mebibytes: 32 }, withoutEstimate)
+      expect(await failureOf(processes, await large({ progressive: true }))).to.deep.equal({
         _tag: 'ImageUnreadable',
         reason: 'Scaling the image took more than 32 MB of memory.',
       })
@@ -255,7 +259,7 @@ describe('the processes that scale', function () {
     })
 
     if (process.platform === 'linux')
-      it('a process has nothing of the service’s environment, and goes behind who waits for an answer', async () => {
+      it('does not pass on the environment of the service, and lowers the priority of a process', async () => {
         const processes = open({}, libvips)
         await isScaled(processes, small())
         const [pid = 0] = processes.pids()

@@ -2,7 +2,7 @@
  * The pool of scaling processes. The first job starts the first process, and idle ones end. A process that exceeds its
  * time or memory, or that crashes, is replaced, and its job is rejected.
  *
- * No library is used: each that was tried lets a process run on for a second before it kills it, and none streams.
+ * No library is used: those that we tried wait a second before they kill a process, and none streams.
  */
 import { E, tookTooLong, type Either, type JobLimits, type Size } from '@publishing-service/domain'
 import {
@@ -46,7 +46,7 @@ export const scalingProcesses = (
 ): ScalingProcesses => {
   const queue = new PQueue({ concurrency: parallel })
   const running = new Set<ScalingProcess>()
-  /** With the timer that ends each. The one used last is used next, so that others may end. */
+  /** The idle processes with the timers that end them. The last used is used next, so that the others can end. */
   const idle = new Map<ScalingProcess, NodeJS.Timeout>()
   let closed = false
 
@@ -81,7 +81,7 @@ export const scalingProcesses = (
     const process = acquire()
     let isLate = false
     /** Limits the time of the process; the time that the original takes to arrive does not count. */
-    const inTime = async <A>(step: Promise<A>): Promise<A> => {
+    const withinLimit = async <A>(step: Promise<A>): Promise<A> => {
       const timer = setTimeout(() => {
         isLate = true
         void process.kill()
@@ -90,16 +90,16 @@ export const scalingProcesses = (
     }
     try {
       const scaling = process.run({ bytes, size, mebibytes: limits.mebibytes })
-      // Writing the original fails too where the process ends meanwhile.
+      // If the process ends, `write` fails as well and reports it.
       scaling.catch(() => undefined)
-      for await (const chunk of chunksOf(bytes, opened.right)) await inTime(process.write(chunk))
-      const result = await inTime(scaling)
+      for await (const chunk of chunksOf(bytes, opened.right)) await withinLimit(process.write(chunk))
+      const result = await withinLimit(scaling)
       if (result._tag === 'OutOfMemory') await process.kill()
       else release(process)
       return result._tag === 'Scaled' ? E.right(result.data) : E.left(imageUnreadable(result.reason))
     } catch (error) {
       const hasCrashed = process.ended.aborted
-      // It may still wait for the rest of its original.
+      // It may still be waiting for the rest of the original.
       await process.kill()
       if (isLate) return E.left(imageUnreadable(tookTooLong(limits)))
       if (isPortFailure(error)) return E.left(error)

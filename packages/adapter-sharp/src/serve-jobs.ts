@@ -1,4 +1,4 @@
-/** What a scaling process does: one job after the other, until its service closes the connection. */
+/** Runs the jobs of a scaling process one after the other, until the service closes the connection. */
 import {
   brokenPixels,
   E,
@@ -18,7 +18,7 @@ const send = (result: ScaleResult): void => void process.send?.(result)
 const mebibyte = 2 ** 20
 const millisecondsBetweenChecks = 20
 
-/** Reports a job that uses more memory than it may; the service then kills this process. */
+/** Reports a job that exceeds its memory. The service then kills this process. */
 const watchMemory = (mebibytes: number): NodeJS.Timeout => {
   const most = process.memoryUsage.rss() + mebibytes * mebibyte
   const watch = setInterval(() => {
@@ -50,7 +50,8 @@ const scaled = async (
 }
 
 export const serveJobs = (estimate: MemoryEstimate): void => {
-  // A terminal and some supervisors signal the whole group; running jobs are finished, and the service ends this process.
+  // A terminal and some supervisors signal the whole group; running jobs are finished, and the service ends this
+  // process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   process.on('disconnect', () => process.exit())
   process.on('message', (message) => {

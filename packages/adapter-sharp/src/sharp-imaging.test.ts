@@ -1,4 +1,3 @@
-/** The adapter keeps the port. */
 import { imagingConformance } from '@publishing-service/conformance'
 import { sharpImaging } from './sharp-imaging.js'
 

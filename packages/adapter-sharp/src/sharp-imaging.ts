@@ -1,6 +1,6 @@
 /**
- * The imaging port on sharp, which is libvips: JPEG, PNG, GIF and WebP, of the last two the first frame. It runs in
- * separate processes and streams: the memory of a job hardly depends on the size of the image.
+ * The imaging port with sharp, which uses libvips. It scales JPEG, PNG, and the first frame of GIF and WebP. It runs in
+ * separate processes and streams, so the memory of a job hardly depends on the size of the image.
  */
 import type { JobLimits } from '@publishing-service/domain'
 import { readImage } from '@publishing-service/image-header'
@@ -10,7 +10,7 @@ import 'sharp'
 import { scaledFormats } from './scaled-formats.js'
 import { scalingProcesses } from './scaling-processes.js'
 
-/** Raised whenever the same picture would come out differently: another filter, quality or orientation. */
+/** Changed whenever the result for the same image changes, such as with another filter or quality. */
 const version = 'sharp-1'
 
 export type SharpImagingOptions = {
@@ -19,7 +19,7 @@ export type SharpImagingOptions = {
   readonly job: JobLimits
 }
 
-/** Opens the port; no process runs until the first image is scaled. docs/behaviour/files.md#scaling */
+/** Opens the port. No process runs until the first image is scaled. docs/behaviour/files.md#scaling */
 export const sharpImaging = ({ parallel, job }: SharpImagingOptions): Imaging => {
   const processes = scalingProcesses({ parallel, job })
   return {

@@ -1,6 +1,6 @@
 /**
- * A BMP's header. Run-length encoded, 4-bit, 16-bit and unusually laid out BMPs are rejected: decoders read them wrongly
- * and report no error.
+ * A BMP's header. Run-length encoded, 4-bit, 16-bit and unusually laid out BMPs are rejected: decoders read them
+ * wrongly and report no error.
  */
 import { E } from '@publishing-service/domain'
 import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'

@@ -1,6 +1,6 @@
 /**
- * Data with more parts than any encoder writes is made to use the time or the memory of a decoder: each part needs a few
- * bytes and can cost as much as an image. Counting ends at the limit and reads each byte at most once.
+ * Data with more parts than any encoder writes is made to use the time or the memory of a decoder: each part needs a
+ * few bytes and can cost as much as an image. Counting ends at the limit and reads each byte at most once.
  */
 import type { ImageHeader } from './image-header.js'
 

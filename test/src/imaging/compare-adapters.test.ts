@@ -1,12 +1,12 @@
-/** The same picture comes out whichever adapter is configured: of the same size, and alike to the eye. */
+/** Both adapters return the same image: the same size, and no visible difference. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { openBothAdapters, pictures, type BothAdapters } from './compare-adapters.js'
 
-/** The share of pixels in which a person may see a difference, and the mean difference of samples, 0 to 255. */
+/** The share of pixels with a visible difference, and the mean difference of samples, 0 to 255. */
 const limits = { differing: 0.005, distance: 6 }
-/** Patterns finer than the pixels that are left come out as grey, and how grey depends on the filter. */
-const fine: Readonly<Record<string, typeof limits>> = {
+/** Patterns finer than the scaled pixels become grey; the shade depends on the filter. */
+const limitsOfPatterns: Readonly<Record<string, typeof limits>> = {
   'a PNG of one bit a pixel': { differing: 0.1, distance: 10 },
   'an interlaced PNG': { differing: 0.01, distance: 8 },
 }
@@ -20,12 +20,12 @@ describe('both imaging adapters', function () {
   after(() => both.close())
 
   for (const picture of pictures)
-    it(`scale ${picture.name} alike`, async () => {
+    it(`return the same for ${picture.name}`, async () => {
       const { size, sizes, differing, distance } = await both.compare(picture)
       expect(sizes[0]).to.equal(sizes[1])
       expect(sizes[0]).to.contain(`${size.width} × ${size.height}`)
-      const most = fine[picture.name] ?? limits
-      expect(differing, 'share of pixels that differ').to.be.at.most(most.differing)
-      expect(distance, 'mean difference').to.be.at.most(most.distance)
+      const { differing: maxDiffering, distance: maxDistance } = limitsOfPatterns[picture.name] ?? limits
+      expect(differing, 'share of pixels that differ').to.be.at.most(maxDiffering)
+      expect(distance, 'mean difference').to.be.at.most(maxDistance)
     })
 })

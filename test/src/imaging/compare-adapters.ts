@@ -1,4 +1,4 @@
-/** Scales the same pictures with both imaging adapters, and tells how far what comes out is apart. */
+/** Scales the same images with both imaging adapters, and measures the difference of the results. */
 import pixelmatch from 'pixelmatch'
 import sharp from 'sharp'
 import { jimpImaging } from '@publishing-service/adapter-jimp'
@@ -22,34 +22,34 @@ const {
   withExif,
 } = imagingFixtures
 
-export type Compared = {
+export type Comparison = {
   readonly name: string
   readonly size: Size
   readonly sizes: readonly [jimp: string, sharp: string]
-  /** The share of pixels that a person would see a difference in, by pixelmatch at its threshold of 0.1. */
+  /** The share of pixels with a visible difference, by pixelmatch at its threshold of 0.1. */
   readonly differing: number
   /** The mean difference of a sample, 0 to 255. */
   readonly distance: number
 }
 
-/** Colour differences below this are none: pixelmatch's own measure, from 0 to 1, and its own default. */
+/** Smaller colour differences do not count. The measure of pixelmatch, from 0 to 1, and its default. */
 const threshold = 0.1
 
 export type Picture = { readonly name: string; readonly data: () => Promise<Uint8Array> }
 
-const made = (name: string, data: Uint8Array): Picture => ({ name, data: async () => data })
+const picture = (name: string, data: Uint8Array): Picture => ({ name, data: async () => data })
 
 export const pictures: readonly Picture[] = [
   ...photographs.map(({ file }) => ({ name: file, data: () => photograph(file) })),
-  ...Object.entries({ ...awkward, ...unusual }).map(([name, { data }]) => made(name, data)),
+  ...Object.entries({ ...awkward, ...unusual }).map(([name, { data }]) => picture(name, data)),
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation) =>
-    made(
+    picture(
       `a JPEG of orientation ${orientation}`,
       withExif(jpegOf(storedFor(orientation, quarters(96, 64))), exifBlock(orientation, true)),
     ),
   ),
   {
-    name: 'a photograph with rubbish behind it',
+    name: 'a photograph with trailing bytes',
     data: async () => joined(await photograph('rocket.jpg'), rubbish(5000, 8)),
   },
   {
@@ -99,7 +99,7 @@ export const pictures: readonly Picture[] = [
   },
 ]
 
-/** A third of the width, or of the height where the picture is narrow. */
+/** A third of the width, or of the height if the image is taller than wide. */
 const targetOf = (data: Uint8Array): Size => {
   const header = readImageHeader(data)
   if (E.isLeft(header)) throw new Error(header.left)
@@ -111,14 +111,14 @@ const targetOf = (data: Uint8Array): Size => {
   return scaledSize(size, box) ?? size
 }
 
-/** What is shown: a colour profile is applied. */
-const pixelsOf = async (picture: Uint8Array): Promise<Buffer> =>
-  sharp(picture).toColourspace('srgb').ensureAlpha().raw().toBuffer()
+/** The pixels in sRGB, after the colour profile is applied. */
+const pixelsOf = async (image: Uint8Array): Promise<Buffer> =>
+  sharp(image).toColourspace('srgb').ensureAlpha().raw().toBuffer()
 
 const scaledBy = async (imaging: Imaging, data: Uint8Array, size: Size): Promise<Uint8Array> => {
-  const answer = await imaging.scale(imagingFixtures.bodyOf(new Uint8Array(data)), size)()
-  if (E.isLeft(answer)) throw new Error(`${imaging.version}: ${answer.left.reason}`)
-  return answer.right
+  const result = await imaging.scale(imagingFixtures.bodyOf(new Uint8Array(data)), size)()
+  if (E.isLeft(result)) throw new Error(`${imaging.version}: ${result.left.reason}`)
+  return result.right
 }
 
 const sizeOf = (data: Uint8Array): string => {
@@ -129,7 +129,7 @@ const sizeOf = (data: Uint8Array): string => {
 }
 
 export type BothAdapters = {
-  readonly compare: (picture: Picture) => Promise<Compared>
+  readonly compare: (picture: Picture) => Promise<Comparison>
   readonly close: () => Promise<void>
 }
 
@@ -140,16 +140,19 @@ export const openBothAdapters = (): BothAdapters => {
     compare: async ({ name, data: load }) => {
       const data = await load()
       const size = targetOf(data)
-      const [one, other] = [await scaledBy(jimp, data, size), await scaledBy(vips, data, size)]
-      const [ours, theirs] = [await pixelsOf(one), await pixelsOf(other)]
-      const differing = pixelmatch(ours, theirs, undefined, size.width, size.height, { threshold })
-      const apart = ours.reduce((sum, sample, at) => sum + Math.abs(sample - (theirs[at] ?? 0)), 0)
+      const [byJimp, bySharp] = [await scaledBy(jimp, data, size), await scaledBy(vips, data, size)]
+      const [jimpPixels, sharpPixels] = [await pixelsOf(byJimp), await pixelsOf(bySharp)]
+      const differing = pixelmatch(jimpPixels, sharpPixels, undefined, size.width, size.height, { threshold })
+      const sum = jimpPixels.reduce(
+        (total, sample, at) => total + Math.abs(sample - (sharpPixels[at] ?? 0)),
+        0,
+      )
       return {
         name,
         size,
-        sizes: [sizeOf(one), sizeOf(other)],
+        sizes: [sizeOf(byJimp), sizeOf(bySharp)],
         differing: differing / (size.width * size.height),
-        distance: apart / ours.length,
+        distance: sum / jimpPixels.length,
       }
     },
     close: async () => {

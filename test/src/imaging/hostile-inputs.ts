@@ -1,4 +1,4 @@
-/** Data that somebody might upload as an image to do harm: over fifty kinds, made here. */
+/** Images that an attacker might upload: over fifty kinds. */
 import { imagingFixtures } from '@publishing-service/conformance'
 import {
   flatGif,
@@ -10,7 +10,7 @@ import {
   riffChunk,
   webpCanvas,
   webpFrom,
-} from './bomb-makers.js'
+} from './decompression-bombs.js'
 
 const {
   animatedWebpOf,
@@ -33,8 +33,8 @@ export type HostileInput = {
   readonly name: string
   readonly mimetype: string
   readonly data: () => Uint8Array
-  /** What is right: a refusal, a scaled image, or either, where it depends on what the adapter can take. */
-  readonly answer: 'refused' | 'scaled' | 'either'
+  /** The expected result; `either` if it depends on the adapter. */
+  readonly expected: 'rejected' | 'scaled' | 'either'
 }
 
 const text = (words: string): Uint8Array => Buffer.from(words, 'latin1')
@@ -48,7 +48,7 @@ const segment = (code: number, content: Uint8Array): Uint8Array => {
   return joined(head, content)
 }
 
-/** Segments between the start of a JPEG and all else that it holds. */
+/** A JPEG with additional segments at its start. */
 const jpegWith = (...segments: readonly Uint8Array[]): Uint8Array => {
   const picture = jpegOf(quarters(60, 40))
   return joined(picture.subarray(0, 2), ...segments, picture.subarray(2))
@@ -83,43 +83,43 @@ const nested = (depth: number): Uint8Array => {
 }
 
 const kind =
-  (mimetype: string, answer: HostileInput['answer']) =>
-  (name: string, data: () => Uint8Array): HostileInput => ({ name, mimetype, data, answer })
+  (mimetype: string, expected: HostileInput['expected']) =>
+  (name: string, data: () => Uint8Array): HostileInput => ({ name, mimetype, data, expected })
 
 const png = {
-  bad: kind('image/png', 'refused'),
+  bad: kind('image/png', 'rejected'),
   odd: kind('image/png', 'either'),
   good: kind('image/png', 'scaled'),
 }
 const jpeg = {
-  bad: kind('image/jpeg', 'refused'),
+  bad: kind('image/jpeg', 'rejected'),
   odd: kind('image/jpeg', 'either'),
   good: kind('image/jpeg', 'scaled'),
 }
 const gif = {
-  bad: kind('image/gif', 'refused'),
+  bad: kind('image/gif', 'rejected'),
   odd: kind('image/gif', 'either'),
   good: kind('image/gif', 'scaled'),
 }
-const webp = { bad: kind('image/webp', 'refused'), odd: kind('image/webp', 'either') }
+const webp = { bad: kind('image/webp', 'rejected'), odd: kind('image/webp', 'either') }
 
 const hugeSizes: readonly HostileInput[] = [
-  png.bad('PNG says 20 000 × 20 000, holds 5 bytes', () => boastfulPng(20_000, 20_000)),
-  png.bad('PNG says 9 000 × 9 000, holds 5 bytes', () => boastfulPng(9000, 9000)),
-  png.bad('PNG says 2³¹ − 1 × 2³¹ − 1', () => boastfulPng(2 ** 31 - 1, 2 ** 31 - 1)),
-  png.bad('PNG says 1 × 2³¹ − 1', () => boastfulPng(1, 2 ** 31 - 1)),
-  png.bad('PNG says 2³² − 1 × 1', () => boastfulPng(2 ** 32 - 1, 1)),
-  png.bad('PNG says 0 × 0', () => boastfulPng(0, 0)),
-  jpeg.bad('JPEG says 65 500 × 65 500 over 16 × 16', () => boastfulJpeg(65_500, 65_500)),
-  jpeg.bad('JPEG says 9 000 × 9 000 over 16 × 16', () => boastfulJpeg(9000, 9000)),
-  jpeg.bad('JPEG says 300 × 0', () => boastfulJpeg(300, 0)),
+  png.bad('PNG of 20 000 × 20 000 with 5 bytes of data', () => boastfulPng(20_000, 20_000)),
+  png.bad('PNG of 9 000 × 9 000 with 5 bytes of data', () => boastfulPng(9000, 9000)),
+  png.bad('PNG of 2³¹ − 1 × 2³¹ − 1', () => boastfulPng(2 ** 31 - 1, 2 ** 31 - 1)),
+  png.bad('PNG of 1 × 2³¹ − 1', () => boastfulPng(1, 2 ** 31 - 1)),
+  png.bad('PNG of 2³² − 1 × 1', () => boastfulPng(2 ** 32 - 1, 1)),
+  png.bad('PNG of 0 × 0', () => boastfulPng(0, 0)),
+  jpeg.bad('JPEG of 65 500 × 65 500 with data of 16 × 16', () => boastfulJpeg(65_500, 65_500)),
+  jpeg.bad('JPEG of 9 000 × 9 000 with data of 16 × 16', () => boastfulJpeg(9000, 9000)),
+  jpeg.bad('JPEG of 300 × 0', () => boastfulJpeg(300, 0)),
   gif.bad('GIF screen of 65 535 × 65 535, frame of 4 × 4', () => gifWithFrame([65_535, 65_535], [4, 4])),
   gif.odd('GIF screen of 9 000 × 9 000, frame of 4 × 4', () => gifWithFrame([9000, 9000], [4, 4])),
   gif.bad('GIF screen of 200 × 200, frame of 65 535 × 65 535', () =>
     gifWithFrame([200, 200], [65_535, 65_535]),
   ),
-  { ...gif.bad('BMP says 60 000 × 60 000', () => bmp(60_000, 60_000)), mimetype: 'image/bmp' },
-  { ...gif.bad('BMP says 9 000 × −9 000', () => bmp(9000, -9000)), mimetype: 'image/bmp' },
+  { ...gif.bad('BMP of 60 000 × 60 000 without data', () => bmp(60_000, 60_000)), mimetype: 'image/bmp' },
+  { ...gif.bad('BMP of 9 000 × −9 000 without data', () => bmp(9000, -9000)), mimetype: 'image/bmp' },
   webp.bad('WebP canvas of 16 777 216 × 16 777 216', () => webpFrom(webpCanvas(2 ** 24, 2 ** 24, 0))),
   webp.bad('WebP canvas of 9 000 × 9 000, frame of 4 × 4', () =>
     webpFrom(webpCanvas(9000, 9000, 0), webpOf(4, 4).subarray(12)),
@@ -162,13 +162,13 @@ const bombs: readonly HostileInput[] = [
 const endless: readonly HostileInput[] = [
   gif.good('GIF of 300 000 frames', () => gifOfFrames(300_000)),
   gif.odd('GIF of 300 000 frames without an end', () => gifOfFrames(300_000, false)),
-  gif.odd('GIF whose code names itself', () => gifWithFrame([4, 4], [4, 4], Uint8Array.of(0xcc, 0x0b))),
-  gif.odd('GIF cut within its frame', () => gifOf(60, 40, [1]).subarray(0, 200)),
+  gif.odd('GIF whose code refers to itself', () => gifWithFrame([4, 4], [4, 4], Uint8Array.of(0xcc, 0x0b))),
+  gif.odd('GIF truncated within its frame', () => gifOf(60, 40, [1]).subarray(0, 200)),
   webp.odd('WebP of 100 000 frames', () => {
     const [head, frame] = [animatedWebpOf(4, 4, [red]), animatedWebpOf(4, 4, [red]).subarray(44)]
     return joined(head, repeated(frame, 100_000))
   }),
-  webp.odd('WebP whose frame lies off its canvas', () =>
+  webp.odd('WebP whose frame exceeds its canvas', () =>
     changed(animatedWebpOf(40, 40, [red]), 52, 0xff, 0xff, 0x00),
   ),
   jpeg.bad('JPEG of 20 MB of fill bytes', () =>
@@ -177,10 +177,10 @@ const endless: readonly HostileInput[] = [
   jpeg.bad('JPEG of 4 million empty comments', () =>
     joined(Uint8Array.of(0xff, 0xd8), repeated(Uint8Array.of(0xff, 0xfe, 0, 2), 4_000_000)),
   ),
-  jpeg.good('JPEG behind 16 MB of comments', () =>
+  jpeg.good('JPEG after 16 MB of comments', () =>
     jpegWith(repeated(segment(0xfe, new Uint8Array(65_000)), 250)),
   ),
-  jpeg.odd('JPEG with 10 MB of restart marks in its pixels', () => {
+  jpeg.odd('JPEG with 10 MB of restart markers in its pixels', () => {
     const picture = jpegOf(quarters(60, 40))
     return joined(
       picture.subarray(0, -20),
@@ -188,8 +188,8 @@ const endless: readonly HostileInput[] = [
       picture.subarray(-20),
     )
   }),
-  jpeg.odd('JPEG whose tables are rubbish', () => jpegWith(segment(0xc4, rubbish(2000, 3)))),
-  jpeg.odd('JPEG whose pixels are rubbish', () =>
+  jpeg.odd('JPEG with random tables', () => jpegWith(segment(0xc4, rubbish(2000, 3)))),
+  jpeg.odd('JPEG with random pixel data', () =>
     joined(jpegOf(quarters(600, 400)).subarray(0, 700), rubbish(200_000, 4)),
   ),
 ]
@@ -205,7 +205,7 @@ const nestedChunks: readonly HostileInput[] = [
   ),
   png.bad('PNG without its last chunks', () => pngWith().subarray(0, -60)),
   png.bad('PNG with a wrong checksum', () => changed(pngWith(), 60, 1, 2, 3)),
-  webp.bad('WebP in WebP, 2 000 deep', () => nested(2000)),
+  webp.bad('WebP nested in WebP 2 000 times', () => nested(2000)),
   webp.bad('WebP with a chunk of 2³² − 1 bytes', () =>
     webpFrom(riffChunk('VP8L', new Uint8Array(10), 2 ** 32 - 1)),
   ),
@@ -216,7 +216,7 @@ const nestedChunks: readonly HostileInput[] = [
       webpOf(4, 4).subarray(12),
     ),
   ),
-  jpeg.good('JPEG with an EXIF directory that points at itself', () =>
+  jpeg.good('JPEG with an EXIF directory that refers to itself', () =>
     withExif(jpegOf(quarters(60, 40)), changed(exifBlock(6, false), 4, 0, 0, 0, 0)),
   ),
   jpeg.good('JPEG with a profile of 2³² − 1 tags', () => {
@@ -226,22 +226,22 @@ const nestedChunks: readonly HostileInput[] = [
 ]
 
 const polyglots: readonly HostileInput[] = [
-  png.good('PNG with a page of HTML behind it', () =>
-    joined(palettePng(200), text(`<html>${script}</html>`)),
-  ),
-  png.good('PNG with an archive behind it', () =>
+  png.good('PNG followed by HTML', () => joined(palettePng(200), text(`<html>${script}</html>`))),
+  png.good('PNG followed by an archive', () =>
     joined(palettePng(200), text('PK\x03\x04'), rubbish(50_000, 5)),
   ),
   png.good('PNG with a script in its text', () => pngWith(['tEXt', text(`Comment\0${script}`)])),
   jpeg.good('JPEG with a script in its comment', () => jpegWith(segment(0xfe, text(`--><html>${script}`)))),
   jpeg.good('JPEG with a script in its EXIF', () => jpegWith(segment(0xe1, text(`Exif\0\0${script}`)))),
   gif.bad('GIF that is JavaScript', () => text(`GIF89a/*${' '.repeat(200)}*/=1;alert(document.domain)`)),
-  png.bad('HTML said to be PNG', () => text(`<!doctype html><html>${script}</html>`)),
-  kind('image/svg+xml', 'refused')('SVG with a script', () =>
+  png.bad('HTML uploaded as PNG', () => text(`<!doctype html><html>${script}</html>`)),
+  kind('image/svg+xml', 'rejected')('SVG with a script', () =>
     text(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900">${script}</svg>`),
   ),
-  png.bad('SVG said to be PNG', () => text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
-  kind('image/svg+xml', 'refused')('SVG of entities within entities', () =>
+  png.bad('SVG uploaded as PNG', () =>
+    text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+  ),
+  kind('image/svg+xml', 'rejected')('SVG with nested entities', () =>
     text(
       `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${'bcdefghij'
         .split('')
@@ -249,15 +249,15 @@ const polyglots: readonly HostileInput[] = [
         .join('')}]><svg xmlns="http://www.w3.org/2000/svg"><text>&j;</text></svg>`,
     ),
   ),
-  kind('image/svg+xml', 'refused')('SVG that names a file of the machine', () =>
+  kind('image/svg+xml', 'rejected')('SVG that refers to a local file', () =>
     text('<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg><text>&x;</text></svg>'),
   ),
-  jpeg.bad('PDF said to be JPEG', () => text('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<<>>')),
+  jpeg.bad('PDF uploaded as JPEG', () => text('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<<>>')),
   jpeg.bad('TIFF whose directory points at itself', () =>
     Uint8Array.of(0x49, 0x49, 42, 0, 8, 0, 0, 0, 0, 0, 8, 0, 0, 0),
   ),
-  jpeg.bad('PostScript said to be JPEG', () => text('%!PS\n(/etc/passwd) (r) file')),
-  jpeg.bad('MVG said to be JPEG', () => text("push graphic-context\nfill 'url(https://127.0.0.1/x)'\n")),
+  jpeg.bad('PostScript uploaded as JPEG', () => text('%!PS\n(/etc/passwd) (r) file')),
+  jpeg.bad('MVG uploaded as JPEG', () => text("push graphic-context\nfill 'url(https://127.0.0.1/x)'\n")),
 ]
 
 export const hostileInputs: readonly HostileInput[] = [

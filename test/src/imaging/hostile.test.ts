@@ -1,6 +1,6 @@
 /**
- * Data made to do harm do none: each is answered as it should be, in bounded memory, others are served meanwhile, and
- * the service goes on. `npm run bombs` prints what each took.
+ * Hostile images do no harm: each has the expected response, memory is bounded, other requests are served meanwhile,
+ * and the service continues. `npm run bombs` prints the measurements.
  */
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { expect } from 'chai'
@@ -9,18 +9,18 @@ import { killRemaining } from '../durability/service-process.js'
 import { hostileInputs } from './hostile-inputs.js'
 import { runHostile, type HostileRun } from './measure-hostile.js'
 
-/** Bytes above what the service takes before it has scaled anything. */
-const mostMemory = 256e6
+/** In bytes, above the memory of the service before it has scaled an image. */
+const maxMemory = 256e6
 
-/** What is sent: ten of them in a run that is not whole. */
+/** The inputs; a sample of ten unless TEST_WHOLE is set. */
 const inputs = sampleFrom(hostileInputs, 10)
 
-const rights = { refused: [400], scaled: [200], either: [200, 400] } as const
+const statuses = { rejected: [400], scaled: [200], either: [200, 400] } as const
 
 describe('hostile images', () => {
   after(killRemaining)
 
-  it('are of more than fifty kinds, each with a name of its own', () => {
+  it('are of more than fifty kinds, with different names', () => {
     expect(new Set(hostileInputs.map(({ name }) => name)).size).to.equal(hostileInputs.length)
     expect(hostileInputs.length).to.be.at.least(50)
   })
@@ -33,17 +33,17 @@ describe('hostile images', () => {
         run = await runHostile(imaging, inputs, () => undefined)
       })
 
-      for (const [at, { name, answer }] of inputs.entries())
-        it(`${name}: ${answer}`, () => {
-          const harm = run.harms[at]
-          expect(harm).to.deep.include({ name })
-          expect(rights[answer], harm?.words).to.include(harm?.status)
-          expect(harm?.bytesAboveIdle).to.be.below(mostMemory)
-          if (harm?.status === 200) expect(harm.body.includes('<script')).to.equal(false)
-          else expect(harm?.words).to.match(/^[A-Z][^\n\\/{}<>]{8,}\.$/)
+      for (const [at, { name, expected }] of inputs.entries())
+        it(`${name}: ${expected}`, () => {
+          const effect = run.effects[at]
+          expect(effect).to.deep.include({ name })
+          expect(statuses[expected], effect?.message).to.include(effect?.status)
+          expect(effect?.bytesAboveIdle).to.be.below(maxMemory)
+          if (effect?.status === 200) expect(effect.body.includes('<script')).to.equal(false)
+          else expect(effect?.message).to.match(/^[A-Z][^\n\\/{}<>]{8,}\.$/)
         })
 
-      it('leave it whole: it logs no defect and ends as it should', () => {
+      it('cause no defect, and the service stops with exit code 0', () => {
         expect(run.defects).to.deep.equal([])
         expect(run.exit).to.equal(0)
       })

@@ -1,7 +1,7 @@
 /**
- * Sends hostile inputs to a service in a process of its own, and measures what each does to it, and to the processes
- * that scale for it: the answer, the time until it came, processor time, memory above what the service takes idle, and
- * what others meanwhile had to wait.
+ * Sends hostile inputs to a service in a separate process, and measures their effects on it and on its scaling
+ * processes: the response, its time, processor time, memory above that of the idle service, and the time of other
+ * requests.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,109 +14,110 @@ import { familyOf, memoryOfAll, processorSecondsOf } from '../bench/process-use.
 import { adminApi, startServiceProcess } from '../durability/service-process.js'
 import type { HostileInput } from './hostile-inputs.js'
 
-export type Harm = {
+export type Effect = {
   readonly name: string
   /** Bytes of the input. */
   readonly bytes: number
   readonly status: number
-  /** What the answer says, or which type it is of. */
-  readonly words: string
+  /** The error message, or the content type. */
+  readonly message: string
   readonly body: Buffer
-  /** Until the answer was whole; the upload isn't counted. */
+  /** Until the response was complete, without the upload. */
   readonly seconds: number
   readonly processorSeconds: number
-  /** At the worst moment, since the service's memory was last looked at. */
+  /** The highest memory during the request. */
   readonly bytesAboveIdle: number
-  /** The longest that a request for something else took meanwhile, in seconds. */
-  readonly othersWaited: number
+  /** The time of the slowest concurrent request, in seconds. */
+  readonly longestOtherRequest: number
 }
 
-/** Sets the peak of the processes' memory back to what they take now. */
-const forgetPeaks = (pids: readonly number[]): Promise<unknown> =>
+/** Resets the peak memory of the processes to their current memory. */
+const resetPeaks = (pids: readonly number[]): Promise<unknown> =>
   Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5')))
 
 const processorSeconds = async (pids: readonly number[]): Promise<number> =>
   (await Promise.all(pids.map(processorSecondsOf))).reduce<number>((sum, each) => sum + (each ?? 0), 0)
 
-type Meanwhile = {
-  /** The longest that another request took, in seconds. */
+type OtherRequests = {
+  /** The time of the slowest request, in seconds. */
   readonly longest: number
-  /** The most bytes that were resident at once: of a process that is gone by the end, too. */
-  readonly most: number
+  /** The highest resident memory in bytes, including processes that ended meanwhile. */
+  readonly highestMemory: number
 }
 
-/** Asks for something else until told to end; rejects where that isn't answered. */
-const meanwhile = (api: Api, pid: number): { readonly end: () => Promise<Meanwhile> } => {
-  let isOver = false
-  const asking = (async () => {
-    let [longest, most] = [0, 0]
-    while (!isOver) {
+/** Sends other requests until `end` is called. Rejects if one fails. */
+const sendOtherRequests = (api: Api, pid: number): { readonly end: () => Promise<OtherRequests> } => {
+  let isEnded = false
+  const requests = (async () => {
+    let [longest, highestMemory] = [0, 0]
+    while (!isEnded) {
       const started = performance.now()
       const { status } = await api.get('/sections')
-      if (status !== 200) throw new Error(`another request was answered ${status}`)
+      if (status !== 200) throw new Error(`another request returned ${status}`)
       longest = Math.max(longest, (performance.now() - started) / 1000)
-      most = Math.max(most, (await memoryOfAll(await familyOf(pid))).resident)
+      highestMemory = Math.max(highestMemory, (await memoryOfAll(await familyOf(pid))).resident)
     }
-    return { longest, most }
+    return { longest, highestMemory }
   })()
   return {
     end: () => {
-      isOver = true
-      return asking
+      isEnded = true
+      return requests
     },
   }
 }
 
-const wordsOf = (answer: Answer): string => {
-  if (answer.status === 200) return String(answer.headers['content-type'])
-  const info = answer.object['error_info']
-  return isJsonObject(info) ? String(Object.values(info)[0]) : String(answer.object['error'])
+const messageOf = (response: Answer): string => {
+  if (response.status === 200) return String(response.headers['content-type'])
+  const info = response.object['error_info']
+  return isJsonObject(info) ? String(Object.values(info)[0]) : String(response.object['error'])
 }
 
-/** `idle` is the memory of the service before it did anything, in bytes. */
+/** `idle` is the memory of the idle service in bytes. */
 const measureHostile = async (
   api: Api,
   pid: number,
   idle: number,
   { name, mimetype, data }: HostileInput,
-): Promise<Harm> => {
+): Promise<Effect> => {
   const input = data()
   const { download } = await storeFile(api, { filename: `${randomUUID()}.bin`, mimetype, data: input })
   const family = await familyOf(pid)
-  await forgetPeaks(family)
+  await resetPeaks(family)
   const before = await processorSeconds(family)
-  const others = meanwhile(api, pid)
+  const others = sendOtherRequests(api, pid)
   const started = performance.now()
-  const answer = await api.get(`${download}?w=3&h=3`)
+  const response = await api.get(`${download}?w=3&h=3`)
   const seconds = (performance.now() - started) / 1000
-  const { longest, most } = await others.end()
-  const familyThen = await familyOf(pid)
-  const [after, { peak }] = [await processorSeconds(familyThen), await memoryOfAll(familyThen)]
+  const { longest, highestMemory } = await others.end()
+  const familyAfter = await familyOf(pid)
+  const [after, { peak }] = [await processorSeconds(familyAfter), await memoryOfAll(familyAfter)]
   return {
     name,
     bytes: input.length,
-    status: answer.status,
-    words: wordsOf(answer),
-    body: answer.bytes,
+    status: response.status,
+    message: messageOf(response),
+    body: response.bytes,
     seconds,
     processorSeconds: after - before,
-    bytesAboveIdle: Math.max(peak, most) - idle,
-    othersWaited: longest,
+    bytesAboveIdle: Math.max(peak, highestMemory) - idle,
+    longestOtherRequest: longest,
   }
 }
 
 export type HostileRun = {
-  readonly harms: readonly Harm[]
-  /** The exit code of the service after all of them, and the defects that it logged. */
+  readonly effects: readonly Effect[]
+  /** The exit code of the service after all inputs. */
   readonly exit: number | null
+  /** The defects that it logged. */
   readonly defects: readonly string[]
 }
 
-/** Sends all of them, one after the other, to one service with this imaging adapter. */
+/** Sends the inputs one after the other to a service with this imaging adapter. */
 export const runHostile = async (
   imaging: string,
   inputs: readonly HostileInput[],
-  told: (harm: Harm) => void,
+  onEffect: (effect: Effect) => void,
 ): Promise<HostileRun> => {
   const directory = await mkdtemp(join(tmpdir(), 'hostile-'))
   const service = await startServiceProcess(directory, { IMAGING: imaging })
@@ -124,13 +125,13 @@ export const runHostile = async (
     const api = await adminApi(service)
     await api.get('/sections')
     const idle = (await memoryOfAll([service.pid])).resident
-    const harms: Harm[] = []
+    const effects: Effect[] = []
     for (const input of inputs) {
-      const harm = await measureHostile(api, service.pid, idle, input)
-      told(harm)
-      harms.push(harm)
+      const effect = await measureHostile(api, service.pid, idle, input)
+      onEffect(effect)
+      effects.push(effect)
     }
-    return { harms, defects: service.defects(), exit: await service.stop() }
+    return { effects, defects: service.defects(), exit: await service.stop() }
   } finally {
     await service.kill()
     await rm(directory, { recursive: true, force: true })

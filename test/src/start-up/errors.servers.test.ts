@@ -117,7 +117,7 @@ describe('starts on servers that can’t be', function () {
   it('MINIO_ACCESS_KEY and MINIO_SECRET_KEY aren’t the server’s', async () => {
     await expectRejected(
       { ...minio, MINIO_ACCESS_KEY: 'nobody' },
-      /the server knows no such access key \(see MINIO_ACCESS_KEY\)$/,
+      /the access key does not exist on the server \(see MINIO_ACCESS_KEY\)$/,
     )
     await expectRejected(
       { ...minio, MINIO_SECRET_KEY: 'hidden-word' },
@@ -125,11 +125,11 @@ describe('starts on servers that can’t be', function () {
     )
   })
 
-  it('MINIO_BUCKET is somebody else’s', async () => {
+  it('MINIO_BUCKET belongs to another account', async () => {
     const { accessKey, secretKey } = await createMinioUser(servers.minio)
     await expectRejected(
       { ...minio, MINIO_ACCESS_KEY: accessKey, MINIO_SECRET_KEY: secretKey },
-      /bucket bucket-\S+: the bucket bucket-\S+ belongs to somebody else, or the access key may not write to it \(see MINIO_BUCKET\)$/,
+      /bucket bucket-\S+: the bucket bucket-\S+ belongs to another account, or the access key may not write to it \(see MINIO_BUCKET\)$/,
     )
   })
 
@@ -149,7 +149,7 @@ describe('starts on servers that can’t be', function () {
   it('69: so it does where the bucket can’t be had', () =>
     withDirectory(async (DATA_DIR) => {
       const ending = await runService({ DATA_DIR, ...minio, MINIO_SECRET_KEY: 'hidden-word' }).ended
-      expectRefusal(ending, 69, /^The service can’t start\.\n {2}- The blob store can't be opened on .*\n$/m)
+      expectRefusal(ending, 69, /^The service can’t start\.\n {2}- The blob store cannot be opened on .*\n$/m)
       expect(ending.error).not.to.include('hidden-word')
     }))
 })

@@ -1,6 +1,6 @@
 /**
- * Uses a store under a limit that its starter has set on this process, and says on its output what came of it:
- * one JSON text with the failures, in order, and the keys that are there at the end.
+ * Uses a store while `ulimit` restricts this process. Prints JSON with the failures, in order, and the keys that exist at
+ * the end.
  */
 import { closeSync, openSync } from 'node:fs'
 import type { TaskEither } from '@publishing-service/domain'
@@ -10,34 +10,33 @@ const [directory = '', limit = ''] = process.argv.slice(2)
 const store = await filesystemBlobStore({ directory })
 const reasons: (string | null)[] = []
 
-const note = async (task: TaskEither<{ readonly _tag: string; readonly reason?: string }, unknown>) => {
+const record = async (task: TaskEither<{ readonly _tag: string; readonly reason?: string }, unknown>) => {
   const outcome = await task()
   reasons.push(outcome._tag === 'Left' ? `${outcome.left._tag} ${outcome.left.reason ?? ''}` : null)
 }
 
 async function* body(bytes: number): AsyncGenerator<Uint8Array> {
-  for (let given = 0; given < bytes; given += 64 * 1024)
-    yield new Uint8Array(Math.min(64 * 1024, bytes - given))
+  for (let at = 0; at < bytes; at += 64 * 1024) yield new Uint8Array(Math.min(64 * 1024, bytes - at))
 }
 
-const takeAllDescriptors = (): readonly number[] => {
-  const taken: number[] = []
+const openAllDescriptors = (): readonly number[] => {
+  const opened: number[] = []
   for (;;) {
     try {
-      taken.push(openSync('/dev/null', 'r'))
+      opened.push(openSync('/dev/null', 'r'))
     } catch {
-      return taken
+      return opened
     }
   }
 }
 
 if (limit === 'descriptors') {
-  await note(store.write('kept/small', body(100_000), 10_000_000))
-  const taken = takeAllDescriptors()
-  await note(store.write('kept/large', body(5_000_000), 10_000_000))
-  await note(store.read('kept/small'))
-  await note(store.check())
-  await note(async () => {
+  await record(store.write('stored/small', body(100_000), 10_000_000))
+  const descriptors = openAllDescriptors()
+  await record(store.write('stored/large', body(5_000_000), 10_000_000))
+  await record(store.read('stored/small'))
+  await record(store.check())
+  await record(async () => {
     try {
       for await (const entry of store.list('')) throw new Error(`listed ${entry.key} without a descriptor`)
       throw new Error('an empty listing without a descriptor')
@@ -46,12 +45,12 @@ if (limit === 'descriptors') {
       return { _tag: 'Left', left: failure as { readonly _tag: string } }
     }
   })
-  for (const descriptor of taken) closeSync(descriptor)
-  await note(store.write('kept/large', body(5_000_000), 10_000_000))
+  for (const descriptor of descriptors) closeSync(descriptor)
+  await record(store.write('stored/large', body(5_000_000), 10_000_000))
 } else {
-  await note(store.write('kept/small', body(100_000), 10_000_000))
-  await note(store.write('kept/large', body(5_000_000), 10_000_000))
-  await note(store.write('kept/small', body(200_000), 10_000_000))
+  await record(store.write('stored/small', body(100_000), 10_000_000))
+  await record(store.write('stored/large', body(5_000_000), 10_000_000))
+  await record(store.write('stored/small', body(200_000), 10_000_000))
 }
 
 const keys: string[] = []

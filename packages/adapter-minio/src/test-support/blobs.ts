@@ -10,7 +10,7 @@ export const mebibyte = 1024 * 1024
 
 export async function* bytesOf(length: number, chunk = 64 * 1024): AsyncGenerator<Uint8Array> {
   const bytes = new Uint8Array(chunk).fill(7)
-  for (let given = 0; given < length; given += chunk) yield bytes.subarray(0, Math.min(chunk, length - given))
+  for (let at = 0; at < length; at += chunk) yield bytes.subarray(0, Math.min(chunk, length - at))
 }
 
 export const lengthOf = async (body: AsyncIterable<Uint8Array>): Promise<number> => {
@@ -19,7 +19,7 @@ export const lengthOf = async (body: AsyncIterable<Uint8Array>): Promise<number>
   return length
 }
 
-/** A bucket that no other test uses, on the server or behind a proxy before it. */
+/** Options for a new bucket, on the server or through a proxy. */
 export const optionsFor = (server: MinioServer, address?: string): MinioBlobStoreOptions => ({
   url: server.url(address),
   accessKey: server.accessKey,
@@ -27,13 +27,13 @@ export const optionsFor = (server: MinioServer, address?: string): MinioBlobStor
   bucket: `test-${randomUUID()}`,
 })
 
-/** The client alone, as an operator would use it. */
+/** A client without the adapter. */
 export const clientFor = ({ url, accessKey, secretKey }: MinioBlobStoreOptions): Client => {
   const { hostname, port } = new URL(url)
   return new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey })
 }
 
-/** The names of uploads that were begun in the bucket and have not ended. */
+/** The object names of incomplete uploads in the bucket. */
 export const openUploads = async (options: MinioBlobStoreOptions): Promise<readonly string[]> => {
   const names: string[] = []
   for await (const upload of clientFor(options).listIncompleteUploads(options.bucket, '', true))

@@ -1,4 +1,4 @@
-/** The servers that the repository starts for its tests. */
+/** Servers for the tests. */
 export {
   createMinioUser,
   startMinio,

@@ -1,21 +1,21 @@
-/** Pictures that are small as files and large, long or deep as pictures: the material of the hostile inputs. */
+/** Builds small files that are large images, have many parts, or are deeply nested. */
 import { deflateSync } from 'node:zlib'
 import { imagingFixtures } from '@publishing-service/conformance'
 
 const { pngOf } = imagingFixtures
 
-const big = (value: number): readonly number[] => [(value >> 8) & 255, value & 255]
+const uint16 = (value: number): readonly number[] => [(value >> 8) & 255, value & 255]
 
 type FlatJpeg = {
   readonly width: number
   readonly height: number
-  /** Scans over the detail of every block, each of a few bytes; null makes the JPEG a baseline one. */
+  /** Progressive scans over all blocks, each of a few bytes. A baseline JPEG if omitted. */
   readonly scans?: number
   readonly components?: 1 | 3
 }
 
-/** Codes of one bit each, which is 0: the plainest picture is a run of zeros. */
-const table = (classAndId: number, symbol: number): readonly number[] => [
+/** A Huffman table with a single code, the bit 0, so that an image of one colour is a run of zeros. */
+const huffmanTable = (classAndId: number, symbol: number): readonly number[] => [
   0xff,
   0xc4,
   0,
@@ -26,14 +26,14 @@ const table = (classAndId: number, symbol: number): readonly number[] => [
   symbol,
 ]
 
-/** One code for 16 384 blocks without detail. */
+/** The code for 16 384 empty blocks. */
 const longestRun = 0xe0
 const blocksInRun = 16_384
 
-/** The start of a JPEG, and of the table that its samples are divided by. */
+/** The start of a JPEG and of its quantization table. */
 const startAndTable = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] as const
 
-/** A grey JPEG that really has all its pixels. */
+/** A grey JPEG with all its pixels. */
 export const flatJpeg = ({ width, height, scans, components = 1 }: FlatJpeg): Uint8Array => {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
   const ids = Array.from({ length: components }, (_, at) => at + 1)
@@ -45,12 +45,12 @@ export const flatJpeg = ({ width, height, scans, components = 1 }: FlatJpeg): Ui
     0,
     8 + 3 * components,
     8,
-    ...big(height),
-    ...big(width),
+    ...uint16(height),
+    ...uint16(width),
     components,
     ...ids.flatMap((id) => [id, 0x11, 0]),
-    ...table(0x00, 0),
-    ...table(0x10, scans === undefined ? 0 : longestRun),
+    ...huffmanTable(0x00, 0),
+    ...huffmanTable(0x10, scans === undefined ? 0 : longestRun),
   ])
   const scan = (of: readonly number[], first: number, last: number, bits: number): Buffer =>
     Buffer.concat([
@@ -77,7 +77,7 @@ export const flatJpeg = ({ width, height, scans, components = 1 }: FlatJpeg): Ui
   return Buffer.concat([head, ...pixels, Buffer.from([0xff, 0xd9])])
 }
 
-/** A black PNG that really has all its pixels. */
+/** A black PNG with all its pixels. */
 export const flatPng = (
   width: number,
   height: number,
@@ -99,9 +99,9 @@ export const flatPng = (
   })
 }
 
-/** A PNG chunk that takes `bytes` once it is inflated. */
-export const inflating = (lead: string, bytes: number): Uint8Array =>
-  Buffer.concat([Buffer.from(lead, 'latin1'), deflateSync(Buffer.alloc(bytes))])
+/** The content of a PNG chunk that inflates to this number of bytes. */
+export const inflating = (start: string, bytes: number): Uint8Array =>
+  Buffer.concat([Buffer.from(start, 'latin1'), deflateSync(Buffer.alloc(bytes))])
 
 const gifHead = (width: number, height: number): Buffer => {
   const head = Buffer.from('GIF89a....\x81\0\0', 'latin1')
@@ -126,21 +126,21 @@ const subBlocks = (bytes: Buffer, length = 255): Buffer => {
   return Buffer.concat([...blocks, Buffer.from([0])])
 }
 
-/** The codes of a picture of one colour, each for a longer run than the one before, until the table is full. */
+/** LZW codes of an image of one colour. Each is for a longer run than the previous one, until the table is full. */
 const longestRuns = (pixels: number): Buffer => {
   const bytes: number[] = []
-  let [held, count] = [0, 0]
+  let [bits, count] = [0, 0]
   const put = (code: number, length: number): void => {
-    held |= code << count
+    bits |= code << count
     for (count += length; count >= 8; count -= 8) {
-      bytes.push(held & 255)
-      held >>= 8
+      bytes.push(bits & 255)
+      bits >>= 8
     }
   }
   put(4, 3)
   put(0, 3)
-  let [made, next, length] = [1, 6, 3]
-  for (let run = 2; made < pixels; made += run) {
+  let [written, next, length] = [1, 6, 3]
+  for (let run = 2; written < pixels; written += run) {
     put(Math.min(next, 4095), length)
     if (next < 4095) {
       next += 1
@@ -149,10 +149,10 @@ const longestRuns = (pixels: number): Buffer => {
     }
   }
   put(5, length)
-  return Buffer.from([...bytes, held & 255])
+  return Buffer.from([...bytes, bits & 255])
 }
 
-/** A GIF whose frame is one colour, packed as tightly as can be. */
+/** A GIF of one colour, with the highest compression. */
 export const flatGif = (width: number, height: number, blockLength = 255): Uint8Array =>
   Buffer.concat([
     gifHead(width, height),
@@ -161,7 +161,7 @@ export const flatGif = (width: number, height: number, blockLength = 255): Uint8
     Buffer.from([0x3b]),
   ])
 
-/** A GIF of this screen whose only frame has a size and codes of its own. */
+/** A GIF with one frame of this size and these codes. */
 export const gifWithFrame = (
   screen: readonly [number, number],
   frame: readonly [number, number],
@@ -174,14 +174,14 @@ export const gifWithFrame = (
     Buffer.from([0x3b]),
   ])
 
-/** A GIF of so many frames of one pixel, without an end where `isEnded` is false. */
+/** A GIF with this number of frames of one pixel, without a trailer if `isEnded` is false. */
 export const gifOfFrames = (frames: number, isEnded = true): Uint8Array => {
-  const one = Buffer.concat([descriptor(1, 1), subBlocks(Buffer.of(0x44, 0x01))])
+  const frame = Buffer.concat([descriptor(1, 1), subBlocks(Buffer.of(0x44, 0x01))])
   return Buffer.concat([
     gifHead(1000, 1000),
     descriptor(1000, 1000),
     subBlocks(longestRuns(1_000_000)),
-    ...Array.from({ length: frames }, () => one),
+    ...Array.from({ length: frames }, () => frame),
     ...(isEnded ? [Buffer.from([0x3b])] : []),
   ])
 }
@@ -197,7 +197,7 @@ export const riffChunk = (type: string, content: Uint8Array, length = content.le
 export const webpFrom = (...chunks: readonly Uint8Array[]): Uint8Array =>
   riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks]))
 
-/** The chunk that tells a canvas and which other chunks there are. */
+/** The chunk VP8X, with the size of the canvas and the flags of other chunks. */
 export const webpCanvas = (width: number, height: number, flags: number): Buffer => {
   const content = Buffer.alloc(10)
   content.writeUInt8(flags)

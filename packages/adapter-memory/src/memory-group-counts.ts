@@ -1,22 +1,21 @@
 /**
- * Counts of one collection of one instance, by the texts of its lists: updated with every write, so that reading them
- * looks at no document.
+ * The group counts of one collection of one instance: documents for each text in a list. They are updated with every
+ * write, so reading them reads no documents.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { declaredTally, tallyGroup, tallyGroupOf, textsUnder } from '@publishing-service/ports'
 import type { Collection, Tallied, Tally } from '@publishing-service/ports'
 
-export type MemoryTallies = {
+export type MemoryGroupCounts = {
   /** Counts a value that is now stored (1), or is no longer stored (-1). */
   readonly count: (value: JsonObject, step: 1 | -1) => void
   readonly read: (key: string, within: Readonly<Record<string, Json>>) => readonly Tallied[]
 }
 
-/** For each group, how many have each text; a text that none has isn't there. */
+/** For each group, the number of documents with each text. A text without documents has no entry. */
 type Counts = Map<string, Map<string, number>>
 
-/** Opens the counts of no document. */
-export const memoryTallies = (collection: Collection): MemoryTallies => {
+export const memoryGroupCounts = (collection: Collection): MemoryGroupCounts => {
   const counted = new Map<Tally, Counts>(collection.tallies.map((tally) => [tally, new Map()]))
   return {
     count: (value, step) => {
