@@ -91,14 +91,14 @@ describe('a recurrence', () => {
     for (const freq of others('YEARLY'))
       expect(faultsOf({ freq, byweekno: [20] })).to.have.property(
         'byweekno',
-        'can only stand with freq YEARLY',
+        'can only be used with freq YEARLY',
       )
     for (const freq of ['DAILY', 'WEEKLY', 'MONTHLY'])
       expect(faultsOf({ freq, byyearday: [1] })).to.deep.equal({
-        byyearday: 'can’t stand with freq DAILY, WEEKLY or MONTHLY',
+        byyearday: 'cannot be used with freq DAILY, WEEKLY or MONTHLY',
       })
     expect(faultsOf({ freq: 'WEEKLY', bymonthday: [1] })).to.deep.equal({
-      bymonthday: 'can’t stand with freq WEEKLY',
+      bymonthday: 'cannot be used with freq WEEKLY',
     })
     for (const freq of others('MONTHLY', 'YEARLY'))
       for (const day of ['2MO', '+2MO', '-1FR'])
@@ -106,10 +106,10 @@ describe('a recurrence', () => {
           byday: 'can only have numbers with freq MONTHLY or YEARLY',
         })
     expect(faultsOf({ freq: 'YEARLY', byweekno: [20], byday: ['1MO'] })).to.deep.equal({
-      byday: 'can’t have numbers together with byweekno',
+      byday: 'cannot have numbers together with byweekno',
     })
     expect(faultsOf({ freq: 'MONTHLY', bysetpos: [1] })).to.deep.equal({
-      bysetpos: 'needs another part that begins with by',
+      bysetpos: 'needs another part whose name starts with by',
     })
   })
 

@@ -34,7 +34,7 @@ const globals = 'class, id, lang, dir, title, data-*, the end of the tag'
 const references = '&amp;, &lt;, &gt;, &quot;, &apos;, a number such as &#160;'
 const noSafeAddress = 'an address that starts with http:, https:, mailto:, tel:, or a path'
 const noPlainAddress =
-  'an address without white space, control characters and backslashes (a blank is written %20)'
+  'an address without white space, control characters and backslashes (a space is written %20)'
 const comment = 'a comment such as <!-- text -->, without -- inside'
 const script = 'a script in an address: never accepted'
 

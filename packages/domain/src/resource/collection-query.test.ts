@@ -217,7 +217,7 @@ describe('page and rpp', () => {
 describe('any parameter', () => {
   it('is given once', () => {
     for (const name of ['fields', 'order', 'page', 'rpp', 'parent'])
-      expect(faultsOf(section, { [name]: ['a', 'a'] })).to.deep.equal({ [name]: 'must be given once' })
+      expect(faultsOf(section, { [name]: ['a', 'a'] })).to.deep.equal({ [name]: 'must be sent only once' })
   })
 
   it('that is faulty is told beside all others', () => {

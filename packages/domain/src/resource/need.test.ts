@@ -15,7 +15,7 @@ const faultsOf = (state: JsonObject) => messages(needFaults(needs, 'kind', state
 describe('what a variant needs', () => {
   it('is one of some attributes, told at the first', () => {
     expect(faultsOf({ kind: 'letter' })).to.deep.equal({
-      street: 'is required for kind letter, unless box is given',
+      street: 'is required for kind letter, unless box is sent',
     })
     for (const one of ['street', 'box']) expect(faultsOf({ kind: 'letter', [one]: 'x' })).to.deep.equal({})
   })

@@ -7,7 +7,7 @@ import { partOf } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { Count, View } from './view-context.js'
 
-/** Whether what a reference names exists, may be seen, and is of the right kind. */
+/** Whether the target of a reference exists, is visible to the role and has the right kind. */
 export const isAliveIn =
   (find: View['find']): IsAlive =>
   ({ collection, id, media }) => {
@@ -34,7 +34,7 @@ const readAttribute = (name: string, attribute: Attribute, state: JsonObject, vi
     : attribute.type.resolve(value, isAliveIn(view.find))
 }
 
-/** The object as one role reads it: every attribute of its variant in the table's order, null where the role may not see it. */
+/** The object as one role reads it: every attribute of its variant in the table's order, null if the role may not see it. */
 export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject => {
   const shown: Record<string, Json> = {}
   const revealed = shape.reveal?.(state, view) ?? state
@@ -44,8 +44,8 @@ export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject 
 }
 
 /**
- * One row of a collection: the values of the named attributes, null where the variant or the role lacks one. A name
- * that is repeated is read once.
+ * One row of a collection: the values of the named attributes, null if the variant does not have one or the role may
+ * not see it. A repeated name is read once.
  */
 export const rowOf = (
   shape: Shape,
@@ -70,7 +70,7 @@ export const rowOf = (
   return row
 }
 
-/** How many bytes a row has as JSON, with the comma behind it. A value that is repeated is measured once. */
+/** The length in bytes of a row as JSON, with the comma after it. A repeated value is measured once. */
 export const rowBytes = (names: readonly string[], row: readonly Json[]): number => {
   const sizes: number[] = []
   names.forEach((name, index) => {
@@ -80,7 +80,7 @@ export const rowBytes = (names: readonly string[], row: readonly Json[]): number
   return sizes.reduce((sum, size) => sum + size, 2)
 }
 
-/** What has to be looked up for a view: references by attribute, and the attribute to follow on from there. */
+/** A reference that a view needs, and the reference attribute to follow repeatedly from its target. */
 export type Lookup = { readonly reference: Reference; readonly chain?: string }
 
 const storedReferences = (table: AttributeTable, name: string, state: JsonObject): readonly Reference[] => {
@@ -89,7 +89,7 @@ const storedReferences = (table: AttributeTable, name: string, state: JsonObject
   return attribute?.kind === 'stored' && value !== null ? (attribute.type.references?.(value) ?? []) : []
 }
 
-/** The look-ups that the named attributes of a state need; all attributes where no names are given. */
+/** The look-ups that the named attributes of a state need; all attributes by default. */
 export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly string[]): readonly Lookup[] => {
   const table = attributesOf(shape, state)
   return (names ?? Object.keys(table)).flatMap((name) => {
@@ -107,14 +107,14 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
   })
 }
 
-/** The counts that the named attributes read; all attributes where no names are given. */
+/** The counts that the named attributes read; all attributes by default. */
 export const countsOf = ({ attributes }: Shape, names?: readonly string[]): readonly Count[] =>
   (names ?? Object.keys(attributes)).flatMap((name) => {
     const attribute = attributes[name]
     return attribute?.kind === 'derived' && attribute.counts !== undefined ? [attribute.counts] : []
   })
 
-/** The collections that views of a shape look into. */
+/** The collections that views of a shape read. */
 export const targetsOf = (shape: Shape): readonly string[] => [
   ...new Set(
     Object.values(shape.attributes).flatMap((attribute) => {

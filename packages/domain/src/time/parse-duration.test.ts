@@ -28,11 +28,11 @@ describe('a duration', () => {
   const expected = 'must be an ISO 8601 duration such as PT1H30M or P2D'
   for (const [duration, wrong] of [
     ['', expected],
-    ['P', `${expected}: there is no number in it`],
+    ['P', `${expected}: it has no number`],
     ['PT', `${expected}: hours, minutes or seconds must follow the T`],
     ['P1DT', `${expected}: hours, minutes or seconds must follow the T`],
-    ['P1.5DT1H', `${expected}: only its last number may have decimals`],
-    ['PT1.5H30M', `${expected}: only its last number may have decimals`],
+    ['P1.5DT1H', `${expected}: only the last number may have decimals`],
+    ['PT1.5H30M', `${expected}: only the last number may have decimals`],
     ['P1H', expected],
     ['PT1D', expected],
     ['PT1M1H', expected],
