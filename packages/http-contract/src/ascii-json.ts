@@ -1,8 +1,8 @@
 import type { Json } from '@publishing-service/domain'
 
-/** Characters that are written at a time. */
+/** Characters that are encoded at a time. */
 const pieceLength = 64 * 1024
-/** Of a character beyond ASCII: `\uXXXX`. */
+/** Length of an escaped character, `\uXXXX`. */
 const longest = 6
 
 const digits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
@@ -10,7 +10,7 @@ const digitOf = (code: number, shift: number): number => digits[(code >> shift) 
 
 /**
  * The bytes of a JSON text in ASCII: other characters are written `\uXXXX`, astral ones as surrogate pairs
- * (docs/behaviour/wire.md#ascii). In pieces, so that who sends a large text can do other work in between; a piece is valid until the next one.
+ * (docs/behaviour/wire.md#ascii). In pieces, so that the sender of a large text can do other work in between; a piece is valid until the next one.
  */
 export function* asciiPieces(json: string): Generator<Uint8Array> {
   const bytes = new Uint8Array(Math.min(json.length, pieceLength) * longest)
@@ -34,10 +34,10 @@ export function* asciiPieces(json: string): Generator<Uint8Array> {
 }
 
 const beyondAscii = /[\u0080-\uffff]/
-/** Characters that a function takes as arguments on every platform. */
+/** Number of arguments that a function accepts on every platform. */
 const mostArguments = 4096
 
-/** The same as a text, for short answers and for documents that are made once. */
+/** The same as a text, for short responses and for documents that are generated once. */
 export const asciiJson = (value: Json): string => {
   const json = JSON.stringify(value)
   if (!beyondAscii.test(json)) return json

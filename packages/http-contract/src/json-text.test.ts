@@ -131,7 +131,7 @@ describe('the text of a body', () => {
 
   it('that is empty says so', () => {
     for (const text of ['', ' \n\t'])
-      expect(reasonOf(text)).to.equal('the body is empty where a JSON object is due')
+      expect(reasonOf(text)).to.equal('the body is empty; a JSON object is expected')
   })
 
   it('that holds no object is told so', () =>
@@ -149,7 +149,7 @@ describe('the text of a body', () => {
   it('tells each key that stands twice, with its path and the second place, in whatever spelling', () => {
     const text = '{"a": 1, "b": {"c": [{"d": 1, "d": 2}]},\n "\\u0061": 2, "b": 3, "b": 4}'
     expect(faultsOf(text).map(({ path }) => path)).to.deep.equal(['b.c.0.d', 'a', 'b', 'b'])
-    expect(faultsOf(text)[1]?.message).to.equal('stands twice, the second time in line 2, column 2')
+    expect(faultsOf(text)[1]?.message).to.equal('is a duplicate key, repeated at line 2, column 2')
   })
 
   it('finds one doubled key wherever it stands', () =>

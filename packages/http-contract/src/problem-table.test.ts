@@ -85,7 +85,7 @@ describe('the table of problems', () => {
     }
     const [first] = problems
     const away: Problem = { _tag: 'Unavailable', retryAfter: 5, part: 'blob store' }
-    expect(errorAnswer(away).description).to.match(/^The blob store is out of reach/)
+    expect(errorAnswer(away).description).to.match(/^The blob store is temporarily unavailable/)
     expect(first && errorBody(errorAnswer(first), '')['error_info']).to.deep.equal({ title: 'must be text' })
   })
   it('tells two hundred faults, and how many more there are', () => {
@@ -102,7 +102,7 @@ describe('the table of problems', () => {
     const cut = answerTo(7200)
     expect(cut['error_info']).to.deep.equal(whole['error_info'])
     expect(cut['error_description']).to.equal(
-      '7200 parameters are not valid; see error_info, which has the first 200; 7000 more are not told.',
+      '7200 parameters are not valid; see error_info, which has the first 200; 7000 more are left out.',
     )
   })
 })

@@ -8,11 +8,11 @@ const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', pa
 
 const told: Readonly<Record<Direction, string>> = {
   read: '',
-  put: ' As it is sent: what is left out or null takes its default.',
-  patch: ' What is to be changed of it; null clears an attribute.',
+  put: ' As it is sent: attributes that are left out or null have their defaults.',
+  patch: ' The attributes to change; null clears an attribute.',
 }
 
-/** The schema of something without variants, or of one variant. */
+/** The schema of a shape without variants, or of one variant. */
 export const objectSchema = (table: AttributeTable, direction: Direction, isVariant: boolean): JsonObject => {
   const entries = attributesIn(table, direction)
   const required = entries
@@ -32,7 +32,7 @@ const variantsOf = ({ shape: { attributes, variant } }: NamedShape): readonly st
   return attribute?.kind === 'stored' ? (attribute.type.schema.enum ?? []) : []
 }
 
-/** The words that a variant is sent as: its own name and its aliases. */
+/** The accepted names of a variant: its name and its aliases. */
 const wordsFor = ({ shape: { attributes, variant } }: NamedShape, name: string): readonly string[] => {
   const attribute = variant === undefined ? undefined : attributes[variant]
   if (attribute?.kind !== 'stored') return [name]
@@ -71,8 +71,8 @@ const variantSchema = (
 }
 
 /**
- * A reference to the schema of something with attributes. What has variants is a union of them, told apart by the
- * attribute that names the variant. A change names none: which of them it has to be is what the object is.
+ * A reference to the schema of a shape. The schema of a shape with variants is a union, discriminated by the attribute
+ * whose value is the variant. A change has no such attribute, because the stored object determines the variant.
  */
 export const shapeSchema = (components: Components, named: NamedShape, direction: Direction): JsonObject => {
   const { name, description, shape } = named
