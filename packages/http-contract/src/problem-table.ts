@@ -34,7 +34,7 @@ const retryAfter = {
 } as const
 
 /** Maximum number of entries of error_info: a body can have a fault for every few bytes. */
-const maxToldFaults = 200
+const maxReportedFaults = 200
 
 /** Every problem with its status, code and text (docs/behaviour/errors.md). */
 export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
@@ -42,13 +42,15 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     status: 400,
     error: 'bad_parameters',
     example: { faults: [{ path: 'title', message: 'must not be empty' }] },
-    meaning: `Query parameters or attributes are not valid. \`error_info\` has an entry for each, of the first ${maxToldFaults}; attributes within others have a dotted path such as \`items.2.embed_code\`.`,
+    meaning: `Query parameters or attributes are not valid. \`error_info\` has an entry for each, of the first ${maxReportedFaults}; attributes within others have a dotted path such as \`items.2.embed_code\`.`,
     remedy: 'Correct every entry of `error_info`: each states what is accepted. Nothing was changed.',
     describe: ({ faults: { length } }) => {
       if (length === 1) return 'A parameter is not valid; see error_info.'
       const all = `${length} parameters are not valid; see error_info`
-      const more = length - maxToldFaults
-      return more > 0 ? `${all}, which has the first ${maxToldFaults}; ${more} more are left out.` : `${all}.`
+      const more = length - maxReportedFaults
+      return more > 0
+        ? `${all}, which has the first ${maxReportedFaults}; ${more} more are left out.`
+        : `${all}.`
     },
     info: {
       schema: {
@@ -59,7 +61,9 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
       },
       of: ({ faults }) =>
         Object.fromEntries(
-          faults.slice(0, maxToldFaults).map(({ path, message }) => [path === '' ? 'body' : path, message]),
+          faults
+            .slice(0, maxReportedFaults)
+            .map(({ path, message }) => [path === '' ? 'body' : path, message]),
         ),
     },
   },

@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { fault, type Fault } from '../fault.js'
-import { comesAbout } from './comes-about.js'
+import { hasOccurrence } from './has-occurrence.js'
 import { libraryOptions } from './library-options.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 
@@ -47,7 +47,7 @@ export const recurrenceFaults = (rule: RecurrenceRule, dtstart: string): readonl
   const faults = [...zeroFaults(rule), ...placeFaults({ ...rule, bysetpos: withoutZero(rule) }, dtstart)]
   if (faults.length > 0) return faults
   if (rule.until !== null && rule.until < dtstart) return [fault('until', 'must not be before dtstart')]
-  return comesAbout(rule, dtstart)
+  return hasOccurrence(rule, dtstart)
     ? []
     : [fault('', 'must have an occurrence: there is none, or none within many years of dtstart')]
 }

@@ -71,7 +71,7 @@ const closedListing = {
  * A location without what the viewer may not see: public_user reads a listing outside its window as a plain location,
  * and does not see a coupon outside the window of the coupon (docs/behaviour/access.md#public-user, docs/behaviour/locations.md#outside-the-window).
  */
-export const revealListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
+export const redactListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
   if (role !== 'public_user') return state
   if (state.is_listing !== true) return { ...state, ...plainLocation }
   if (!isActiveListing(state, now)) return { ...state, ...closedListing }

@@ -19,7 +19,7 @@ import {
   couponAttributes,
   listingAttributes,
   maxListingImages,
-  revealListing,
+  redactListing,
   withoutCoupon,
 } from './listing-attributes.js'
 import { locationAttributes } from './location-attributes.js'
@@ -214,7 +214,7 @@ export const location = defineResource({
   ],
   restrictedBy: ['live_from'],
   visibility: publicationVisibility,
-  reveal: revealListing,
+  reveal: redactListing,
 })
 
 /** The images of a listing (docs/behaviour/locations.md). */

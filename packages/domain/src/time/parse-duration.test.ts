@@ -51,7 +51,7 @@ describe('a duration', () => {
       expect(parseDuration(duration)).to.deep.equal(E.left(wrong)))
   }
 
-  it('is kept to the letter, whatever its components', () => {
+  it('is stored unchanged, with any components', () => {
     const component = (letter: string): fc.Arbitrary<string> =>
       fc.option(fc.nat(), { nil: null }).map((value) => (value === null ? '' : `${value}${letter}`))
     const components = (letters: string): fc.Arbitrary<string> =>

@@ -22,7 +22,7 @@ export const examplesOf = (operation: string): Examples => table[operation] ?? {
 type Hosts = Pick<DeploymentFacts, 'streamingHosts'>
 
 /** Whether the deployment accepts a medium: it is at one of its streaming hosts, or at none. */
-const isTaken = ({ streamingHosts }: Hosts, value: Json): boolean => {
+const isAccepted = ({ streamingHosts }: Hosts, value: Json): boolean => {
   if (!isJsonObject(value)) return true
   const { url_type: name, url } = value
   return (
@@ -33,17 +33,17 @@ const isTaken = ({ streamingHosts }: Hosts, value: Json): boolean => {
 }
 
 /** Bodies without the media that a deployment does not accept; bodies that are such a medium are left out. */
-export const takenBy = (
+export const acceptedBy = (
   hosts: Hosts,
   bodies: Readonly<Record<string, Json>> = {},
 ): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     Object.entries(bodies)
-      .filter(([, body]) => isTaken(hosts, body))
+      .filter(([, body]) => isAccepted(hosts, body))
       .map(([name, body]) => [
         name,
         isJsonObject(body) && Array.isArray(body['items'])
-          ? { ...body, items: body['items'].filter((item: Json) => isTaken(hosts, item)) }
+          ? { ...body, items: body['items'].filter((item: Json) => isAccepted(hosts, item)) }
           : body,
       ]),
   )

@@ -3,7 +3,7 @@ import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
-import { examplesOf, takenBy, withExamples } from './examples.js'
+import { examplesOf, acceptedBy, withExamples } from './examples.js'
 import { parametersOf } from './parameters.js'
 import { mediaTypesOf, payloadSchema } from './payload-schema.js'
 import { responsesOf } from './responses.js'
@@ -30,7 +30,7 @@ const requestBody = (components: Components, endpoint: Endpoint, facts: Deployme
   const { id, takes, body, method } = endpoint
   if (takes === undefined) return {}
   const schema = payloadSchema(components, takes, method === 'PATCH' ? 'patch' : 'put')
-  const examples = takenBy(facts, examplesOf(id).requests)
+  const examples = acceptedBy(facts, examplesOf(id).requests)
   return {
     requestBody: {
       required: body !== 'optional object',

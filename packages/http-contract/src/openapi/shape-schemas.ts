@@ -2,7 +2,7 @@ import { attributesOf, E, type AttributeTable, type JsonObject } from '@publishi
 import { pascalCase, type NamedShape } from '../payload.js'
 import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
-import { needWays, waysOf } from './ways.js'
+import { needAlternatives, boundAlternatives } from './alternatives.js'
 
 const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', patch: 'Change' }
 
@@ -54,7 +54,7 @@ const variantSchema = (
 ): JsonObject => {
   const { shape } = named
   const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
-  const ways = direction === 'put' ? needWays(shape, variant) : []
+  const ways = direction === 'put' ? needAlternatives(shape, variant) : []
   const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
   const own = properties[property]
   return {
@@ -84,7 +84,7 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
       return {
         description: `${description}${told[direction]}`,
         ...objectSchema(attributesOf(shape, {}), direction, false),
-        ...anyOf(direction === 'put' ? waysOf(shape) : []),
+        ...anyOf(direction === 'put' ? boundAlternatives(shape) : []),
       }
     const references = variants.map((variant) =>
       components.refer('schemas', `${name}${pascalCase(variant)}${suffix[direction]}`, () =>

@@ -10,7 +10,7 @@ import type { RecurrenceRule } from './recurrence-rule.js'
  * The number of periods after the start in which the first occurrence is searched: at least eight years of days, and
  * decades of months. Without a limit, the search for a rule without occurrences would not end.
  */
-const searched = {
+const maxPeriods = {
   SECONDLY: 1000,
   MINUTELY: 1000,
   HOURLY: 1000,
@@ -24,8 +24,8 @@ const searched = {
 const maxCandidates = 5000
 
 /** The first occurrence, as text that begins with its date; null if none is found. */
-const firstStart = (rule: RecurrenceRule, dtstart: string, periods: number): string | null => {
-  if (!mayMeet(rule)) return null
+const findFirstOccurrence = (rule: RecurrenceRule, dtstart: string, periods: number): string | null => {
+  if (!mayMatch(rule)) return null
   let first: string | null = null
   // Without times, a rule may lack the parts that `bysetpos` needs. This was checked before, so `strict` is off.
   const bounds = {
@@ -57,7 +57,7 @@ const mayBeInWeek = (day: number, week: number): boolean =>
   (day >= 7 * week - 9 && day <= 7 * week + 3) || (week >= 52 && day <= 3) || (week === 1 && day >= 363)
 
 /** Whether a day of `byyearday` can be in a week of `byweekno`. Without this check, the library tests each day of each year. */
-const mayMeet = ({ byyearday, byweekno }: RecurrenceRule): boolean => {
+const mayMatch = ({ byyearday, byweekno }: RecurrenceRule): boolean => {
   const days = (byyearday ?? []).flatMap((day) => placesOf(day, 365, 366))
   const weeks = (byweekno ?? []).flatMap((week) => placesOf(week, 52, 53))
   return (
@@ -94,28 +94,28 @@ const mostDays = ({ byday, bymonthday }: RecurrenceRule, freq: FrequencyOfDays):
 }
 
 /** A rule with periods of days or more. Only its days are searched, except if it ends on the first of them. */
-const comesAboutByDays = (rule: RecurrenceRule, freq: FrequencyOfDays, dtstart: string): boolean => {
+const hasOccurrenceByDays = (rule: RecurrenceRule, freq: FrequencyOfDays, dtstart: string): boolean => {
   const times = timesOf(rule)
   if (!hasPlaceUpTo(rule.bysetpos, times * mostDays(rule, freq))) return false
   // Converts a position among times to the position of its day among days.
   const ofDay = (place: number): number => Math.sign(place) * Math.ceil(Math.abs(place) / times)
   const bysetpos = freq === 'DAILY' ? null : (rule.bysetpos?.map(ofDay) ?? null)
-  const first = firstStart({ ...rule, ...timeless, bysetpos }, dtstart, searched[freq])
+  const first = findFirstOccurrence({ ...rule, ...timeless, bysetpos }, dtstart, maxPeriods[freq])
   if (first === null) return false
   const [day, last] = [first.slice(0, 10), rule.until?.slice(0, 10) ?? null]
   if (last === null || last > day) return true
-  return last === day && firstStart(rule, dtstart, searched[freq]) !== null
+  return last === day && findFirstOccurrence(rule, dtstart, maxPeriods[freq]) !== null
 }
 
 /** Whether a rule whose parts are consistent has an occurrence within many years of `dtstart`. */
-export const comesAbout = (rule: RecurrenceRule, dtstart: string): boolean => {
+export const hasOccurrence = (rule: RecurrenceRule, dtstart: string): boolean => {
   const { freq } = rule
   switch (freq) {
     case 'DAILY':
     case 'WEEKLY':
     case 'MONTHLY':
     case 'YEARLY':
-      return comesAboutByDays(rule, freq, dtstart)
+      return hasOccurrenceByDays(rule, freq, dtstart)
     case 'HOURLY':
     case 'MINUTELY':
     case 'SECONDLY': {
@@ -123,8 +123,8 @@ export const comesAbout = (rule: RecurrenceRule, dtstart: string): boolean => {
       // If no day of any year matches, the search by shorter periods is not needed.
       const days = { ...rule, ...timeless, freq: 'YEARLY', interval: null, bysetpos: null } as const
       return (
-        firstStart(days, dtstart, searched.YEARLY) !== null &&
-        firstStart(rule, dtstart, searched[freq]) !== null
+        findFirstOccurrence(days, dtstart, maxPeriods.YEARLY) !== null &&
+        findFirstOccurrence(rule, dtstart, maxPeriods[freq]) !== null
       )
     }
     case null:

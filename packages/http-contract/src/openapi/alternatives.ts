@@ -14,7 +14,7 @@ const needed = (shape: Shape, name: string): JsonObject => {
   return schema['type'] === 'array' ? { ...schema, minItems: 1 } : schema
 }
 
-const wayBy = (shape: Shape, { where }: Need, name: string): JsonObject => {
+const alternativeWith = (shape: Shape, { where }: Need, name: string): JsonObject => {
   const about =
     where === undefined
       ? {}
@@ -30,7 +30,7 @@ const wayBy = (shape: Shape, { where }: Need, name: string): JsonObject => {
   }
 }
 
-const boundWays = (shape: Shape, { attributes, where }: Bound): readonly JsonObject[] => {
+const alternativesOfBound = (shape: Shape, { attributes, where }: Bound): readonly JsonObject[] => {
   const { initial } = storedIn(shape, where.attribute)
   const isInitial = where.values.some((value) => value === initial)
   const needs = needed(shape, where.attribute)
@@ -60,11 +60,11 @@ const boundWays = (shape: Shape, { attributes, where }: Bound): readonly JsonObj
 }
 
 /** The alternatives for the requirements of a variant; none if it has no requirements. */
-export const needWays = (shape: Shape, variant: string): readonly JsonObject[] =>
+export const needAlternatives = (shape: Shape, variant: string): readonly JsonObject[] =>
   (shape.needs ?? [])
     .filter((need) => need.variant === variant && need.where?.values.length !== 0)
-    .flatMap((need) => need.oneOf.map((name) => wayBy(shape, need, name)))
+    .flatMap((need) => need.oneOf.map((name) => alternativeWith(shape, need, name)))
 
 /** The alternatives for the bound attributes of a shape without variants. */
-export const waysOf = (shape: Shape): readonly JsonObject[] =>
-  shape.bound === undefined ? [] : boundWays(shape, shape.bound)
+export const boundAlternatives = (shape: Shape): readonly JsonObject[] =>
+  shape.bound === undefined ? [] : alternativesOfBound(shape, shape.bound)
