@@ -12,19 +12,19 @@ describe('faults', () => {
     expect(within('title', [fault('', 'x')])).to.deep.equal([fault('title', 'x')])
   })
 
-  it('are no more in one answer than somebody would read', () => {
+  it('are limited in number', () => {
     const all = Array.from({ length: mostFaults + 1 }, (_, index) => fault(`items.${index}`, 'x'))
     expect(badParameters(all)).to.deep.equal({ _tag: 'BadParameters', faults: all.slice(0, mostFaults) })
   })
 
-  it('are told once a path, the first that was found', () => {
+  it('are reported once for each path: the first', () => {
     expect(firstPerPath([fault('a', '1'), fault('b', '2'), fault('a', '3')])).to.deep.equal([
       fault('a', '1'),
       fault('b', '2'),
     ])
   })
 
-  it('of a whole aren’t told beside those of its parts', () => {
+  it('of a whole are dropped after those of its parts', () => {
     expect(firstPerPath([fault('urls.1.url', '1'), fault('urls', '2'), fault('url', '3')])).to.deep.equal([
       fault('urls.1.url', '1'),
       fault('url', '3'),

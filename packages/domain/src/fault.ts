@@ -1,11 +1,11 @@
-/** One thing that is wrong with an input: where (dotted path, empty for the whole) and what would be right. */
+/** One error of an input: where (dotted path, empty for the whole) and what is accepted. */
 export type Fault = { readonly path: string; readonly message: string }
 
 export const fault = (path: string, message: string): Fault => ({ path, message })
 
 const join = (outer: string, inner: string): string => (inner === '' ? outer : `${outer}.${inner}`)
 
-/** The faults of a part, told from the whole: `embed_code` within `items.2` is `items.2.embed_code`. */
+/** The faults of a part, with paths from the whole: `embed_code` within `items.2` is `items.2.embed_code`. */
 export const within = (path: string | number, faults: readonly Fault[]): readonly Fault[] =>
   faults.map((inner) => ({ path: join(String(path), inner.path), message: inner.message }))
 
@@ -13,9 +13,8 @@ const wholesOf = (path: string): readonly string[] =>
   [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
 
 /**
- * One fault a path, the first that was found: error_info has one entry per attribute
- * (docs/behaviour/writing.md#all-faults). A whole
- * isn't judged once a part of it has a fault.
+ * The first fault of each path: error_info has one entry per attribute (docs/behaviour/writing.md#all-faults). Faults of
+ * a whole are dropped after a fault of one of its parts.
  */
 export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {
   const told = new Set<string>()

@@ -34,7 +34,7 @@ describe('jsonEqual', () => {
     )
   })
 
-  it('tells lists from objects, null from absent, and own keys from inherited ones', () => {
+  it('distinguishes lists from objects, null from absent, and own keys from inherited ones', () => {
     expect(jsonEqual([], {})).to.equal(false)
     expect(jsonEqual({ a: null }, {})).to.equal(false)
     expect(jsonEqual({ a: null }, { b: null })).to.equal(false)

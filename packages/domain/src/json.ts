@@ -7,7 +7,7 @@ export type JsonObject = { readonly [name: string]: Json }
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object of JSON, as a part of io-ts types. */
+/** A JSON object as an io-ts type. */
 export const jsonObject = new t.Type<JsonObject, JsonObject, unknown>(
   'object',
   isJsonObject,
@@ -15,7 +15,7 @@ export const jsonObject = new t.Type<JsonObject, JsonObject, unknown>(
   t.identity,
 )
 
-/** Any JSON, as a part of io-ts types; what objects hold is not checked. */
+/** Any JSON as an io-ts type; the values within objects are not checked. */
 export const json: t.Type<Json> = t.recursion('JSON', () =>
   t.union([t.null, t.boolean, t.number, t.string, t.readonlyArray(json), jsonObject]),
 )
@@ -39,14 +39,14 @@ export const jsonEqual = (a: Json, b: Json): boolean => {
   )
 }
 
-/** Of one UTF-16 unit in a JSON text of ASCII characters: those that are escaped take two or six. */
+/** The bytes of one UTF-16 unit in a JSON text of ASCII characters: two or six if it is escaped. */
 const unitBytes = (code: number): number => {
   if (code === 0x22 || code === 0x5c) return 2
   if (code >= 0x20) return code < 0x80 ? 1 : 6
   return code === 0x08 || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d ? 2 : 6
 }
 
-/** The bytes of a well-formed text in UTF-8. */
+/** The length in bytes of a well-formed text in UTF-8. */
 export const utf8Length = (text: string): number => {
   // Most texts are ASCII up to their end, which one search finds.
   const first = text.search(/[\u0080-\uffff]/)
@@ -54,7 +54,7 @@ export const utf8Length = (text: string): number => {
   let bytes = text.length
   for (let i = first; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    // Each half of a surrogate pair is two of its four bytes.
+    // A surrogate pair has four bytes in UTF-8, two for each half.
     if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
   }
   return bytes
@@ -72,7 +72,7 @@ export const jsonBytes = (value: Json, ofText: (text: string) => number = textBy
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length
   const isList = Array.isArray(value)
   const parts = Object.entries(value)
-  // Brackets, and commas between the parts; a name has a colon behind it.
+  // Brackets, and commas between the parts; a colon follows each name.
   let bytes = 2 + Math.max(0, parts.length - 1)
   for (const [name, part] of parts) bytes += (isList ? 0 : ofText(name) + 1) + jsonBytes(part, ofText)
   return bytes

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.js'
 
-/** Everything that can keep the service from doing what was asked, without status or prose (docs/behaviour/errors.md). */
+/** Every reason why a request can fail, without status and text (docs/behaviour/errors.md). */
 export type Problem =
   | { readonly _tag: 'BadParameters'; readonly faults: readonly Fault[] }
   | { readonly _tag: 'BadRequest'; readonly reason: string }
@@ -25,7 +25,7 @@ export type Problem =
   | { readonly _tag: 'InsufficientStorage'; readonly retryAfter: number }
   | { readonly _tag: 'InternalError' }
 
-/** Faults that one answer names: a list of thousands of items can be wrong in each. */
+/** Maximum number of faults in one problem: each of thousands of items can have one. */
 export const mostFaults = 1000
 
 export const badParameters = (faults: readonly Fault[]): Problem => ({

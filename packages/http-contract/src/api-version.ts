@@ -1,5 +1,5 @@
-/** The release of the API that the service speaks: that of the packages. */
+/** The release of the API: the version of the packages. */
 export const apiVersion = '0.1.0'
 
-/** What the API is called. */
+/** The name of the API. */
 export const serviceName = 'Publishing Service'

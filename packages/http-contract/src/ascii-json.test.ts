@@ -24,11 +24,11 @@ describe('JSON in ASCII', () => {
       }),
     ))
 
-  it('writes other characters as four digits, astral ones as pairs', () => {
+  it('escapes other characters with four digits, astral ones as surrogate pairs', () => {
     expect(asciiJson({ ü: '😀\u007f\u2028' })).to.equal('{"\\u00fc":"\\ud83d\\ude00\u007f\\u2028"}')
   })
 
-  it('of a long text comes in pieces that are the same text', () => {
+  it('of a long text is encoded in pieces that concatenate to the same text', () => {
     const json = JSON.stringify('a\u00fc漢😀'.repeat(50_000))
     const pieces = [...asciiPieces(json)]
     expect(pieces.length).to.be.above(2)

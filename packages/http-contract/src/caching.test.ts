@@ -3,8 +3,8 @@ import { describe, it } from 'mocha'
 import { cacheControl, vary } from './caching.js'
 import { endpoints } from './endpoints.js'
 
-describe('how long answers may be kept', () => {
-  it('is as decided for each kind of answer', () => {
+describe('the caching of responses', () => {
+  it('has the expected Cache-Control for each class', () => {
     expect(cacheControl).to.deep.equal({
       object: 'private, max-age=60',
       settings: 'private, max-age=300',
@@ -15,7 +15,7 @@ describe('how long answers may be kept', () => {
     expect(vary).to.equal('Accept, Authorization')
   })
 
-  it('is something for each GET of data, of descriptions and of pages, and nothing for writes, tokens and health', () => {
+  it('is enabled for each GET of data, documents and pages, and disabled for writes, tokens and health', () => {
     for (const { method, path, caching } of endpoints)
       expect(caching === 'none', `${method} ${path}`).to.equal(
         method !== 'GET' || path.startsWith('/health/'),

@@ -2,7 +2,7 @@ import type { Caching } from './endpoint.js'
 
 const year = 31_536_000
 
-/** The Cache-Control of a good answer (docs/behaviour/caching.md#cache-control). */
+/** The Cache-Control of a successful response (docs/behaviour/caching.md#cache-control). */
 export const cacheControl: Readonly<Record<Caching, string>> = {
   object: 'private, max-age=60',
   settings: 'private, max-age=300',
@@ -11,8 +11,8 @@ export const cacheControl: Readonly<Record<Caching, string>> = {
   none: 'no-store',
 }
 
-/** The Cache-Control of a file that never changes under its address. */
+/** The Cache-Control of a file whose data never changes under its address. */
 export const unchangingCacheControl = `public, max-age=${year}, immutable`
 
-/** What an answer depends on beside its address. */
+/** The request headers that a response depends on. */
 export const vary = 'Accept, Authorization'

@@ -1,4 +1,4 @@
-/** What a deployment decides, as far as clients can tell: with the declarations it makes the documents. */
+/** The configuration of a deployment that clients can observe. The documents are generated from it and the declarations. */
 import {
   defaultStreamingHosts,
   defaultUploadLimits,
@@ -8,16 +8,16 @@ import {
 import { defaultJsonLimit } from './limits.js'
 
 export type DeploymentFacts = {
-  /** The public address, without a slash at the end; null takes each request’s own (docs/behaviour/wire.md#links). */
+  /** The public address, without a slash at the end; null uses the address of each request (docs/behaviour/wire.md#links). */
   readonly baseUrl: string | null
-  /** Bytes a JSON body may have. */
+  /** Maximum size of a JSON body in bytes. */
   readonly jsonLimit: number
-  /** Bytes the data of a file may have, by MIME type group. */
+  /** Maximum size of the data of a file in bytes, by MIME type group. */
   readonly uploadLimits: UploadLimits
   readonly streamingHosts: readonly StreamingHost[]
 }
 
-/** Where nothing is configured. */
+/** The defaults, if nothing is configured. */
 export const defaultFacts: DeploymentFacts = {
   baseUrl: null,
   jsonLimit: defaultJsonLimit,

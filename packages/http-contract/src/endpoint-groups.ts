@@ -1,19 +1,19 @@
 import { resourceOf } from '@publishing-service/domain'
 import type { Endpoint } from './endpoint.js'
 
-/** The group that an endpoint stands in: what it is permitted on. */
+/** The group of an endpoint: the subject of its permission. */
 export const groupOf = ({ permission }: Endpoint): string => permission?.subject ?? 'service'
 
-/** What a group is about. */
+/** The description of a group. */
 export const groupDescription = (group: string): string => {
   const resource = resourceOf(group)
   if (resource !== undefined) return resource.description
   const own: Readonly<Record<string, string>> = {
-    service: 'What belongs to no instance: tokens, health, documents.',
-    instance: 'An instance is one publication; all that it holds is below its number.',
+    service: 'Endpoints that belong to no instance: tokens, health, documents.',
+    instance: 'An instance is one publication. The paths of everything in it start with its number.',
     settings: 'Settings of an instance, such as its time zone.',
   }
   const description = own[group]
-  if (description === undefined) throw new Error(`nothing is said of the group ${group}`)
+  if (description === undefined) throw new Error(`the group ${group} has no description`)
   return description
 }

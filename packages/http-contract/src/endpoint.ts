@@ -32,40 +32,40 @@ import type { PathValues, RequestTarget, Response, ResponseContext, Result } fro
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
-/** How long responses may be cached by whom (docs/behaviour/caching.md#cache-control). */
+/** How long responses may be cached, and by which caches (docs/behaviour/caching.md#cache-control). */
 export type Caching = 'object' | 'settings' | 'download' | 'documentation' | 'none'
 
-/** A query parameter of an endpoint that isn't a collection's own. */
+/** A query parameter that does not follow from a collection. */
 export type Parameter = { readonly name: string; readonly description: string; readonly schema: Schema }
 
-/** One method on one path, and what documents say of it. */
+/** One method on one path, with its documentation. */
 type Described = {
-  /** Its own name, in camel case: generated clients call their functions by it, so it stays as it is. */
+  /** A unique name in camel case. Generated clients use it as the name of a function, so it must not change. */
   readonly id: string
   readonly method: Method
   /** Segments in braces are parameters; `{uuid}` and those that end in `_uuid` are UUIDs. */
   readonly path: string
   readonly summary: string
-  /** What the summary leaves open: effects, rules, what is ignored. */
+  /** Details: effects, rules, what is ignored. */
   readonly description: string
   readonly caching: Caching
   readonly parameters: readonly Parameter[]
   readonly body: 'none' | 'object' | 'optional object' | 'data' | 'form'
-  /** What the body holds, where there is one. */
+  /** The content of the request body, if there is one. */
   readonly takes?: Payload
-  /** What a success holds. */
+  /** The content of a successful response. */
   readonly gives: Payload
-  /** What can go wrong besides what follows from the rest, such as a missing token where there is a permission. */
+  /** Problems in addition to those that follow from the rest, such as a missing token if there is a permission. */
   readonly problems?: readonly Problem['_tag'][]
-  /** The page that clients are redirected to where they prefer HTML to JSON. */
+  /** The page to which clients are redirected if they prefer HTML to JSON. */
   readonly htmlAt?: PageName
-  /** No rate limit counts its requests. */
+  /** Its requests do not count against rate limits. */
   readonly unlimited?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
-  /** The setting that opens it to everybody, without a token. */
+  /** The setting that permits requests without a token. */
   readonly openedBy?: NonNullable<Operation<never, unknown>['openedBy']>
-  /** The resource of which it is one of the six operations. */
+  /** The resource, if this is one of its six standard operations. */
   readonly resource?: Resource
   /** The list of members that it reads or writes. */
   readonly members?: MemberList
@@ -83,7 +83,7 @@ export type EndpointRequest = {
   readonly openData: Outcome<Upload>
 }
 
-/** A kind of body, and how it is read. */
+/** A kind of request body, and how it is read. */
 type BodyReader<Body> = {
   readonly kind: 'none' | 'object' | 'optional object' | 'data'
   readonly read: (request: EndpointRequest) => Outcome<Body>
@@ -108,19 +108,19 @@ export type OperationEndpoint = Described & {
   /** The operation's name. */
   readonly operation: string
   readonly permission: { readonly subject: Subject; readonly action: Action }
-  /** Its result changes with the clock, for every role. */
+  /** Whether its result changes with time for every role. */
   readonly isTimed: boolean
   readonly serve: (request: EndpointRequest, execute: Execute) => Outcome<EndpointResult>
 }
 
-/** An endpoint of the service itself, on no instance, for everybody. */
+/** An endpoint of the service itself, which needs no instance and no token. */
 export type ServiceEndpoint = Described & {
   readonly kind: 'service'
   readonly operation: 'exchangeToken' | 'readService' | 'readLiveness' | 'readReadiness' | 'readOpenApi'
   readonly permission: null
 }
 
-/** An endpoint that returns a page for people. */
+/** An endpoint that returns an HTML page. */
 export type PageEndpoint = Described & {
   readonly kind: 'page'
   readonly operation: 'readPage'
@@ -129,12 +129,11 @@ export type PageEndpoint = Described & {
 }
 
 /**
- * One method on one path, as a value: the router, the authorisation, the reading of the body and the documents are all
- * made from it.
+ * One method on one path, as a value. Routing, authorization, reading of the body and documents are all derived from it.
  */
 export type Endpoint = OperationEndpoint | ServiceEndpoint | PageEndpoint
 
-/** What an operation's input is made from. */
+/** The decoded request from which the input of an operation is built. */
 type Decoded<Path extends string, Body> = {
   readonly path: PathValues<Path>
   readonly query: Parameters
@@ -152,8 +151,8 @@ type Definition<Path extends string, Body, Input, Output> = Pick<
     readonly input: (request: Decoded<NoInfer<Path>, NoInfer<Body>>) => NoInfer<Input>
     readonly response: Response<NoInfer<Output>, NoInfer<Path>>
     /**
-     * The representation that clients have the entity tag of, where it is not the one that the operation's precondition
-     * is on.
+     * The representation whose entity tag clients have, if it differs from the one that the operation passes to its
+     * precondition.
      */
     readonly representation?: (current: JsonObject, context: ResponseContext<Path>) => JsonObject
   }
@@ -161,7 +160,7 @@ type Definition<Path extends string, Body, Input, Output> = Pick<
 const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsWith('_uuid')
 
 /**
- * Reads the values of a path's parameters. What is no UUID reads as not found; on a write each is a fault
+ * Reads the values of path parameters. A malformed UUID is not found on a read or deletion, and a fault on a write
  * (docs/behaviour/writing.md#all-faults, docs/behaviour/writing.md#uuids).
  */
 const createPathReader = <Path extends string>(path: Path, method: Method, subject: Subject) => {
@@ -177,7 +176,7 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
       const named = name === 'uuid' && Object.hasOwn(words, value) ? words[value]?.id : undefined
       const parsed = named ?? (isUuidParameter(name) ? parseUuid(value) : value)
       if (parsed === null)
-        faults.push(fault(name, 'the path must hold a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'))
+        faults.push(fault(name, 'must be a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11 in the path'))
       else values[name] = parsed
     }
     if (faults.length > 0)
@@ -238,9 +237,6 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
   }
 }
 
-/**
- * What its rows are queried by, where its response has rows: fields, order and filters
- * (docs/behaviour/collections.md).
- */
+/** What its rows are queried by, if its response has rows: fields, order and filters (docs/behaviour/collections.md). */
 export const queryableOf = ({ gives }: Pick<Endpoint, 'gives'>): Queryable | undefined =>
   gives._tag === 'Rows' ? gives.of : undefined

@@ -13,7 +13,7 @@ import { resourceEndpoints } from './endpoints/resource-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
 import { tagEndpoints } from './endpoints/tag-endpoints.js'
 
-/** Every endpoint, as a deployment with these facts has it: they are the same but for what is said of them. */
+/** Every endpoint, with documentation that includes the facts of a deployment. */
 export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...serviceEndpoints,
   ...documentationEndpoints,
@@ -28,5 +28,5 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...relatedLinkEndpoints,
 ]
 
-/** Every endpoint of the service, where nothing is configured. */
+/** Every endpoint, with documentation for the default configuration. */
 export const endpoints: readonly Endpoint[] = endpointsOn(defaultFacts)

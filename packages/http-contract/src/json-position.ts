@@ -9,9 +9,9 @@ const spoken = (code: ParseErrorCode): string =>
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
 
-/** Where and why a text isn't JSON: `line 3, column 7: comma expected`. */
+/** Where and why a text is not JSON: `line 3, column 7: comma expected`. */
 export const findSyntaxError = (text: string): string => {
-  if (text.trim() === '') return 'the body is empty where a JSON object is due'
+  if (text.trim() === '') return 'the body is empty; a JSON object is expected'
   let found: string | null = null
   visit(
     text,
@@ -22,10 +22,10 @@ export const findSyntaxError = (text: string): string => {
     },
     strict,
   )
-  return `the body is not JSON; ${found ?? 'it has a number or an escape that JSON does not know'}`
+  return `the body is not JSON; ${found ?? 'it has a number or an escape that JSON does not allow'}`
 }
 
-/** A fault for each key that stands twice in one object, with its path. */
+/** A fault for each duplicate key in an object, with its path. */
 export const findDuplicateKeys = (text: string): readonly Fault[] => {
   const faults: Fault[] = []
   const open: Set<string>[] = []
@@ -40,7 +40,7 @@ export const findDuplicateKeys = (text: string): readonly Fault[] => {
           faults.push(
             fault(
               [...path(), name].join('.'),
-              `stands twice, the second time in line ${line + 1}, column ${column + 1}`,
+              `is a duplicate key, repeated at line ${line + 1}, column ${column + 1}`,
             ),
           )
         seen?.add(name)

@@ -129,9 +129,9 @@ describe('the text of a body', () => {
     )
   })
 
-  it('that is empty says so', () => {
+  it('that is empty is reported as empty', () => {
     for (const text of ['', ' \n\t'])
-      expect(reasonOf(text)).to.equal('the body is empty where a JSON object is due')
+      expect(reasonOf(text)).to.equal('the body is empty; a JSON object is expected')
   })
 
   it('that holds no object is told so', () =>
@@ -146,10 +146,10 @@ describe('the text of a body', () => {
       ),
     ))
 
-  it('tells each key that stands twice, with its path and the second place, in whatever spelling', () => {
+  it('reports each duplicate key with its path and second position, in any spelling', () => {
     const text = '{"a": 1, "b": {"c": [{"d": 1, "d": 2}]},\n "\\u0061": 2, "b": 3, "b": 4}'
     expect(faultsOf(text).map(({ path }) => path)).to.deep.equal(['b.c.0.d', 'a', 'b', 'b'])
-    expect(faultsOf(text)[1]?.message).to.equal('stands twice, the second time in line 2, column 2')
+    expect(faultsOf(text)[1]?.message).to.equal('is a duplicate key, repeated at line 2, column 2')
   })
 
   it('finds one doubled key wherever it stands', () =>
@@ -165,7 +165,7 @@ describe('the text of a body', () => {
       }),
     ))
 
-  it('takes keys of the language itself for keys like any other', () => {
+  it('accepts names of the prototype as keys', () => {
     for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const result = parseObject(`{"${key}": {"a": 1}}`)
       expect(E.isRight(result) && Object.entries(result.right)).to.deep.equal([[key, { a: 1 }]])
@@ -173,12 +173,12 @@ describe('the text of a body', () => {
     }
   })
 
-  it('tells numbers out of range, with their paths', () => {
+  it('reports numbers out of range with their paths', () => {
     const text = '{"a": 1e999, "b": [1, -1e999], "c": 1e308}'
     expect(faultsOf(text).map(({ path }) => path)).to.deep.equal(['a', 'b.1'])
   })
 
-  it('nests as deep as is allowed and no deeper, and brackets in texts don’t count', () => {
+  it('has a maximum depth, for which brackets in texts do not count', () => {
     const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     expect(E.isRight(parseObject(nested(bodyLimits.depth)))).to.equal(true)
     expect(reasonOf(nested(bodyLimits.depth + 1))).to.equal(
@@ -188,7 +188,7 @@ describe('the text of a body', () => {
     expect(E.isRight(parseObject(JSON.stringify({ a: '[{"'.repeat(100) })))).to.equal(true)
   })
 
-  it('holds as many keys and values as are allowed and no more, wherever they are', () => {
+  it('has a maximum number of keys and values', () => {
     const { keys, values } = bodyLimits
     const object = (count: number): string =>
       `{${Array.from({ length: count }, (_, index) => `"k${index}":":,"`).join(',')}}`

@@ -11,13 +11,13 @@ import {
 } from '@publishing-service/domain'
 import { findDuplicateKeys, findSyntaxError } from './json-position.js'
 
-/** What a body may hold at most: few requests need a hundredth of it, and more would take the service long to read. */
+/** Limits of JSON bodies, which bound the time to read one. Few requests need a hundredth of them. */
 export const bodyLimits = {
-  /** How deep lists and objects nest. */
+  /** Maximum depth of lists and objects. */
   depth: 32,
-  /** Keys of one object. */
+  /** Maximum number of keys of one object. */
   keys: 500,
-  /** Values of all lists and objects together. */
+  /** Maximum number of values of all lists and objects together. */
   values: 100_000,
 } as const
 
@@ -28,7 +28,7 @@ type Scan = { readonly keys: number; readonly excess: string | null }
 const quote = 0x22
 const backslash = 0x5c
 
-/** Where the string that begins behind `from` ends: its closing quote, or the text's end. */
+/** The index of the closing quote of the string that starts after `from`, or the length of the text. */
 const endOfString = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0
@@ -38,12 +38,12 @@ const endOfString = (text: string, from: number): number => {
   return text.length
 }
 
-/** How many keys a JSON text writes, and which limit it exceeds: one pass that no text can make slow. */
+/** Counts the keys of a JSON text and checks the limits, in one pass and linear time. */
 const scan = (text: string): Scan => {
   let keys = 0
   let values = 0
   let depth = 0
-  /** The keys of the objects that are open, by depth. */
+  /** The number of keys of each open object, by depth. */
   const open: number[] = []
   const exceeding = (excess: string): Scan => ({ keys, excess })
   for (let index = 0; index < text.length; index += 1) {
@@ -55,10 +55,10 @@ const scan = (text: string): Scan => {
       open[depth] = own
       if (own > bodyLimits.keys) return exceeding(`an object has more than ${bodyLimits.keys} keys`)
     } else if (code === 0x2c || code === 0x7b || code === 0x5b) {
-      // Each value is behind the opening of its list or object, or behind a comma.
+      // Each value follows the opening of its list or object, or a comma.
       values += 1
       if (values > bodyLimits.values)
-        return exceeding(`it holds more than ${bodyLimits.values} values; send it in several requests`)
+        return exceeding(`the body has more than ${bodyLimits.values} values; send it in several requests`)
       if (code === 0x2c) continue
       depth += 1
       open[depth] = 0
@@ -73,7 +73,7 @@ type Survey = { keys: number; readonly faults: Fault[] }
 
 const survey = (value: Json, path: string, found: Survey): void => {
   if (typeof value === 'number' && !Number.isFinite(value))
-    found.faults.push(fault(path, 'is a number out of range'))
+    found.faults.push(fault(path, 'is a number that is out of range'))
   if (typeof value !== 'object' || value === null) return
   const inner = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
   if (Array.isArray(value)) return value.forEach((each: Json, index) => survey(each, inner(index), found))
@@ -84,9 +84,9 @@ const survey = (value: Json, path: string, found: Survey): void => {
 }
 
 /**
- * The object that a body's text holds (docs/behaviour/wire.md#request-bodies): unparsable text is bad_request and
- * says where, as is one that
- * exceeds a limit; a duplicate key, a number out of range, or something that isn't an object is bad_parameters.
+ * Parses the object of a JSON body (docs/behaviour/wire.md#request-bodies): malformed text, with the position, and text that
+ * exceeds a limit are bad_request; duplicate keys, numbers out of range and values other than objects are
+ * bad_parameters.
  */
 export const parseObject = (text: string): Either<Problem, JsonObject> => {
   const { keys, excess } = scan(text)

@@ -2,20 +2,20 @@ import type { UploadLimits } from '@publishing-service/domain'
 
 const mebibyte = 1024 * 1024
 
-/** Bytes that a JSON body may have, unless a deployment decides otherwise (docs/behaviour/wire.md#request-bodies). */
+/** Default maximum size of a JSON body in bytes (docs/behaviour/wire.md#request-bodies). */
 export const defaultJsonLimit = 5 * mebibyte
 
-/** The form of a token request, which comes without a token: its most bytes, and the most seconds that it may take. */
+/** Limits of the form of a token request, which is sent without a token: size in bytes, and duration in seconds. */
 export const formLimits = { bytes: 64 * 1024, seconds: 20 } as const
 
-/** Seconds that a JSON body may take from its first byte to its last, unless a deployment decides otherwise. */
+/** Default maximum number of seconds from the first byte of a JSON body to the last. */
 export const defaultJsonSeconds = 120
 
-/** A number of bytes for people. */
+/** A number of bytes in readable form. */
 export const sizeText = (bytes: number): string =>
   bytes >= mebibyte ? `${Math.round((bytes / mebibyte) * 10) / 10} MiB` : `${bytes} bytes`
 
-/** The limits of uploads by MIME type group, for people. */
+/** The limits of uploads by MIME type group in readable form. */
 export const uploadLimitsText = (limits: UploadLimits): string =>
   Object.entries(limits)
     .map(([group, bytes]) => `${group} ${sizeText(bytes)}`)

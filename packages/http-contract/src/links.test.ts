@@ -8,7 +8,7 @@ const parameters = fc.dictionary(fc.string({ unit: 'grapheme-ascii', minLength: 
   noNullPrototype: true,
 })
 
-/** What stands in a query, each name and value decoded. */
+/** The decoded names and values of a query. */
 const readQuery = (query: string): readonly (readonly [string, string])[] =>
   query.split('&').map((pair) => {
     const [name = '', value = ''] = pair.split('=')
@@ -34,7 +34,7 @@ describe('the query of another page', () => {
       }),
     ))
 
-  it('leaves out what wasn’t sent', () => {
+  it('leaves out parameters that were not sent', () => {
     expect(pageQuery({ order: undefined, rpp: '5', page: '7' }, 3)).to.equal('page=3&rpp=5')
   })
 })
@@ -42,7 +42,7 @@ describe('the query of another page', () => {
 describe('links of an instance', () => {
   const links = linksFor('https://api.example.org/base', 7)
 
-  it('name collections, objects, slots and data below the base', () => {
+  it('are addresses of collections, objects, slots and data below the base', () => {
     const below = 'https://api.example.org/base/7'
     expect(instanceUrl('https://api.example.org/base', 7)).to.equal(below)
     expect(links.collection('content')).to.equal(`${below}/content`)

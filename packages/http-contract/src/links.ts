@@ -20,14 +20,14 @@ export const instanceUrl = (base: string, instance: number): string => `${base}/
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-// These stay as they are in the links of deployed clients (docs/behaviour/collections.md#links).
+// Deployed clients expect these characters unescaped (docs/behaviour/collections.md#links).
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')
 
 const valuesOf = (value: string | readonly string[] = []): readonly string[] =>
   typeof value === 'string' ? [value] : value
 
-/** The query of another page: the current parameters sorted by name, with its number. */
+/** The query of another page: the current parameters sorted by name, with the number of the page. */
 export const pageQuery = (parameters: Parameters, page: number): string =>
   Object.entries({ ...parameters, page: String(page) })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -5,11 +5,11 @@ const uuid = { type: 'string', format: 'uuid' } as const
 type PathParameter = {
   readonly description: string
   readonly schema: Schema
-  /** Where it is the same in all examples. */
+  /** Set if it is the same in all examples. */
   readonly example?: number | string
 }
 
-/** Every parameter that paths hold, by its name. */
+/** Every path parameter, by name. */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
   iid: {
     description: 'Number of the instance.',
@@ -20,7 +20,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   slot_uuid: { description: 'Identifier of the slot: the `id` of its tag in the body.', schema: uuid },
   object_uuid: { description: 'Identifier of the object that the tag is on.', schema: uuid },
   predicate: {
-    description: 'What the tag says of the object.',
+    description: 'How the tag relates to the object.',
     schema: { type: 'string', enum: predicateNames },
   },
   name: {
@@ -33,7 +33,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     example: 'audio',
   },
   upload: {
-    description: 'Number of the upload, as in `download_url`; another than the last answers 404.',
+    description: 'Number of the upload, as in `download_url`; any other than the last returns 404.',
     schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
   },
 }

@@ -1,35 +1,35 @@
 import type { Queryable, Resource, Schema, Shape } from '@publishing-service/domain'
 
-/** Something with attributes, and what documents call it. */
+/** A shape with its name and description in documents. */
 export type NamedShape = { readonly name: string; readonly description: string; readonly shape: Shape }
 
-/** What a request brings or an answer holds. Which attributes an object has follows from which of both it is. */
+/** The content of a request or response. The attributes of an object depend on the direction. */
 export type Payload =
   | { readonly _tag: 'Object'; readonly of: NamedShape }
-  /** `{items: […]}`, with the attributes of `beside` next to it. */
+  /** `{items: […]}`, with the attributes of `beside` in addition. */
   | {
       readonly _tag: 'Items'
       readonly name: string
       readonly of: NamedShape
       readonly most?: number
       readonly beside?: NamedShape
-      /** The boolean of `beside` that says that the service chooses the items: those sent are ignored then. */
+      /** The boolean of `beside` for automatic lists: the service chooses the items and ignores those that are sent. */
       readonly chosenBy?: string
-      /** Left out of an item where they are null. */
+      /** Attributes that are left out of an item if they are null. */
       readonly sparse?: readonly string[]
     }
-  /** One page of rows, with the values that `fields` asks for (docs/behaviour/collections.md). */
+  /** One page of rows with the values of `fields` (docs/behaviour/collections.md). */
   | { readonly _tag: 'Rows'; readonly of: Queryable }
-  /** What is the same for everything it is about. */
+  /** An object with a fixed schema. */
   | { readonly _tag: 'Fixed'; readonly name: string; readonly schema: Schema }
-  /** The value of one of the attributes, alone. */
+  /** The value of one of the attributes. */
   | { readonly _tag: 'Value'; readonly of: NamedShape }
   /** A form, `application/x-www-form-urlencoded`. */
   | { readonly _tag: 'Form'; readonly name: string; readonly schema: Schema }
   /** Bytes of any type. */
   | { readonly _tag: 'Data' }
   | { readonly _tag: 'Page' }
-  /** The document of the API itself. */
+  /** The OpenAPI document. */
   | { readonly _tag: 'Document' }
 
 /** `tag category` → `TagCategory`. */

@@ -29,7 +29,7 @@ const problems: readonly Problem[] = [
 ]
 
 describe('the table of problems', () => {
-  it('has the status and code that were decided for each', () => {
+  it('has the expected status and code for each problem', () => {
     const rows = problems.map((problem) => {
       const { status, error } = errorAnswer(problem)
       return `${problem._tag} ${status} ${error}`
@@ -61,7 +61,7 @@ describe('the table of problems', () => {
     expect(Object.keys(problemTable).toSorted()).to.deep.equal(problems.map(({ _tag }) => _tag).toSorted())
   })
 
-  it('tells in headers what a client has to do', () => {
+  it('has headers for clients', () => {
     const headersOf = (tag: Problem['_tag']) => {
       const problem = problems.find(({ _tag }) => _tag === tag)
       return problem === undefined ? {} : errorAnswer(problem).headers
@@ -76,7 +76,7 @@ describe('the table of problems', () => {
     expect(headersOf('InvalidToken')['WWW-Authenticate']).to.include('error="invalid_token"')
   })
 
-  it('makes bodies with a description, a link to the page of errors, and details where there are any', () => {
+  it('results in bodies with a description, a link to the page of errors, and details if there are any', () => {
     for (const problem of problems) {
       const body = errorBody(errorAnswer(problem), 'https://api.example.org')
       expect(body['error_description']).to.be.a('string').and.not.equal('')
@@ -85,10 +85,10 @@ describe('the table of problems', () => {
     }
     const [first] = problems
     const away: Problem = { _tag: 'Unavailable', retryAfter: 5, part: 'blob store' }
-    expect(errorAnswer(away).description).to.match(/^The blob store is out of reach/)
+    expect(errorAnswer(away).description).to.match(/^The blob store is temporarily unavailable/)
     expect(first && errorBody(errorAnswer(first), '')['error_info']).to.deep.equal({ title: 'must be text' })
   })
-  it('tells two hundred faults, and how many more there are', () => {
+  it('returns two hundred faults and the number of further ones', () => {
     const answerTo = (count: number) => {
       const faults = Array.from({ length: count }, (_, index) => ({
         path: `items.${index}`,
@@ -102,7 +102,7 @@ describe('the table of problems', () => {
     const cut = answerTo(7200)
     expect(cut['error_info']).to.deep.equal(whole['error_info'])
     expect(cut['error_description']).to.equal(
-      '7200 parameters are not valid; see error_info, which has the first 200; 7000 more are not told.',
+      '7200 parameters are not valid; see error_info, which has the first 200; 7000 more are left out.',
     )
   })
 })

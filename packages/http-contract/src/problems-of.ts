@@ -3,18 +3,18 @@ import { queryableOf, type Endpoint } from './endpoint.js'
 
 type Tag = Problem['_tag']
 
-/** What can go wrong at any address. */
+/** Problems that every endpoint can have. */
 const always: readonly Tag[] = ['BadRequest', 'InternalError', 'Unavailable']
 
 const ofPermission: readonly Tag[] = ['Unauthorized', 'InvalidToken', 'Forbidden', 'NotFound']
 
 const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
 
-/** Whether an answer is data or a page, which every header Accept lets pass (docs/behaviour/wire.md#accept). */
+/** Whether the response is data or a page, which is sent regardless of the header Accept (docs/behaviour/wire.md#accept). */
 export const isAnyType = ({ gives }: Pick<Endpoint, 'gives'>): boolean =>
   gives._tag === 'Data' || gives._tag === 'Page'
 
-/** Everything that a request to an endpoint can be answered with beside success. */
+/** Every problem that a response of an endpoint can report. */
 export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
   const { permission, body, method, parameters, problems = [] } = endpoint
   const writes = permission !== null && method !== 'GET'

@@ -1,4 +1,4 @@
-/** The headers that tell a client of its limit (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Rate limit headers (draft-ietf-httpapi-ratelimit-headers-10). */
 import { rateWindow, type RatePolicy } from '@publishing-service/domain'
 
 /** A client's use of its limit. */

@@ -6,21 +6,22 @@ const text = { type: 'string' } as const
 type HeaderParameter = {
   readonly description: string
   readonly schema: Schema
-  /** Whether an endpoint looks at it. */
+  /** Whether an endpoint reads it. */
   readonly appliesTo: (endpoint: Endpoint) => boolean
 }
 
 const isRead = ({ method }: Endpoint): boolean => method === 'GET'
 
-/** The request headers that mean something, with what they do; Accept, Content-Type and Authorization are elsewhere. */
+/** The request headers that the service reads, except Accept, Content-Type and Authorization. */
 export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> = {
   'X-Request-Id': {
-    description: 'Names the request in the service’s log and in the answer.',
+    description: 'Identifies the request in the log of the service and in the response.',
     schema: text,
     appliesTo: () => true,
   },
   Prefer: {
-    description: '`handling=strict` makes unknown attributes and parameters faults; else they are ignored.',
+    description:
+      '`handling=strict` makes unknown attributes and parameters faults; by default they are ignored.',
     schema: text,
     appliesTo: ({ permission, body, gives, parameters }) =>
       permission !== null &&
@@ -28,30 +29,33 @@ export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> 
       gives._tag !== 'Data',
   },
   'Cache-Control': {
-    description: '`no-cache` gets past the service’s own cache. It slows the answer.',
+    description: '`no-cache` bypasses the response cache of the service, which makes the response slower.',
     schema: text,
     appliesTo: (endpoint) =>
       isRead(endpoint) && endpoint.permission !== null && endpoint.gives._tag !== 'Data',
   },
   'If-None-Match': {
     description:
-      'On a read: the tags of answers that the client has; where one holds, the answer is 304. On a write: `*` lets it create, but not replace.',
+      'On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement.',
     schema: text,
     appliesTo: ({ method, caching, permission }) =>
       method === 'GET' ? caching !== 'none' : permission !== null,
   },
   'If-Match': {
-    description: 'The tag of the answer that the change was made from; 412 where it no longer holds.',
+    description:
+      'The entity tag of the representation that the change is based on; 412 if it is not current.',
     schema: text,
     appliesTo: ({ method, permission }) => method !== 'GET' && permission !== null,
   },
   Range: {
-    description: 'The part of the data that is asked for, as `bytes=0-1023`; several parts get the whole.',
+    description:
+      'The requested part of the data, such as `bytes=0-1023`; a request for several parts returns the whole.',
     schema: text,
     appliesTo: ({ gives }) => gives._tag === 'Data',
   },
   'If-Range': {
-    description: 'The tag that the part has to be of; else the answer is the whole.',
+    description:
+      'The entity tag that the data must have for `Range` to apply; otherwise the response is the whole.',
     schema: text,
     appliesTo: ({ gives }) => gives._tag === 'Data',
   },

@@ -20,7 +20,7 @@ const inAnyCase = (word: string): fc.Arbitrary<string> =>
     .map((upper) => [...word].map((letter, i) => (upper[i] ? letter.toUpperCase() : letter)).join(''))
 
 describe('the header Accept', () => {
-  it('suits JSON when it is missing, or names a range that JSON is in, in any case, with any parameters', () => {
+  it('accepts JSON if it is absent or contains a range that includes JSON, in any case and with any parameters', () => {
     for (const accept of [undefined, '', ' ']) expect(acceptsJson(accept)).to.equal(true)
     const ranges = fc.constantFrom('*/*', 'application/*', 'application/json').chain(inAnyCase)
     const parameters = fc.constantFrom('', ';charset=utf-8', '; q=0.1', ';q=1.000', ' ; version=2 ; q=0.001')
@@ -33,7 +33,7 @@ describe('the header Accept', () => {
     )
   })
 
-  it('doesn’t where it names other formats only, or JSON with the quality 0', () => {
+  it('does not accept JSON if it contains only other formats, or JSON with quality 0', () => {
     for (const accept of [
       'text/html',
       'application/xml, text/*',
@@ -47,7 +47,7 @@ describe('the header Accept', () => {
 })
 
 describe('the header Prefer', () => {
-  it('is strict only where it says handling=strict', () => {
+  it('is strict only with handling=strict', () => {
     for (const prefer of ['handling=strict', 'respond-async, Handling="strict"', 'a=b; handling = strict'])
       expect(prefersStrict(prefer), prefer).to.equal(true)
     for (const prefer of [undefined, '', 'handling=lenient', 'handling=strictly', 'xhandling=strict'])
@@ -63,7 +63,7 @@ describe('the header Authorization', () => {
       }),
     ))
 
-  it('holds none otherwise', () => {
+  it('contains none otherwise', () => {
     for (const header of [
       undefined,
       '',
@@ -77,7 +77,7 @@ describe('the header Authorization', () => {
       expect(bearerToken(header), header).to.equal(null)
   })
 
-  it('is looked through in time that grows with its length only', () => {
+  it('is parsed in time linear in its length', () => {
     expect(bearerToken(`Bearer ${'='.repeat(100_000)} x`)).to.equal(null)
     expect(bearerToken(`Bearer${' '.repeat(100_000)}`)).to.equal(null)
   })
@@ -95,22 +95,22 @@ describe('entity tags', () => {
     )
   })
 
-  it('are any with an asterisk, and none without quotes', () => {
+  it('match any with an asterisk, and none without quotes', () => {
     expect(entityTags(' * ')).to.equal('*')
     expect(entityTags('abc')).to.deep.equal([])
   })
 })
 
 describe('a request id', () => {
-  it('is the client’s where it is a sane token', () => {
+  it('is that of the client if it is a valid token', () => {
     for (const id of ['a', 'A-1_b.c:d', 'x'.repeat(128)]) expect(requestId(id)).to.equal(id)
     for (const id of [undefined, '', 'a b', 'ü', 'a\n', '<script>', 'x'.repeat(129)])
       expect(requestId(id), id).to.equal(null)
   })
 })
 
-describe('a request for a fresh answer', () => {
-  it('says no-cache or no-store, in any case, among whatever else', () => {
+describe('a request that bypasses caches', () => {
+  it('has no-cache or no-store, in any case, among other directives', () => {
     for (const header of ['no-cache', 'NO-STORE', 'max-age=0, no-cache', 'no-cache="x"', 'no-cache,a'])
       expect(asksForFresh(header), header).to.equal(true)
     for (const header of [undefined, '', 'max-age=0', 'xno-cache', 'no-cached'])
@@ -119,7 +119,7 @@ describe('a request for a fresh answer', () => {
 })
 
 describe('the header Host', () => {
-  it('names a host, and a port if any', () => {
+  it('is a host with an optional port', () => {
     for (const host of [
       'x',
       'api.example.org',

@@ -1,4 +1,4 @@
-/** Whether a JSON answer suits the header Accept (docs/behaviour/wire.md#accept). */
+/** Whether the header Accept accepts JSON (docs/behaviour/wire.md#accept). */
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept.trim() === '' ||
@@ -13,20 +13,17 @@ export const acceptsJson = (accept: string | undefined): boolean =>
 export const prefersStrict = (prefer: string | undefined): boolean =>
   prefer !== undefined && prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
 
-/**
- * The token of `Authorization: Bearer …`, the word in any case (docs/behaviour/wire.md#bearer); null where there is
- * none.
- */
+/** The token of `Authorization: Bearer …`, the scheme in any case (docs/behaviour/wire.md#bearer); null if there is none. */
 export const bearerToken = (authorization: string | undefined): string | null =>
   /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** The entity tags of If-Match or If-None-Match; `*` is any. */
+/** The entity tags of If-Match or If-None-Match; `*` matches any. */
 export const entityTags = (header: string): '*' | readonly string[] =>
   header.trim() === '*' ? '*' : (header.match(/(?:W\/)?"[^"]*"/g) ?? [])
 
 const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::(\d{0,5}))?$/i
 
-/** Whether a header Host names a host, and a port if any (RFC 9110, 7.2; an http address always names a host). */
+/** Whether a header Host is a host with an optional port (RFC 9110, 7.2; an http address always names a host). */
 export const isHost = (host: string): boolean => {
   const match = hostPattern.exec(host)
   return match !== null && Number(match[1] ?? 0) <= 65_535
@@ -34,10 +31,10 @@ export const isHost = (host: string): boolean => {
 
 const saneRequestId = /^[\w.:-]{1,128}$/
 
-/** The client's request id where it is a sane token (docs/behaviour/wire.md#request-id), else null. */
+/** The request id of the client if it is a valid token (docs/behaviour/wire.md#request-id), else null. */
 export const requestId = (header: string | undefined): string | null =>
   header !== undefined && saneRequestId.test(header) ? header : null
 
-/** Whether a request asks for an answer that no cache gives (docs/behaviour/caching.md#no-cache). */
+/** Whether a request must bypass the response cache (docs/behaviour/caching.md#no-cache). */
 export const asksForFresh = (cacheControl: string | undefined): boolean =>
   cacheControl !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(cacheControl)

@@ -1,4 +1,4 @@
-/** What successes hold: each payload stands next to the function that makes it from an operation's output. */
+/** Successful responses: each payload with the function that builds it from the output of an operation. */
 import {
   content,
   file,
@@ -20,19 +20,19 @@ import type { NamedShape, Payload } from './payload.js'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A success, before it is put on the wire. */
+/** A successful response before it is sent. */
 export type Result =
   | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers }
   | { readonly _tag: 'Data'; readonly download: Download }
   | { readonly _tag: 'DefaultThumbnail'; readonly kind: ThumbnailKind }
 
-/** Where a request was sent to, for the links of its response. */
+/** The target of a request, for the links of its response. */
 export type RequestTarget = {
   /** The service's public address for this request. */
   readonly base: string
   readonly path: string
   readonly query: Parameters
-  /** Whether `next` and `prev` hold only the query string (docs/behaviour/collections.md#links). */
+  /** Whether `next` and `prev` are only the query string (docs/behaviour/collections.md#links). */
   readonly bareLinks: boolean
 }
 
@@ -40,17 +40,17 @@ type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | ParameterName<Rest>
   : never
 
-/** The parameters of a path as they are written in it; UUIDs in lower case. */
+/** The values of the parameters of a path; UUIDs in lower case. */
 export type PathValues<Path extends string> = { readonly [Name in ParameterName<Path>]: string }
 
-/** What a response is made from, besides the operation's output. */
+/** What a response is built from, in addition to the output of the operation. */
 export type ResponseContext<Path extends string = string> = {
   readonly path: PathValues<Path>
   readonly links: Links
   readonly target: RequestTarget
 }
 
-/** What a success of an endpoint holds, and how it is made from the operation's output. */
+/** The content of a successful response, and how it is built from the output of the operation. */
 export type Response<Output, Path extends string = string> = {
   readonly payload: Payload
   readonly encode: (output: Output, context: ResponseContext<Path>) => Result
@@ -60,12 +60,13 @@ export const json = (body: Json): Result => ({ _tag: 'Json', body })
 
 type Properties = Readonly<Record<string, Schema>>
 
-/** Attributes of a declaration, by name, as a response holds them among others. */
+/** The schemas of attributes of a shape, by name, for a response that contains them among others. */
 const shownOf = ({ attributes }: Shape, ...names: readonly string[]): Properties =>
   Object.fromEntries(
     names.map((name) => {
       const attribute = attributes[name]
-      if (attribute === undefined || attribute.kind === 'computed') throw new Error(`nobody reads ${name}`)
+      if (attribute === undefined || attribute.kind === 'computed')
+        throw new Error(`${name} is not returned to clients`)
       const { schema } = attribute.kind === 'derived' ? attribute : attribute.type
       return [name, { ...schema, description: attribute.description }]
     }),
@@ -119,7 +120,7 @@ export const pageBody = (target: RequestTarget, listing: Listing): JsonObject =>
   ...linksOf(target, listing),
 })
 
-/** One page of rows, with the links in a header too, where they are always absolute. */
+/** One page of rows. The links are also in a header, where they are always absolute. */
 export const rowsOf = (queryable: Queryable): Response<Listing> => ({
   payload: { _tag: 'Rows', of: queryable },
   encode: (listing, { target }) => {
@@ -139,7 +140,7 @@ export const valueOf = (shape: NamedShape): Response<Json> => ({
 
 const writtenPayload = fixed('Written', 'What was written.', shownOf(content, 'url', 'uuid'))
 
-/** After a write to an object, whose id the operation returns (docs/behaviour/wire.md#written). */
+/** The response to a write of an object, whose id the operation returns (docs/behaviour/wire.md#written). */
 export const writtenIn = (collection: string): Response<string> => ({
   payload: writtenPayload,
   encode: (id, { links }) => json({ url: links.object(collection, id), uuid: id }),
@@ -151,20 +152,20 @@ export const tagAttached: Response<void, '{uuid}{predicate}{object_uuid}'> = {
     json({ url: links.tagging(uuid, predicate, object_uuid), uuid: object_uuid }),
 }
 
-/** After DELETE (docs/behaviour/wire.md#deletion). */
+/** The response to DELETE (docs/behaviour/wire.md#deletion). */
 export const deleted: Response<void> = {
-  payload: fixed('Deleted', 'That it is gone.', {
+  payload: fixed('Deleted', 'Confirmation of a deletion.', {
     msg: { type: 'string', enum: ['deleted'], description: 'Always `deleted`.' },
   }),
   encode: () => json({ msg: 'deleted' }),
 }
 
 const partWrittenPayload = fixed('PartWritten', 'What was done, and to which object.', {
-  ...message('What was done, for people.'),
+  ...message('What was done, as text.'),
   ...shownOf(content, 'url', 'uuid'),
 })
 
-/** After a write to a part of an object. */
+/** The response to a write of a part of an object. */
 export const partWritten = (collection: string, msg: string): Response<void, '{uuid}'> => ({
   payload: partWrittenPayload,
   encode: (_, { links, path: { uuid } }) => json({ msg, url: links.object(collection, uuid), uuid }),
@@ -198,7 +199,7 @@ export const settingsWritten: Response<void, '{iid}'> = {
     json({ url: `${instanceUrl(target.base, Number(iid))}/settings` }),
 }
 
-/** After an upload, of which the operation returns the metadata. */
+/** The response to an upload, of which the operation returns the metadata. */
 export const uploaded: Response<JsonObject, '{uuid}'> = {
   payload: fixed(
     'Uploaded',
@@ -226,7 +227,7 @@ const listed = (name: string, description: string, what: string, item: Propertie
 
 /** The tags of an object (docs/behaviour/tags.md#tags-of-an-object). */
 export const objectTags = itemsOf(
-  listed('ObjectTags', 'The tags of an object.', 'A tag, and what it says.', {
+  listed('ObjectTags', 'The tags of an object.', 'A tag with its predicate.', {
     ...shownOf(tag, 'uuid', 'url', 'title', 'type', 'state'),
     ...shownOf(tagging, 'predicate'),
   }),
@@ -234,9 +235,9 @@ export const objectTags = itemsOf(
 
 /** The tag cloud (docs/behaviour/tags.md#tag-cloud). */
 export const tagCloud = itemsOf(
-  listed('TagCloud', 'The tags that live objects carry most.', 'A tag, and its weight.', {
+  listed('TagCloud', 'The most used tags of live objects.', 'A tag with its weight.', {
     ...shownOf(tag, 'uuid', 'url', 'title', 'urlname'),
-    count: { type: 'integer', minimum: 1, description: 'How many live objects carry it.' },
+    count: { type: 'integer', minimum: 1, description: 'Number of live objects that have it.' },
     weight: {
       type: 'number',
       minimum: 0,

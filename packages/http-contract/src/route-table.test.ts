@@ -37,7 +37,7 @@ describe('the table of routes', () => {
       ),
     ))
 
-  it('gives an address all its methods, and no other’s', () => {
+  it('returns exactly the methods of an address', () => {
     const route = find('/1/files/some-id')
     expect([...(route?.endpoints.keys() ?? [])].toSorted()).to.deep.equal([
       'DELETE',
@@ -48,7 +48,7 @@ describe('the table of routes', () => {
     ])
   })
 
-  it('finds any path or none, and never fails', () => {
+  it('does not throw for any path', () => {
     const segments = fc.oneof(
       fc.constantFrom(...literals, '', '.', '..', '%', '%ff', '%2F', '1'),
       fc.string(),
@@ -65,7 +65,7 @@ describe('the table of routes', () => {
     )
   })
 
-  it('finds nothing where a segment is empty or too many', () => {
+  it('finds nothing for an empty or additional segment', () => {
     for (const path of ['', '//', '/1//content', '/1/content/u/slots/s/media/more', '/1/nothing/u'])
       expect(find(path), path).to.equal(null)
   })
@@ -86,7 +86,7 @@ describe('the table of routes', () => {
     parameters: [],
   })
 
-  it('prefers literals to parameters, and comes back from where they lead nowhere', () => {
+  it('prefers literals to parameters, with backtracking', () => {
     const table = createRouteTable([
       endpoint('GET', '/{a}/x'),
       endpoint('GET', '/lit/y'),
@@ -104,12 +104,12 @@ describe('the table of routes', () => {
     expect(table('/other/y')).to.equal(null)
   })
 
-  it('takes each method of a path once', () => {
+  it('rejects a second endpoint for a method and path', () => {
     expect(() => createRouteTable([endpoint('GET', '/a'), endpoint('GET', '/a')])).to.throw('/a')
     expect(() => createRouteTable([endpoint('GET', '/a'), endpoint('PUT', '/a')])).not.to.throw()
   })
 
-  it('finds one among many thousands', () => {
+  it('finds one of many thousands', () => {
     const many = Array.from({ length: 20_000 }, (_, index) => endpoint('GET', `/{iid}/c${index}/{uuid}`))
     const table = createRouteTable(many)
     expect(table('/1/c19999/u')?.parameters).to.deep.equal({ iid: '1', uuid: 'u' })

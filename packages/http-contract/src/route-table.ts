@@ -1,6 +1,6 @@
 import type { Endpoint, Method } from './endpoint.js'
 
-/** What a path leads to: its endpoints by method, and the values of its parameters. */
+/** The endpoints of a path by method, and the values of its parameters. */
 export type Route = {
   readonly endpoints: ReadonlyMap<Method, Endpoint>
   readonly parameters: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ const insert = (root: Node, endpoint: Endpoint): void => {
   node.endpoints.set(endpoint.method, { endpoint, names })
 }
 
-/** Literals win over parameters; a branch without endpoints is left again. */
+/** Literals take precedence over parameters. Backtracks from a branch without endpoints. */
 const find = (node: Node, segments: readonly string[], index: number, values: string[]): Node | null => {
   if (index === segments.length) return node.endpoints.size > 0 ? node : null
   const segment = segments[index] as string
@@ -53,7 +53,7 @@ const find = (node: Node, segments: readonly string[], index: number, values: st
   return found
 }
 
-/** What can't be decoded stays as it is: it names nothing, and is told like any other parameter that is malformed. */
+/** A segment that cannot be decoded stays unchanged and is handled like any malformed parameter. */
 const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment
   try {
@@ -64,7 +64,7 @@ const decode = (segment: string): string => {
   }
 }
 
-/** Finds a path's endpoints in time that grows with the path alone, not with the number of endpoints. */
+/** Finds the endpoints of a path. The time depends on the length of the path, not on the number of endpoints. */
 export const createRouteTable = (endpoints: readonly Endpoint[]): ((path: string) => Route | null) => {
   const root = emptyNode()
   endpoints.forEach((endpoint) => insert(root, endpoint))

@@ -125,7 +125,7 @@ for (const { name, environment } of combinations)
         await home.editor.put(`${slotOf(c)}/media`, { items: [] }),
         await home.editor.post(`${slotOf(c)}/media`, embed('x')),
       ])
-        expect(expectFaults(answer, 'slot_uuid')['slot_uuid']).to.match(/place it there first/)
+        expect(expectFaults(answer, 'slot_uuid')['slot_uuid']).to.match(/add it there first/)
       for (const path of [slotOf(c), `${slotOf(c)}/media`])
         expectError(await home.reader.get(path), 404, 'not_found')
       expectError(await home.editor.delete(slotOf(c)), 404, 'not_found')

@@ -3,14 +3,14 @@ import { describe, it } from 'mocha'
 import { clientAddress } from './client-address.js'
 
 describe('clientAddress', () => {
-  it('is a whole IPv4 address, however it is written', () => {
+  it('is an IPv4 address, in one spelling', () => {
     expect(clientAddress('192.0.2.1')).to.equal('192.0.2.1')
     expect(clientAddress('::ffff:192.0.2.1')).to.equal('192.0.2.1')
     expect(clientAddress('::FFFF:192.0.2.1')).to.equal('192.0.2.1')
     expect(clientAddress('192.0.2.2')).not.to.equal(clientAddress('192.0.2.1'))
   })
 
-  it('is the network of 64 bits of an IPv6 address, in one spelling', () => {
+  it('is the /64 network of an IPv6 address, in one spelling', () => {
     const same = [
       '2001:db8:0:7::1',
       '2001:0DB8::7:ffff:0:0:1',
@@ -23,7 +23,7 @@ describe('clientAddress', () => {
     expect(clientAddress('fe80::1')).to.equal('fe80:0:0:0::/64')
   })
 
-  it('is defined for what a proxy may send in place of an address', () => {
+  it('is defined for other texts that a proxy may send', () => {
     for (const text of ['', 'unknown', ':', '::', '[2001:db8::1]:80'])
       expect(clientAddress(text)).to.be.a('string')
   })

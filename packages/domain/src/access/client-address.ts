@@ -1,8 +1,8 @@
 const groupsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
 
 /**
- * What limits per client address count by: an IPv4 address itself, and of an IPv6 address the /64 network, since one
- * client has all addresses of such a network. An IPv4 address that is written as IPv6 is the IPv4 address.
+ * The key by which limits for client addresses count: an IPv4 address, or the /64 network of an IPv6 address, because a
+ * client usually has a whole /64 network. An IPv4-mapped IPv6 address is the IPv4 address.
  */
 export const clientAddress = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -1,6 +1,6 @@
 import { mayActAs, roles, type Role } from '../role/role.js'
 
-/** The roles of an API user on one instance. A list of them names no instance twice (docs/behaviour/access.md#keys). */
+/** The roles of an API user on one instance. A list has at most one entry for each instance (docs/behaviour/access.md#keys). */
 export type InstanceRoles = { readonly instance: number; readonly roles: readonly Role[] }
 
 const byInstance = (one: InstanceRoles, other: InstanceRoles): number => one.instance - other.instance

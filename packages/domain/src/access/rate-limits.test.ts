@@ -4,19 +4,19 @@ import { describe, it } from 'mocha'
 import { rateCeiling } from './rate-limits.js'
 
 describe('rateCeiling', () => {
-  it('is the whole limit of a process that is alone', () => {
+  it('is the whole limit for a single process', () => {
     expect(rateCeiling(600, { published: 0, others: 0, processes: 1 })).to.equal(600)
     expect(rateCeiling(600, { published: 400, others: 0, processes: 1 })).to.equal(600)
   })
 
-  it('leaves what other processes have counted to them, and divides the rest', () => {
+  it('subtracts the counts of other processes, and divides the rest', () => {
     expect(rateCeiling(600, { published: 0, others: 0, processes: 3 })).to.equal(200)
     expect(rateCeiling(600, { published: 200, others: 100, processes: 3 })).to.equal(300)
     expect(rateCeiling(600, { published: 0, others: 599, processes: 2 })).to.equal(1)
     expect(rateCeiling(600, { published: 10, others: 900, processes: 2 })).to.equal(10)
   })
 
-  it('never lets processes that know of the same counts pass the limit together', () => {
+  it('keeps processes with the same counts within the limit together', () => {
     const counts = fc.array(fc.nat(300), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 1000 }), (all, limit) => {

@@ -1,31 +1,31 @@
-/** How many requests are answered within a window of time, and whom they are counted for. */
+/** Limits of requests in a window of time, for API keys and addresses. */
 
-/** Seconds that a window lasts. */
+/** Length of a window in seconds. */
 export const rateWindow = 60
 
-/** Requests in a window: of each API key whose token is valid, and of each address without a valid token. */
+/** Maximum number of requests in a window: for each API key with a valid token, and for each address without one. */
 export type RateLimits = { readonly key: number; readonly address: number }
 
 export type RatePolicy = keyof RateLimits
 
 export const defaultRateLimits: RateLimits = { key: 6000, address: 600 }
 
-/** Most keys and addresses that a process counts at a time. They are apart, so that addresses push no key out. */
+/** Maximum number of keys and addresses that a process counts. They are separate, so that addresses never evict keys. */
 export const countedClients: RateLimits = { key: 10_000, address: 50_000 }
 
-/** What a process knows of a client's use of a limit that it shares with others. */
+/** A client's use of a limit that several processes share, as one of them knows it. */
 export type SharedUse = {
-  /** Requests that this process has counted in its window, as far as the others know of them. */
+  /** Requests that this process has counted in its window and published to the others. */
   readonly published: number
-  /** Requests that the others have counted in theirs. */
+  /** Requests that the other processes have counted in their windows. */
   readonly others: number
-  /** Processes that share the limit, this one included. */
+  /** Number of processes that share the limit, including this one. */
   readonly processes: number
 }
 
 /**
- * Most requests that a process may count in its window until it hears of the others again. What is left of the limit is
- * divided by the number of processes: so a client that sends to all of them at once can't use the limit of each.
+ * Maximum number of requests that a process may count in its window before the next exchange of counts. The rest of the
+ * limit is divided by the number of processes, so that a client of several processes cannot use the limit of each.
  */
 export const rateCeiling = (limit: number, { published, others, processes }: SharedUse): number =>
   published + Math.ceil(Math.max(0, limit - published - others) / processes)

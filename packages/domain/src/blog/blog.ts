@@ -20,7 +20,7 @@ export type Blog = StateOf<typeof attributes>
 export const blog = defineResource({
   name: 'blog',
   collection: 'blogs',
-  description: 'Blogs held content before sections did.',
+  description: 'Blogs contained content before there were sections.',
   deprecated: '2.10',
   attributes,
   orders: { title: 'title_order', urlname: 'urlname' },

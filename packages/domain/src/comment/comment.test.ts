@@ -34,7 +34,7 @@ const placed = (input: JsonObject, found: JsonObject) => {
 const reply: JsonObject = { parent_type: 'comment', parent_uuid: parent }
 
 describe('a comment', () => {
-  it('is a draft until somebody publishes it', () => {
+  it('is a draft by default', () => {
     expect(stateOf()).to.include({ state: 'draft', deleted: false })
     const visible = (state: string) =>
       comment.visibility?.(viewer('public_user')).map((filter) => ({ filter, state }))
@@ -44,7 +44,7 @@ describe('a comment', () => {
     expect(comment.visibility?.(viewer('reader'))).to.deep.equal([])
   })
 
-  it('reads as an editor edited it to a public_user alone', () => {
+  it('is returned as edited to public_user only', () => {
     const edited = stateOf({ edited_title: '', edited_comment: 'Kind words.' })
     expect(readBy('public_user', edited)).to.include({
       title: '',
@@ -75,7 +75,7 @@ describe('a comment', () => {
     expect(withComputed(comment, deleted)[countedUnder]).to.deep.equal([])
   })
 
-  it('leaves neither text nor author when it is deleted, and takes none then', () => {
+  it('has neither text nor author after its deletion, and accepts none', () => {
     const deleted =
       comment.placeholder?.of(stateOf({ edited_comment: 'x', creator: 'Ada', fb_uid: 'ada' }), later) ?? {}
     expect(deleted).to.include({
@@ -95,7 +95,7 @@ describe('a comment', () => {
     expect(faults({ state: 'published' })).to.deep.equal([])
   })
 
-  it('keeps its parent', () => {
+  it('cannot change its parent', () => {
     const { faults } = draftWrite(comment, command('patch', { parent_uuid: parent }, stateOf()))
     expect(faults.map(({ path }) => path)).to.deep.equal(['parent_uuid'])
     const { parent_uuid: _parent, ...rest } = sent
@@ -106,8 +106,8 @@ describe('a comment', () => {
   })
 })
 
-describe('the place of a comment', () => {
-  it('is that of its content, or below the comment that it replies to', () => {
+describe('the parent of a comment', () => {
+  it('is its content, or the comment that it replies to', () => {
     expect(placed({}, {})).to.deep.equal(E.right({ ...stateOf(), content_uuid: story, tree: '' }))
     const tree = treePath('', now, null, parent)
     const found = { content_uuid: story, tree, deleted: false }
@@ -116,7 +116,7 @@ describe('the place of a comment', () => {
     )
   })
 
-  it('is neither below a deleted comment nor deeper than the last level', () => {
+  it('is not a deleted comment, and not at the last level', () => {
     let tree = ''
     for (let level = 0; level < maxCommentDepth; level += 1) tree = treePath(tree, now, null, objectId)
     for (const found of [

@@ -17,7 +17,7 @@ import { depthOf, maxCommentDepth, maxTreePathLength, treePath } from './tree-pa
 
 const commentText = text({ max: 10_000, min: 1 })
 
-/** The text of a comment that was deleted. */
+/** The text of a deleted comment. */
 const noText = '—'
 
 /** The collections of the objects that can be commented on, by `parent_type`. */
@@ -55,25 +55,23 @@ const attributes = {
       readOnly: true,
     },
   ),
-  title: stored(text({ max: 255 }), 'Title; a public_user reads `edited_title` instead, where there is one.'),
-  comment: stored(
-    commentText,
-    'Plain text; a public_user reads `edited_comment` instead, where there is one.',
-    { required: true },
-  ),
-  edited_title: stored(text({ max: 255 }), 'What an editor made of the title.', { visibleTo: 'reader' }),
-  edited_comment: stored(commentText, 'What an editor made of the comment.', {
+  title: stored(text({ max: 255 }), 'Title; a public_user reads `edited_title` instead, if there is one.'),
+  comment: stored(commentText, 'Plain text; a public_user reads `edited_comment` instead, if there is one.', {
+    required: true,
+  }),
+  edited_title: stored(text({ max: 255 }), 'The title as edited by an editor.', { visibleTo: 'reader' }),
+  edited_comment: stored(commentText, 'The comment as edited by an editor.', {
     visibleTo: 'reader',
   }),
   creator: stored(text({ max: 255 }), 'Name of the person who wrote it.'),
   email: stored(emailAddresses, 'E-mail address of that person.', { visibleTo: 'reader' }),
-  fb_uid: stored(facebookUid, 'That person at Facebook.', { visibleTo: 'reader' }),
+  fb_uid: stored(facebookUid, 'Facebook id of that person.', { visibleTo: 'reader' }),
   state: stored(oneOf(['draft', 'published']), 'A public_user reads published comments only.', {
     initial: 'draft',
   }),
   deleted: stored(
     boolean,
-    `Whether it was deleted, and only holds the place of its replies; its text is then \`${noText}\`.`,
+    `Whether it was deleted and is only a placeholder for its replies; its text is then \`${noText}\`.`,
     {
       readOnly: true,
       initial: false,
@@ -81,16 +79,16 @@ const attributes = {
   ),
   ...stamps,
   reply_to: stored(uuid, 'Comment that it replies to.', { internal: true }),
-  own_uuid: stored(uuid, 'Its UUID, as lists order by it.', { internal: true }),
+  own_uuid: stored(uuid, 'Its UUID, for the order by UUID.', { internal: true }),
   tree: stored(text({ max: maxTreePathLength }), 'Position in the tree of comments.', { internal: true }),
   title_order: computed(
     'text',
-    'The title that a public_user reads, as lists order it.',
+    'The sort key of the title that a public_user reads.',
     ({ edited_title, title }: TitlePart) => fold(edited_title ?? title ?? ''),
   ),
   [countedUnder]: computed(
     'texts',
-    'Whether the comments_count of its content counts it.',
+    'Whether it is counted in the comments_count of its content.',
     ({ state, deleted }: StatePart) => (state === 'published' && deleted !== true ? [publishedText] : []),
   ),
 } as const
@@ -106,7 +104,7 @@ const stateFilter: CollectionFilter<'state'> = {
   parse: (sent, viewer) => {
     if (sent !== 'published' && sent !== 'draft') return E.left('must be one of published, draft')
     return sent === 'draft' && isPublic(viewer)
-      ? E.left('must be published: the role public_user sees nothing else')
+      ? E.left('must be published: the role public_user reads no drafts')
       : E.right([{ key: 'state', equals: sent }])
   },
 }
@@ -131,13 +129,13 @@ const saidNames = [
   'fb_uid',
 ] as const satisfies readonly (keyof typeof nothingSaid)[]
 
-/** A deleted comment stays without text and author. */
+/** Text and author of a deleted comment cannot be set. */
 const placeholderFaults = (state: Comment, { previous }: Change<Comment>): readonly Fault[] =>
   state.deleted === true
     ? saidNames
         .filter((name) => state[name] !== (previous?.[name] ?? null))
         .map((name) =>
-          fault(name, 'cannot be set: this comment was deleted and only holds the place of its replies'),
+          fault(name, 'cannot be set: this comment was deleted and is only a placeholder for its replies'),
         )
     : []
 
@@ -182,7 +180,7 @@ export const comment = defineResource({
       return E.right({ ...state, content_uuid: state.parent_uuid, tree: '' })
     const parent = partOf(attributes, find(parents.comment, state.parent_uuid))
     if (parent.deleted === true)
-      return E.left([fault('parent_uuid', 'names a deleted comment, which takes no replies')])
+      return E.left([fault('parent_uuid', 'names a deleted comment, which accepts no replies')])
     const { tree, content_uuid } = parent
     return depthOf(tree ?? '') < maxCommentDepth
       ? E.right({

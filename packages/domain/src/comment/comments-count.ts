@@ -1,6 +1,6 @@
 import type { Count } from '../resource/view-context.js'
 
-/** The key that says of a comment whether it is counted, and the text that counted ones have in it. */
+/** The key of comments for the group count, and its text in comments that are counted. */
 export const countedUnder = 'counted'
 export const publishedText = 'published'
 

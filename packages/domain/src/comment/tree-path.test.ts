@@ -8,7 +8,7 @@ const id = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const at = (second: number): string => `2026-03-01T13:00:${String(second).padStart(2, '0')}`
 
 describe('the position of a comment', () => {
-  it('is behind those of earlier siblings and of all replies to them', () => {
+  it('is after those of earlier siblings and of all replies to them', () => {
     const first = treePath('', at(1), null, id)
     const second = treePath('', at(2), null, id)
     const reply = treePath(first, at(9), null, id)
@@ -16,7 +16,7 @@ describe('the position of a comment', () => {
     expect([second, deep, reply, first].toSorted()).to.deep.equal([first, reply, deep, second])
   })
 
-  it('tells siblings of the same time apart by their number', () => {
+  it('distinguishes siblings of the same time by a number', () => {
     const paths = [treePath('', at(1), null, id)]
     for (let index = 1; index < 100; index += 1) paths.push(treePath('', at(1), paths.at(-1) ?? null, id))
     expect(paths.toSorted()).to.deep.equal(paths)
@@ -38,7 +38,7 @@ describe('the position of a comment', () => {
     expect(new Set(paths.map(({ length }) => length)).size).to.equal(1)
   })
 
-  it('has one step a level', () => {
+  it('has one segment for each level', () => {
     let path = ''
     for (let depth = 1; depth <= maxCommentDepth; depth += 1) {
       path = treePath(path, at(depth), null, id)

@@ -1,8 +1,8 @@
 /**
- * The position of a comment in the tree of comments, as a text: the position of the comment that it replies to, and a
- * step of its own behind it. Ordered by this text, comments come depth first, siblings in the order of their creation.
+ * The position of a comment in the tree of comments, as a text: the position of its parent and a segment for the comment.
+ * The order of these texts is depth first, with siblings in the order of creation.
  */
-/** Levels of replies, with the comment on the content as the first. */
+/** Maximum depth of replies; a comment on content has depth 1. */
 export const maxCommentDepth = 32
 
 const digits = 36
@@ -22,18 +22,18 @@ const timeNumber = (created: string): bigint => {
   return BigInt(`${seconds.replace(/\D/g, '')}${fraction.slice(0, 3).padEnd(3, '0')}`)
 }
 
-/** The number of the last step of a path among the siblings of the same time. */
+/** The number in the last segment of a path, which distinguishes siblings of the same time. */
 const numberIn = (path: string): number => {
   const step = path.slice(-stepLength)
   return Number.parseInt(step.slice(timeLength, timeLength + numberLength), digits)
 }
 
-/** How many comments a path leads through, its own included; 0 for none. */
+/** The number of segments of a path; 0 for the empty path. */
 export const depthOf = (path: string): number => path.length / stepLength
 
 /**
  * The path of a new comment below `parent`, which is empty for a comment on content. `last` is the path of the last
- * sibling that was created at the same time; the id separates siblings that two requests create at once.
+ * sibling that was created at the same time; the id distinguishes siblings that concurrent requests create.
  */
 export const treePath = (parent: string, created: string, last: string | null, id: string): string => {
   const number = last === null ? 0 : Math.min(maxNumber, numberIn(last) + 1)

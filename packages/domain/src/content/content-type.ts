@@ -17,7 +17,7 @@ export const contentTypes = [
 
 export type ContentType = (typeof contentTypes)[number]
 
-/** Other names that clients send for some types (docs/behaviour/content.md#types). */
+/** Other names that clients may send for some types (docs/behaviour/content.md#types). */
 const aliases: Readonly<Record<string, ContentType>> = { review: 'review_location' }
 
 export const contentTypeAttributes = {
@@ -33,10 +33,7 @@ const startingWith = <P extends string>(prefix: P) =>
 /** The types of reviews. */
 export const reviewTypes = startingWith('review_')
 
-/**
- * The plural names that the `ctypes` parameter takes, with the types that they mean
- * (docs/behaviour/collections.md#content-types).
- */
+/** The plural names that the `ctypes` parameter accepts, with their types (docs/behaviour/collections.md#content-types). */
 export const contentTypePlurals: Readonly<Record<string, readonly ContentType[]>> = {
   articles: ['article'],
   events: ['event'],

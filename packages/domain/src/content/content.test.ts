@@ -51,7 +51,7 @@ describe('content', () => {
       expect(faultsOf({ ...article, content_type: type })).to.deep.equal({})
   })
 
-  it('places as many slots as are allowed, and keeps a body from another time that places more', () => {
+  it('accepts the maximum number of slots, and keeps a stored body with more', () => {
     const body = (count: number): string =>
       Array.from(
         { length: count },
@@ -70,7 +70,7 @@ describe('content', () => {
     expect(faultsOf({ content_type: 'article' }, state)).to.deep.equal({})
   })
 
-  it('of an unknown type tells that, and no type of another case is known', () => {
+  it('of an unknown type is rejected, and types are case-sensitive', () => {
     for (const content_type of ['video', 'Article', '', 7, 'toString', null])
       expect(faultsOf({ ...article, content_type })).to.have.property('content_type')
   })
@@ -80,14 +80,14 @@ describe('content', () => {
     for (const name of ['rating', 'dtstart', 'recipe_yield']) expect(state).not.to.have.property(name)
   })
 
-  it('of every type takes empty roundup lists', () => {
+  it('of every type accepts empty roundup lists', () => {
     for (const type of contentTypes) {
       const input = { ...event, content_type: type, roundup_locations: [], roundup_content_targets: [] }
       expect(faultsOf(input)).to.deep.equal({})
     }
   })
 
-  it('always reads with the names that old clients expect, as null', () => {
+  it('has the attributes that old clients expect, as null', () => {
     const state = make(article)
     expect(viewOf(content, state, viewOn(content, state))).to.include({
       feature_image_url: null,
@@ -98,7 +98,7 @@ describe('content', () => {
     })
   })
 
-  it('reads the addresses of its images while they are there', () => {
+  it('has the addresses of its images while they exist', () => {
     const state = make({ ...article, teaser_image_uuid: first, header_image_uuid: second })
     expect(viewOf(content, state, viewOn(content, state))).to.include({
       teaser_image_url: `/1/files/${first}/download/7`,
@@ -116,14 +116,14 @@ describe('publishing', () => {
     expect(change(make(article), { state: 'published' })['issued']).to.equal(later)
   })
 
-  it('leaves an issue date that is there', () => {
+  it('keeps an existing issue date', () => {
     const issued = '2030-01-01T00:00:00'
     expect(make({ ...article, state: 'published', issued })['issued']).to.equal(issued)
     const withdrawn = change(make({ ...article, state: 'published' }), { state: 'draft' })
     expect(change(withdrawn, { state: 'published' })['issued']).to.equal(now)
   })
 
-  it('lets a published object do without one when it was cleared', () => {
+  it('accepts a published object whose issue date was cleared', () => {
     const cleared = change(make({ ...article, state: 'published' }), { issued: null })
     expect(cleared).to.include({ state: 'published', issued: null })
     expect(isLive(cleared, now)).to.equal(true)
@@ -137,7 +137,7 @@ describe('publishing', () => {
     expect(isLive(change(state, { state: 'draft' }), later)).to.equal(false)
   })
 
-  it('is hidden from public_user alone', () => {
+  it('is hidden only from public_user', () => {
     const state = make(article)
     for (const role of ['reader', 'editor', 'admin'] as const)
       expect(content.visibility?.(viewer(role)).every((filter) => meets(filter, state))).to.equal(true)
@@ -163,7 +163,7 @@ describe('the scope of an urlname', () => {
     expect(messageOf(event)).to.equal('urlname must be unique for events')
   })
 
-  it('of two objects is the same only where it should be', () => {
+  it('is equal only for objects that must differ in their urlname', () => {
     fc.assert(
       fc.property(stateOf(content, 'article'), stateOf(content, 'article'), (a, b) => {
         const same =
@@ -188,7 +188,7 @@ describe('an event', () => {
     expect(faultsOf({ dtstart: '2026-05-03', dtend: null }, state)).to.deep.equal({})
   })
 
-  it('compares times as moments, whatever form they were sent in', () => {
+  it('compares times regardless of the form in which they were sent', () => {
     expect(
       faultsOf({ ...event, dtstart: '2026-05-01T20:00Z', dtend: '2026-05-01T20:30+02:00' }),
     ).to.have.all.keys('dtend')
@@ -197,7 +197,7 @@ describe('an event', () => {
     ).to.deep.equal({})
   })
 
-  it('recurs until a day or so many times, not both', () => {
+  it('recurs until a day or a number of times, not both', () => {
     const rule = { freq: 'MONTHLY', byday: ['MO', '-1FR'], interval: 2 }
     expect(make({ ...event, rrule: { ...rule, count: 3 } })['rrule']).to.include({
       freq: 'MONTHLY',
@@ -214,7 +214,7 @@ describe('an event', () => {
     for (const rrule of ['FREQ=DAILY', [], 7]) expect(faultsOf({ ...event, rrule })).to.have.all.keys('rrule')
   })
 
-  it('tells the place of a wrong date or link in a list', () => {
+  it('reports the index of a wrong date or link in a list', () => {
     expect(
       faultsOf({
         ...event,
@@ -236,7 +236,7 @@ describe('the body', () => {
     expect(change(make({ ...article, content: body }), { content: null })['placed_slots']).to.deep.equal([])
   })
 
-  it('is refused with line and column, and kept to the letter where it is legal', () => {
+  it('is rejected with line and column, and stored unchanged if it is valid', () => {
     expect(faultsOf({ ...article, content: '<p>a</p>\n<main/>' })['content']).to.match(/line 2, column 1/)
     const text = '  <p>&#233; “ü” 😀</p>\r\n<hr />\n'
     expect(make({ ...article, content: text })['content']).to.equal(text)
@@ -251,7 +251,7 @@ describe('the body', () => {
 })
 
 describe('content types', () => {
-  it('are each meant by a plural name, and by «reviews» and «roundups» together', () => {
+  it('each have a plural name, and «reviews» and «roundups» are groups', () => {
     const meant = new Set(Object.values(contentTypePlurals).flat())
     expect([...meant]).to.have.members([...contentTypes])
     expect(contentTypePlurals['reviews']).to.have.lengthOf(5)

@@ -25,8 +25,8 @@ import { titleOrder } from '../resource/title-order.js'
 const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
 /**
- * The slots whose tags are in the body, in its order. A stored body is legal, so its tags can be read without checking
- * it again; only a tag that does not start with a plainly written id is left to the parser.
+ * The slots whose tags are in the body, in its order. A stored body is valid, so its tags are found with a regular
+ * expression; the parser is used only if a tag does not start with an id that is written literally.
  */
 const placedSlots = ({ content: body }: { readonly content: string | null }): readonly string[] => {
   if (typeof body !== 'string' || !body.includes('<slot')) return []
@@ -64,7 +64,7 @@ const attributes = {
   ),
 } as const
 
-/** A content object of any type; what its type lacks is absent. */
+/** A content object of any type; attributes of other types are absent. */
 export type Content = StateOf<typeof attributes>
 
 type ContentOf<V extends ContentType> = VariantOf<typeof attributes, 'content_type', V>
@@ -82,7 +82,7 @@ export type ContentRoundup = ContentOf<'roundup_content'>
 
 type EventTimes = Pick<Event, 'dtstart' | 'dtend' | 'rrule'>
 
-// What is unchanged was judged when it was written.
+// An unchanged rule is not validated again.
 const isNewRule = ({ dtstart, rrule }: EventTimes, previous: EventTimes | null): boolean =>
   !jsonEqual([dtstart, rrule], [previous?.dtstart ?? null, previous?.rrule ?? null])
 
@@ -98,7 +98,7 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
   ]
 }
 
-/** Events as a list of their own (docs/behaviour/collections.md#events). */
+/** Events as a separate list (docs/behaviour/collections.md#events). */
 const events = {
   name: 'event',
   segments: 'events',

@@ -1,8 +1,8 @@
-/** A rule of recurrence in the words of the library that knows RFC 5545. */
+/** Converts a recurrence rule to options of the library for RFC 5545. */
 import type { RRuleTemporal } from 'rrule-temporal'
 import { frequencies, type RecurrenceRule } from './recurrence-rule.js'
 
-/** A naive time as the library takes it: all within one zone that never changes its clocks. */
+/** A naive date-time as the library expects it: in UTC, which has no clock changes. */
 const moment = (dateTime: string) => ({ timeZoneId: 'UTC', toString: () => `${dateTime}+00:00[UTC]` })
 
 const listed = <A>(name: string, values: readonly A[] | null): object =>
@@ -10,7 +10,7 @@ const listed = <A>(name: string, values: readonly A[] | null): object =>
 
 type Options = ConstructorParameters<typeof RRuleTemporal>[0]
 
-/** A rule and its start as the library takes them. */
+/** The options for a rule and its start. */
 export const libraryOptions = (rule: RecurrenceRule, dtstart: string): Options => {
   const freq = frequencies.find((each) => each === rule.freq) ?? 'DAILY'
   return {

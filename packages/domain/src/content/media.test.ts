@@ -25,7 +25,7 @@ const faultsOf = (input: unknown, context = valueContext): Readonly<Record<strin
 const shown = (item: JsonObject): JsonObject => viewOf(media, item, viewOn(media, item))
 
 describe('a medium', () => {
-  it('that was read can be sent back and is the same', () => {
+  it('can be sent back as it was read, without a change', () => {
     fc.assert(
       fc.property(medium, (input) => {
         const item = read(input)
@@ -36,7 +36,7 @@ describe('a medium', () => {
     )
   })
 
-  it('reads with every attribute of its type, absent ones as null', () => {
+  it('has every attribute of its type, absent ones as null', () => {
     const common = ['type', 'title', 'content', 'slot_uuid', 'thumb_uuid', 'thumb_url', 'thumb_mimetype']
     const pictured = ['image_uuid', 'image_url', 'image_mimetype']
     fc.assert(
@@ -51,7 +51,7 @@ describe('a medium', () => {
     )
   })
 
-  it('is refused in words or taken, whatever it is', () => {
+  it('is accepted or rejected with messages, for any input', () => {
     fc.assert(
       fc.property(fc.oneof(almostMedium, fc.anything()), (input) => {
         const { items, faults } = draftItem(media, input, valueContext, 'items.3')
@@ -93,11 +93,11 @@ describe('a file medium', () => {
       expect(faultsOf({ type: 'file', ...input })).to.deep.equal({})
   })
 
-  it('tells a malformed image once', () => {
+  it('reports a malformed image once', () => {
     expect(faultsOf({ type: 'file', image_uuid: 'x' })['image_uuid']).to.match(/UUID/)
   })
 
-  it('refers to an image and to audio, with their places', () => {
+  it('has references to an image and audio, with paths', () => {
     const { references } = draftItem(
       media,
       { type: 'file', image_uuid: image, file_uuid: audio, thumb_uuid: image },
@@ -111,7 +111,7 @@ describe('a file medium', () => {
     ])
   })
 
-  it('shows its own thumbnail, else its image scaled down, else the picture of its kind', () => {
+  it('has its own thumbnail, else its image scaled down, else the default thumbnail', () => {
     const download = `/1/files/${image}/download/7`
     const photograph = { mimetype: 'image/jpg', width: 300, height: 200, image_format: 'image/jpeg' }
     const with_ = (file: JsonObject, canScale?: View['canScale']): JsonObject => {
@@ -137,7 +137,7 @@ describe('a file medium', () => {
     })
   })
 
-  it('shows where its audio is, and a thumbnail of its kind', () => {
+  it('has the address of its audio, and a default thumbnail', () => {
     const item = read({ type: 'file', file_uuid: audio })
     const find = () => ({ upload: 7, mimetype: 'audio/mpeg', byte_size: 12 })
     expect(viewOf(media, item, { ...viewOn(media, item), find })).to.include({
@@ -151,7 +151,7 @@ describe('a file medium', () => {
     })
   })
 
-  it('has a thumbnail whatever died, and whatever it is', () => {
+  it('has a thumbnail for any medium and any deleted targets', () => {
     const dead = (input: JsonObject, context = valueContext): unknown => {
       const item = read(input, context)
       return viewOf(media, item, { ...viewOn(media, item), find: () => undefined })['thumb_url']
@@ -187,7 +187,7 @@ describe('an external medium', () => {
     )
   })
 
-  it('reads providers under their own names, not the aliases', () => {
+  it('stores the names of providers, not the aliases', () => {
     for (const [alias, name, url] of [
       ['youtube', 'video_host_1', 'https://youtu.be/1'],
       ['vimeo', 'video_host_2', 'https://vimeo.com/1'],
@@ -196,7 +196,7 @@ describe('an external medium', () => {
       expect(read({ ...external, url_type: alias, url })['url_type']).to.equal(name)
   })
 
-  it('has an address at its provider, as the deployment knows them', () => {
+  it('must have an address at its provider, as configured in the deployment', () => {
     expect(faultsOf({ ...external, url_type: 'youtube', url: 'https://vimeo.com/1' })['url']).to.contain(
       'youtube.com or youtu.be',
     )
@@ -208,7 +208,7 @@ describe('an external medium', () => {
     )
   })
 
-  it('keeps MIME types of its addresses, and tells the place of a wrong one', () => {
+  it('stores MIME types of its addresses, and reports the index of a wrong one', () => {
     const urls = [{ url: 'https://a/1', mimetype: 'audio/mpeg' }, { url: 'https://a/2' }]
     expect(read({ ...external, url_type: 'audio', urls })['urls']).to.deep.equal([
       urls[0],
@@ -225,7 +225,7 @@ describe('an external medium', () => {
 })
 
 describe('an embed medium', () => {
-  it('needs its code, and keeps it to the letter', () => {
+  it('needs its code, which is stored unchanged', () => {
     expect(faultsOf({ type: 'embed' })).to.deep.equal({ embed_code: 'is required' })
     expect(faultsOf({ type: 'embed', embed_code: '' })).to.have.all.keys('embed_code')
     const embed_code = '<iframe src="https://a.example" allowfullscreen></iframe><script>x</script>'
@@ -243,12 +243,12 @@ const pathsOf = (input: JsonObject, context = valueContext, most = 500): readonl
   draftItems(media, input, context, most).faults.map(({ path }) => path)
 
 describe('a list of media', () => {
-  it('tells the faults of every item with its place', () => {
+  it('reports the faults of every item with its index', () => {
     const items: Json = [{ type: 'embed', embed_code: 'x' }, { type: 'embed' }, 7, { type: 'file' }]
     expect(pathsOf({ items })).to.deep.equal(['items.1.embed_code', 'items.2', 'items.3.image_uuid'])
   })
 
-  it('names what its items refer to, those with faults included', () => {
+  it('has the references of its items, also of faulty ones', () => {
     const items: Json = [
       { type: 'embed', thumb_uuid: image },
       { type: 'file', image_uuid: image, title: 7 },
@@ -262,11 +262,11 @@ describe('a list of media', () => {
       expect(pathsOf(input)).to.deep.equal(['items'])
   })
 
-  it('that is too long is told as a whole, and its items aren’t looked at', () => {
+  it('that is too long has one fault, and its items are not decoded', () => {
     expect(pathsOf({ items: [7, 7, 7] }, valueContext, 2)).to.deep.equal(['items'])
   })
 
-  it('stands alone where handling is strict', () => {
+  it('must be the only attribute with strict handling', () => {
     const items: Json = [{ type: 'embed' }]
     expect(pathsOf({ items, next: 1 })).to.deep.equal(['items.0.embed_code'])
     const strict = { ...valueContext, strict: true }

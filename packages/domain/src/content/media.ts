@@ -21,7 +21,7 @@ const directTypes: readonly string[] = ['audio', 'video']
 
 const namesOf = ({ name, aliases }: StreamingHost): readonly string[] => [name, ...aliases]
 
-/** A provider's name, or audio or video for direct addresses; aliases read as the name of the provider. */
+/** The name of a provider, or audio or video for direct addresses; aliases are stored as the name. */
 const urlType = (hosts: readonly StreamingHost[]): ValueType<string> => ({
   key: 'text',
   schema: { type: 'string', enum: [...hosts.map(({ name }) => name), ...directTypes] },
@@ -46,7 +46,7 @@ const directUrl = record({
     textOf({ format: 'mimetype', maxLength: 255 }, 'a MIME type such as audio/mpeg', (value) =>
       mimetypePattern.test(value.toLowerCase()) ? value : null,
     ),
-    'MIME type of the file; advised.',
+    'MIME type of the file; recommended.',
   ),
 })
 
@@ -62,7 +62,7 @@ const attributesWith = (hosts: readonly StreamingHost[]) => ({
   slot_uuid: derived({ type: 'string', format: 'uuid' }, 'The slot it is in.', (_state, view) => view.id),
   thumb_uuid: stored(
     reference('files', { media: 'image' }),
-    'Thumbnail; the image scaled down or a picture of its kind, unless sent.',
+    'Thumbnail; by default the image scaled down, or a default thumbnail for its kind.',
   ),
   thumb_url: derived(
     { type: 'string', format: 'uri' },
@@ -129,14 +129,14 @@ const needsWith = (hosts: readonly StreamingHost[]): readonly Need[] => [
   { variant: 'external', where: { attribute: 'url_type', values: directTypes }, oneOf: ['urls'] },
 ]
 
-/** An item of a slot as it is stored: of the type file, external or embed. */
+/** A stored item of a slot: of the type file, external or embed. */
 export type Medium = StateOf<ReturnType<typeof attributesWith>>
 
 const hostFaults = ({ url_type, url }: Medium, { streamingHosts }: ValueContext): readonly Fault[] => {
   const host = streamingHosts.find(({ name }) => name === url_type)
   if (host === undefined || typeof url !== 'string' || isHostedBy(host, url)) return []
   const hosts = host.hosts.filter((each) => !each.startsWith('.')).join(' or ')
-  return [fault('url', `must be an address at ${hosts} for ${host.name}`)]
+  return [fault('url', `must be an address at ${hosts}, because url_type is ${host.name}`)]
 }
 
 const mediaFaults = (state: Medium, context: ValueContext): readonly Fault[] => [
@@ -145,9 +145,8 @@ const mediaFaults = (state: Medium, context: ValueContext): readonly Fault[] => 
 ]
 
 /**
- * An item of a slot: file, external or embed (docs/behaviour/slots-and-media.md#medium-types), as it is declared
- * where these are
- * the streaming hosts.
+ * An item of a slot: file, external or embed (docs/behaviour/slots-and-media.md#medium-types), with these
+ * streaming hosts in its schemas.
  */
 export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>
   defineItems({
@@ -159,5 +158,5 @@ export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>
     stands: ({ type, image_uuid, file_uuid }) => type !== 'file' || image_uuid !== null || file_uuid !== null,
   })
 
-/** The same for its rules alone, which take the hosts of the deployment from their context. */
+/** For decoding only: the rules use the streaming hosts of their context. */
 export const media: ItemShape = mediaWith(defaultStreamingHosts)

@@ -76,7 +76,7 @@ describe('a recurrence', () => {
   }))
     it(`may be ${what}`, () => expect(faultsOf(rule)).to.deep.equal({}))
 
-  it('may wait for the next leap year over the turn of a century', () => {
+  it('may occur first in the leap year after a century without one', () => {
     for (const freq of ['DAILY', 'MONTHLY', 'YEARLY'])
       expect(faultsOf({ freq, bymonth: [2], bymonthday: [29] }, '2096-03-01T00:00:00')).to.deep.equal({})
   })
@@ -86,19 +86,19 @@ describe('a recurrence', () => {
       expect(faultsOf({ freq: 'WEEKLY' }, start)).to.deep.equal({})
   })
 
-  it('has parts only where RFC 5545 has them, each told at its path', () => {
+  it('has a fault at the path of each part that RFC 5545 does not permit', () => {
     const others = (...allowed: readonly string[]) => frequencies.filter((freq) => !allowed.includes(freq))
     for (const freq of others('YEARLY'))
       expect(faultsOf({ freq, byweekno: [20] })).to.have.property(
         'byweekno',
-        'can only stand with freq YEARLY',
+        'can only be used with freq YEARLY',
       )
     for (const freq of ['DAILY', 'WEEKLY', 'MONTHLY'])
       expect(faultsOf({ freq, byyearday: [1] })).to.deep.equal({
-        byyearday: 'can’t stand with freq DAILY, WEEKLY or MONTHLY',
+        byyearday: 'cannot be used with freq DAILY, WEEKLY or MONTHLY',
       })
     expect(faultsOf({ freq: 'WEEKLY', bymonthday: [1] })).to.deep.equal({
-      bymonthday: 'can’t stand with freq WEEKLY',
+      bymonthday: 'cannot be used with freq WEEKLY',
     })
     for (const freq of others('MONTHLY', 'YEARLY'))
       for (const day of ['2MO', '+2MO', '-1FR'])
@@ -106,10 +106,10 @@ describe('a recurrence', () => {
           byday: 'can only have numbers with freq MONTHLY or YEARLY',
         })
     expect(faultsOf({ freq: 'YEARLY', byweekno: [20], byday: ['1MO'] })).to.deep.equal({
-      byday: 'can’t have numbers together with byweekno',
+      byday: 'cannot have numbers together with byweekno',
     })
     expect(faultsOf({ freq: 'MONTHLY', bysetpos: [1] })).to.deep.equal({
-      bysetpos: 'needs another part that begins with by',
+      bysetpos: 'needs another part whose name starts with by',
     })
   })
 
@@ -131,7 +131,7 @@ describe('a recurrence', () => {
     })
   })
 
-  it('tells all that is wrong together', () => {
+  it('reports all faults together', () => {
     expect(
       faultsOf({
         freq: 'WEEKLY',
@@ -145,7 +145,7 @@ describe('a recurrence', () => {
     ).to.have.all.keys('byweekno', 'byday', 'bymonthday', 'bymonthday.1', 'byyearday', 'until')
   })
 
-  it('ends not before it starts', () => {
+  it('does not end before it starts', () => {
     expect(faultsOf({ freq: 'DAILY', until: '2026-03-01T12:59:59' })).to.deep.equal({
       until: 'must not be before dtstart',
     })
@@ -194,9 +194,9 @@ describe('a recurrence', () => {
     },
     'the end of the calendar': { freq: 'YEARLY', interval: 10_000, bymonth: [2], bymonthday: [30] },
   }))
-    it(`comes about, unlike ${what}`, () => expect(faultsOf(rule)).to.have.all.keys('')).timeout(5000)
+    it(`has an occurrence, unlike ${what}`, () => expect(faultsOf(rule)).to.have.all.keys('')).timeout(5000)
 
-  it('may be whatever day of the year the library finds in a week', () => {
+  it('may be any day of the year that the library finds in a week', () => {
     const near = fc.tuple(fc.integer({ min: 1, max: 53 }), fc.integer({ min: -11, max: 6 }))
     const ends = fc.tuple(fc.boolean(), fc.boolean(), fc.constantFrom('MO', 'WE', 'SU'))
     const found = new Set<boolean>()
@@ -227,7 +227,7 @@ describe('a recurrence', () => {
     expect(found.has(true)).to.equal(true)
   }).timeout(30_000)
 
-  it('is judged to its end, whatever its parts', () => {
+  it('is validated in bounded time, with any parts', () => {
     const input = jsonOf(recurrenceRule.schema) as fc.Arbitrary<JsonObject>
     fc.assert(
       fc.property(
@@ -251,7 +251,7 @@ describe('the recurrence of an event', () => {
     write(content, command('put', { ...event, ...input }, previous))
   const pathsOf = ({ draft }: ReturnType<typeof put>) => draft.faults.map(({ path }) => path)
 
-  it('is told below rrule', () => {
+  it('has faults below rrule', () => {
     expect(pathsOf(put({ rrule: { freq: 'WEEKLY', byweekno: [1], byday: ['2MO'] } }))).to.have.members([
       'rrule.byweekno',
       'rrule.byday',
@@ -260,7 +260,7 @@ describe('the recurrence of an event', () => {
     expect(pathsOf(put({ rrule: { freq: 'never' } }))).to.deep.equal(['rrule.freq'])
   })
 
-  it('is judged when the rule or the start changes, not when they stand', () => {
+  it('is validated only when the rule or the start changes', () => {
     const { state } = put({ rrule: { freq: 'DAILY', until: '2026-03-05' } })
     const patch = (input: JsonObject) => write(content, command('patch', input, state, { now: later }))
     expect(pathsOf(patch({ dtstart: '2026-03-06' }))).to.deep.equal(['rrule.until'])

@@ -1,21 +1,21 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { fault, type Fault } from '../fault.js'
-import { comesAbout } from './comes-about.js'
+import { hasOccurrence } from './has-occurrence.js'
 import { libraryOptions } from './library-options.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 
-/** The parts that the library tells of when they are out of place, with what would be right. */
+/** Messages of the library about parts that cannot be combined, with the part and our message. */
 const misplaced: readonly (readonly [telling: RegExp, part: keyof RecurrenceRule, message: string])[] = [
-  [/^COUNT and UNTIL/, 'until', 'can’t stand together with count'],
-  [/^BYWEEKNO/, 'byweekno', 'can only stand with freq YEARLY'],
-  [/^BYYEARDAY/, 'byyearday', 'can’t stand with freq DAILY, WEEKLY or MONTHLY'],
-  [/^BYMONTHDAY/, 'bymonthday', 'can’t stand with freq WEEKLY'],
-  [/^BYDAY.*BYWEEKNO/, 'byday', 'can’t have numbers together with byweekno'],
+  [/^COUNT and UNTIL/, 'until', 'cannot be used together with count'],
+  [/^BYWEEKNO/, 'byweekno', 'can only be used with freq YEARLY'],
+  [/^BYYEARDAY/, 'byyearday', 'cannot be used with freq DAILY, WEEKLY or MONTHLY'],
+  [/^BYMONTHDAY/, 'bymonthday', 'cannot be used with freq WEEKLY'],
+  [/^BYDAY.*BYWEEKNO/, 'byday', 'cannot have numbers together with byweekno'],
   [/^BYDAY/, 'byday', 'can only have numbers with freq MONTHLY or YEARLY'],
-  [/^BYSETPOS/, 'bysetpos', 'needs another part that begins with by'],
+  [/^BYSETPOS/, 'bysetpos', 'needs another part whose name starts with by'],
 ]
 
-/** RFC 5545 counts days, weeks and places from 1, or backwards from -1. */
+/** RFC 5545 counts days, weeks and positions from 1, or backwards from -1. */
 const zeroFaults = (rule: RecurrenceRule): readonly Fault[] =>
   (['bymonthday', 'byyearday', 'byweekno', 'bysetpos'] as const).flatMap((name) =>
     (rule[name] ?? []).flatMap((value, index) =>
@@ -26,7 +26,7 @@ const zeroFaults = (rule: RecurrenceRule): readonly Fault[] =>
 const withoutZero = ({ bysetpos }: RecurrenceRule): readonly number[] | null =>
   bysetpos === null ? null : bysetpos.filter((value) => value !== 0)
 
-/** The parts that can't stand with the others, one after the other: the library tells the first. */
+/** All parts that cannot be combined with others. The library reports one at a time, so it is called repeatedly. */
 const placeFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] => {
   try {
     new RRuleTemporal(libraryOptions(rule, dtstart)).options()
@@ -40,15 +40,14 @@ const placeFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] =>
 }
 
 /**
- * What is wrong with a rule as a whole: parts that can’t stand together, and that no start follows from it (RFC 5545,
- * 3.3.10; docs/behaviour/content.md#recurrence). Its parts are right each by itself, `dtstart` is a date-time in the
- * same zone as `until`.
+ * The faults of a rule as a whole: parts that cannot be combined, and rules without occurrences (RFC 5545, 3.3.10;
+ * docs/behaviour/content.md#recurrence). Each part is valid, and `dtstart` is a date-time in the same zone as `until`.
  */
 export const recurrenceFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] => {
   const faults = [...zeroFaults(rule), ...placeFaults({ ...rule, bysetpos: withoutZero(rule) }, dtstart)]
   if (faults.length > 0) return faults
   if (rule.until !== null && rule.until < dtstart) return [fault('until', 'must not be before dtstart')]
-  return comesAbout(rule, dtstart)
+  return hasOccurrence(rule, dtstart)
     ? []
-    : [fault('', 'must come about: no start follows from it, or none within many years of dtstart')]
+    : [fault('', 'must have an occurrence: there is none, or none within many years of dtstart')]
 }

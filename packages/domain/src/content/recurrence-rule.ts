@@ -4,7 +4,7 @@ import { record } from '../value/record.js'
 import { dateTime, integer, nonZeroForms, oneOf } from '../value/scalar.js'
 import { textOf } from '../value/text.js'
 
-/** What a rule counts in. */
+/** The periods of rules. */
 export const frequencies = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -17,7 +17,7 @@ const weekday = textOf(
 
 const parts = (min: number, max: number) => listOf(integer({ min, max }), 400)
 
-/** Days, weeks and places, counted from 1, or backwards from -1. */
+/** Days, weeks and positions, counted from 1, or backwards from -1. */
 const places = (max: number) =>
   listOf(
     {
@@ -49,5 +49,5 @@ const rule = {
 /** How an event recurs (docs/behaviour/content.md#recurrence); absent parts are null. */
 export type RecurrenceRule = WholeOf<typeof rule>
 
-/** The parts of an RFC 5545 rule, each by itself; recurrenceFaults says whether they make sense together. */
+/** Decodes each part of an RFC 5545 rule; `recurrenceFaults` checks the combination. */
 export const recurrenceRule = record(rule)

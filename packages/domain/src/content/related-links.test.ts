@@ -51,7 +51,7 @@ const queryOf = (state: string, role: Role = 'editor') =>
   parseRelatedLinksQuery({ state }, viewer(role), false)
 
 describe('related links', () => {
-  it('name objects of the kind that their type says', () => {
+  it('refer to objects of the kind of their type', () => {
     const { references, faults } = read(sent)
     expect(faults).to.deep.equal([])
     expect(references.map(({ path, collection, id }) => [path, collection, id])).to.deep.equal([
@@ -94,7 +94,7 @@ describe('related links', () => {
     }
   })
 
-  it('leave out those whose object is gone or does not have the state', () => {
+  it('exclude those whose target is deleted or does not have the state', () => {
     const { items } = read([...sent, { type: 'content', target_uuid: place }])
     const shown = (state: string) => {
       const query = queryOf(state)
@@ -114,7 +114,7 @@ describe('related links', () => {
     ])
   })
 
-  it('are asked for by states that the role may see', () => {
+  it('can be filtered by states that the role may see', () => {
     for (const query of [queryOf('x'), queryOf('draft', 'public_user')])
       expect(E.isLeft(query) && query.left.map(({ path }) => path)).to.deep.equal(['state'])
     const twice = parseRelatedLinksQuery({ state: ['live', 'live'], x: '1' }, view, true)
@@ -123,7 +123,7 @@ describe('related links', () => {
     expect(E.isLeft(parseRelatedLinksQuery({ x: '1' }, view, true))).to.equal(true)
   })
 
-  it('are at most as many as a content object has', () => {
+  it('have a maximum number for each content object', () => {
     const links = Array.from({ length: maxRelatedLinks + 1 }, () => ({ type: 'url' }))
     expect(linkCountFaults(links.slice(1))).to.deep.equal([])
     expect(messages(linkCountFaults(links))).to.deep.equal({
@@ -131,7 +131,7 @@ describe('related links', () => {
     })
   })
 
-  it('of content that was stored without them are none', () => {
+  it('are empty for content that was stored without them', () => {
     expect(relatedLinksOf({})).to.deep.equal(noLinks)
     expect(relatedLinksOf({ related_links: { items: [{ type: 'url' }] } })).to.deep.equal({
       items: [{ type: 'url' }],

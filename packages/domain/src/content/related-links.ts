@@ -18,7 +18,7 @@ import { reference } from '../value/reference.js'
 import { integer, oneOf } from '../value/scalar.js'
 import { text, uuid, webAddress } from '../value/text.js'
 
-/** Related links of one content object. */
+/** Maximum number of related links of one content object. */
 export const maxRelatedLinks = 200
 
 /** The collections of the objects that links lead to, by `type`. */
@@ -30,7 +30,7 @@ const isTargetType = (type: unknown): type is TargetType => type === 'content' |
 
 type Leading = { readonly type: 'url' | TargetType | null; readonly target_uuid: string | null }
 
-/** The object that a link leads to, as far as the viewer sees it. */
+/** The target of a link, if the viewer may see it. */
 const targetOf = (
   { type, target_uuid: id }: Leading,
   { find }: View,
@@ -43,10 +43,14 @@ const targetOf = (
 
 const attributes = {
   type: stored(oneOf(['url', ...targetTypes]), 'What it leads to.', { required: true }),
-  ord: stored(integer({ min: 1, max: maxRelatedLinks }), 'Position among the items of the answer, from 1.', {
-    readOnly: true,
-    filled: true,
-  }),
+  ord: stored(
+    integer({ min: 1, max: maxRelatedLinks }),
+    'Position among the items of the response, from 1.',
+    {
+      readOnly: true,
+      filled: true,
+    },
+  ),
   uuid: derived(
     uuid.schema,
     'The content object or location.',
@@ -71,12 +75,12 @@ const attributes = {
   link_url: stored(webAddress, 'Address.', { only: ['url'], required: true }),
 } as const
 
-/** Links as reading the list returns them: with `uuid` in place of `target_uuid`. */
+/** Links as GET returns them: with `uuid` instead of `target_uuid`. */
 const linksAsRead: OtherForms = {
   schemas: [
     {
       type: 'object',
-      description: 'A link to a content object or location, as it is read.',
+      description: 'A link to a content object or location, as GET returns it.',
       properties: {
         type: { type: 'string', enum: targetTypes, description: 'What it leads to.' },
         uuid: { ...uuid.schema, description: 'The content object or location.' },
@@ -101,7 +105,7 @@ export const relatedLink = defineItems({
   check: () => [],
 })
 
-/** A fault if a change would leave more links than a content object has. */
+/** A fault if a change would result in too many links. */
 export const linkCountFaults = (links: readonly JsonObject[]): readonly Fault[] =>
   links.length > maxRelatedLinks
     ? [fault('items', `would be more than ${maxRelatedLinks} ${relatedLink.plural}`)]
@@ -131,12 +135,12 @@ export const relatedLinksOf = (content: JsonObject): StoredLinks =>
 /** The parameters of the list. */
 export const relatedLinksParameters = {
   state: {
-    description: `${stateFilter.description} Of the objects that links lead to; links to addresses have none and are always returned.`,
+    description: `${stateFilter.description} It is the state of the linked objects; links to addresses are always returned.`,
     schema: stateFilter.schema,
   },
 } as const
 
-/** The conditions on the objects that links lead to. */
+/** Decodes the parameters to conditions on the linked objects. */
 export const parseRelatedLinksQuery = (
   { state, ...others }: Parameters,
   viewer: Viewer,
@@ -146,7 +150,8 @@ export const parseRelatedLinksQuery = (
     ? Object.keys(others).map((name) => fault(name, 'is not a parameter of related links'))
     : []
   if (state === undefined) return unknown.length > 0 ? E.left(unknown) : E.right([])
-  const filters = typeof state === 'string' ? stateFilter.parse(state, viewer) : E.left('must be given once')
+  const filters =
+    typeof state === 'string' ? stateFilter.parse(state, viewer) : E.left('must be sent only once')
   if (E.isLeft(filters)) return E.left([fault('state', filters.left), ...unknown])
   return unknown.length > 0 ? E.left(unknown) : filters
 }

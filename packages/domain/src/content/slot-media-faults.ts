@@ -1,4 +1,4 @@
-/** Which media a slot takes (docs/behaviour/slots-and-media.md#configuration). */
+/** Which media a slot accepts (docs/behaviour/slots-and-media.md#configuration). */
 import { firstPerPath, type Fault } from '../fault.js'
 import type { JsonObject } from '../json.js'
 import type { ItemsDraft } from '../resource/draft-items.js'

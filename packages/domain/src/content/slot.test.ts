@@ -74,7 +74,7 @@ const slotView = (state: JsonObject, id: string): JsonObject => {
 }
 
 describe('a slot', () => {
-  it('stands where the body places it, with the defaults until it is configured', () => {
+  it('exists if its tag is in the body, with defaults until it is configured', () => {
     expect(placedSlots(article(b, a))).to.deep.equal([b, a])
     expect(slotView(article(a), a)).to.deep.equal({
       uuid: a,
@@ -86,7 +86,7 @@ describe('a slot', () => {
     })
   })
 
-  it('is found in the body wherever the id is in its tag, and not in comments', () => {
+  it('is found in the body regardless of the position of the id in its tag, and not in comments', () => {
     const placed = (body: string): readonly string[] =>
       placedSlots(
         write(
@@ -99,7 +99,7 @@ describe('a slot', () => {
     expect(placed(`<slot\n data-id="${c}" id="${a}"/>`)).to.deep.equal([a])
   })
 
-  it('is configured where its tag stands, and nowhere else', () => {
+  it('can be configured only if its tag is in the body', () => {
     expect(pathsOf(configureSlot(article(a), b, 'put', {}, valueContext))).to.deep.equal(['slot_uuid'])
     expect(pathsOf(configureSlot(article(a), b, 'put', { display: 7 }, valueContext))).to.deep.equal([
       'slot_uuid',
@@ -129,7 +129,7 @@ describe('a slot', () => {
     ).to.have.members(['relevance', 'display'])
   })
 
-  it('that was read can be sent back and is the same', () => {
+  it('can be sent back as it was read, without a change', () => {
     const settings = fc.constantFrom(
       {},
       { relevance: 'aside' },
@@ -145,14 +145,14 @@ describe('a slot', () => {
     )
   })
 
-  it('refuses another slot’s uuid in the body', () => {
+  it('rejects the UUID of another slot in the request body', () => {
     expect(pathsOf(configureSlot(article(a, b), a, 'put', { uuid: b }, valueContext))).to.deep.equal(['uuid'])
     expect(
       pathsOf(configureSlot(article(a), a, 'put', { uuid: a.toUpperCase() }, valueContext)),
     ).to.deep.equal([])
   })
 
-  it('keeps its media when it is configured, and loses all of it when it is cleared', () => {
+  it('keeps its media when it is configured, and loses them when it is cleared', () => {
     const state = right(configureSlot(filled, a, 'put', { display: 'gallery' }, valueContext))
     expect(slotOf(state, a).media).to.have.lengthOf(2)
     const cleared = clearSlot(state, a)
@@ -161,7 +161,7 @@ describe('a slot', () => {
     expect(clearSlot(cleared, a)).to.deep.equal(cleared)
   })
 
-  it('disappears with its tag, and is back with it as it was', () => {
+  it('disappears with its tag, and reappears with it unchanged', () => {
     const gone = withBody(filled, b)
     expect(placedSlots(gone)).to.deep.equal([b])
     expect(isPlaced(gone, a)).to.equal(false)
@@ -170,14 +170,14 @@ describe('a slot', () => {
     expect(slotOf(back, a)).to.deep.equal(slotOf(filled, a))
   })
 
-  it('survives a PUT and a PATCH of the content, which know nothing of it', () => {
+  it('is unchanged by a PUT and a PATCH of the content', () => {
     const view = viewOf(content, filled, viewOn(content, filled))
     expect(view).not.to.have.any.keys('slots', 'placed_slots')
     const state = write(content, command('put', { ...view, slots: {}, placed_slots: [] }, filled)).state
     expect(slotOf(state, a)).to.deep.equal(slotOf(filled, a))
   })
 
-  it('holds at most 500 media, and all slots together what a document can hold', () => {
+  it('has at most 500 media, and all slots together have a maximum size', () => {
     const many = Array.from({ length: slotLimits.media + 1 }, (_, index) => embed(String(index)))
     expect(pathsOf(replaceMedia(article(a), a, many))).to.deep.equal(['items'])
     expect(pathsOf(replaceMedia(article(a), a, many.slice(1)))).to.deep.equal([])
@@ -187,7 +187,7 @@ describe('a slot', () => {
     expect(pathsOf(replaceMedia(half, b, large.slice(0, 7)))).to.deep.equal(['items'])
   })
 
-  it('that holds more than is allowed, from another time, can shrink but not grow', () => {
+  it('that already exceeds a limit can shrink but not grow', () => {
     const many = Array.from({ length: 30 }, () => embed('x'.repeat(100_000)))
     const former: JsonObject = {
       ...article(a),
@@ -198,7 +198,7 @@ describe('a slot', () => {
     expect(pathsOf(replaceMedia(former, a, [...many, embed('y')]))).to.deep.equal(['items'])
   })
 
-  it('takes no media whose texts alone are longer than all slots may be', () => {
+  it('rejects media whose texts are longer than all slots may be', () => {
     const texts = (length: number): JsonObject => ({
       items: Array.from({ length: 12 }, () => ({ type: 'embed', embed_code: 'x'.repeat(length) })),
     })
@@ -233,7 +233,7 @@ describe('the deprecated list of media', () => {
     replaceMedia(right(replaceMedia(filled, b, [embed('3')])), implicitSlot(contentId), [embed('4')]),
   )
 
-  it('gives the slots one after the other, then what is in none', () => {
+  it('contains the media of the slots in order, then those without a slot', () => {
     expect(listed(state).map((item) => [item['slot_uuid'], item['embed_code']])).to.deep.equal([
       [a, '1'],
       [a, '2'],
@@ -242,7 +242,7 @@ describe('the deprecated list of media', () => {
     ])
   })
 
-  it('that was read can be sent back and changes nothing, whatever is in which slot', () => {
+  it('can be sent back as it was read and changes nothing', () => {
     const lists = fc.array(fc.array(medium, { maxLength: 2 }), { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(lists, (drawn) => {
@@ -266,7 +266,7 @@ describe('the deprecated list of media', () => {
     )
   })
 
-  it('writes the implicit slot alone: items of slots in the body stay where they are', () => {
+  it('writes only the implicit slot: items of slots in the body are ignored', () => {
     const items = [
       embed('5'),
       { ...embed('6'), slot_uuid: c },
@@ -284,13 +284,13 @@ describe('the deprecated list of media', () => {
     expect(slotOf(sendList(state, []), a)).to.deep.equal(slotOf(state, a))
   })
 
-  it('writes the implicit slot where the body places it, too', () => {
+  it('writes the implicit slot also if its tag is in the body', () => {
     const placed = sendList(withBody(state, implicitSlot(contentId), b), [embed('5')])
     expect(sendList(placed, listed(placed))).to.deep.equal(placed)
     expect(slotOf(placed, implicitSlot(contentId)).media).to.have.lengthOf(1)
   })
 
-  it('is read as a slot under the UUID of the content while it holds media, and written as none', () => {
+  it('can be read, but not written, as a slot with the UUID of the content while it has media', () => {
     const empty = sendList(state, [])
     expect(isReadable(empty, contentId, implicitSlot(contentId))).to.equal(false)
     expect(isReadable(sendList(empty, [embed('5')]), contentId, implicitSlot(contentId))).to.equal(true)

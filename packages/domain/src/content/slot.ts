@@ -15,7 +15,7 @@ type Identified = { readonly slot: string }
 const attributes = {
   uuid: derived(
     { type: 'string', format: 'uuid' },
-    'Equals the id of the slot tag.',
+    'The id of the slot tag.',
     (state: Identified) => state.slot,
   ),
   url: derived({ type: 'string', format: 'uri' }, 'API URL.', (state: Identified, view) =>
@@ -31,20 +31,20 @@ const attributes = {
   display: stored(oneOf(['carousel', 'gallery']), 'How its media are shown.'),
 } as const
 
-/** What is configured of a slot. */
+/** The configuration of a slot. */
 export type Slot = StateOf<typeof attributes>
 
 /** A media slot of a content object. The id of its view is that of the content. */
 export const slot = { attributes } as const
 
 export const slotLimits = {
-  /** Media in one slot (docs/behaviour/slots-and-media.md#capacity). */
+  /** Maximum number of media in one slot (docs/behaviour/slots-and-media.md#capacity). */
   media: 500,
-  /** Slots that one body places. */
+  /** Maximum number of slots in one body. */
   slots: 200,
   /**
-   * All slots of one content object together, in characters of JSON: their media can be read in a moment, and sent back
-   * in one request.
+   * Maximum size of all slots of one content object, in characters of JSON, so that their media can be read quickly and
+   * sent back in one request.
    */
   characters: 1_200_000,
 } as const
@@ -60,52 +60,49 @@ export const placedSlots = ({ placed_slots: placed }: JsonObject): readonly stri
 export const isPlaced = (content: JsonObject, slotId: string): boolean =>
   placedSlots(content).includes(slotId)
 
-/** The slot of the deprecated single media list: it needs no tag and has the content's own UUID. */
+/** The slot of the deprecated single media list: it needs no tag and has the UUID of the content. */
 export const implicitSlot = (contentId: string): string => contentId
 
-/**
- * A slot is read where its tag is in the body; the implicit one, where it has media
- * (docs/behaviour/deprecated.md#media-list).
- */
+/** A slot can be read if its tag is in the body; the implicit slot, if it has media (docs/behaviour/deprecated.md#media-list). */
 export const isReadable = (content: JsonObject, contentId: string, slotId: string): boolean =>
   isPlaced(content, slotId) ||
   (slotId === implicitSlot(contentId) && slotOf(content, slotId).media.length > 0)
 
-/** A slot is written only where its tag is in the body. */
+/** A slot can be written only if its tag is in the body. */
 export const placementFaults = (content: JsonObject, slotId: string): readonly Fault[] =>
   isPlaced(content, slotId)
     ? []
-    : [fault('slot_uuid', `no tag <slot id="${slotId}"/> stands in the body: place it there first`)]
+    : [fault('slot_uuid', `the body does not contain the tag <slot id="${slotId}"/>: add it there first`)]
 
-/** One slot as stored, with the defaults where it was never configured. */
+/** A stored slot, with the defaults if it was never configured. */
 export const slotOf = (content: JsonObject, slotId: string): StoredSlot =>
   storedIn(content)[slotId] ?? emptySlot
 
-/** The state that the slot's view is made from. */
+/** The state from which the view of a slot is computed. */
 export const slotState = (content: JsonObject, slotId: string): JsonObject => {
   const { relevance, display } = slotOf(content, slotId)
   return { slot: slotId, relevance, display }
 }
 
-/** Every slot whose media the deprecated list gives: those in the body, in its order, then the implicit one. */
+/** The slots whose media are in the deprecated list: those in the body, in its order, then the implicit slot. */
 export const listedSlots = (content: JsonObject, contentId: string): readonly string[] => [
   ...new Set([...placedSlots(content), implicitSlot(contentId)]),
 ]
 
 const tooMuchText = fault(
   'items',
-  `the slots of one content object hold at most ${slotLimits.characters} characters together`,
+  `the slots of one content object can have at most ${slotLimits.characters} characters together`,
 )
 
 const lengthOf = (slots: StoredSlots): number => JSON.stringify(slots).length
 
-/** Slots that were written when they could hold more may shrink step by step. */
+/** Slots that exceed the limit, because it was higher when they were written, may shrink gradually. */
 const withSlots = (content: JsonObject, slots: StoredSlots): Either<readonly Fault[], JsonObject> =>
   lengthOf(slots) > slotLimits.characters && lengthOf(slots) >= lengthOf(storedIn(content))
     ? E.left([tooMuchText])
     : E.right({ ...content, slots })
 
-/** Whether media off the wire have more text than all slots may; found before any of it is checked as markup. */
+/** A fault if received media have more text than all slots may have, checked before any markup is parsed. */
 export const mediaTextFaults = ({ items }: JsonObject): readonly Fault[] => {
   let length = 0
   for (const item of Array.isArray(items) ? items : []) {
@@ -135,7 +132,7 @@ export const configureSlot = (
   return withSlots(content, { ...storedIn(content), [slotId]: configured })
 }
 
-/** The content without what was configured and put into a slot; its tag stays in the body. */
+/** The content without the configuration and media of a slot; its tag stays in the body. */
 export const clearSlot = (content: JsonObject, slotId: string): JsonObject => {
   const { [slotId]: _cleared, ...rest } = storedIn(content)
   return { ...content, slots: rest }
@@ -148,12 +145,12 @@ export const replaceMedia = (
   items: readonly JsonObject[],
 ): Either<readonly Fault[], JsonObject> =>
   items.length > slotLimits.media
-    ? E.left([fault('items', `a slot holds at most ${slotLimits.media} media`)])
+    ? E.left([fault('items', `a slot can have at most ${slotLimits.media} media`)])
     : withSlots(content, { ...storedIn(content), [slotId]: { ...slotOf(content, slotId), media: items } })
 
 /**
- * The content with the deprecated single list replaced, which are the media of the implicit slot alone: items that
- * were read from a slot in the body stay where they are, so that sending a read list back changes nothing
+ * The content with the deprecated single list replaced. Only the media of the implicit slot change: items that were read
+ * from a slot in the body are ignored, so that sending a read list back changes nothing
  * (docs/behaviour/deprecated.md#media-list).
  */
 export const replaceListedMedia = (

@@ -13,13 +13,10 @@ const storedSlot = t.readonly(
 
 const storedSlots = t.readonly(t.record(t.string, storedSlot))
 
-/** A slot as it is stored: what was configured, and its media in order. */
+/** A stored slot: its configuration, and its media in order. */
 export type StoredSlot = t.TypeOf<typeof storedSlot>
 
-/**
- * Slots by UUID. A slot whose tag left the body stays here, and is back with its tag
- * (docs/behaviour/slots-and-media.md#removed-tags).
- */
+/** Slots by UUID. A slot whose tag was removed from the body is retained, and reappears with its tag (docs/behaviour/slots-and-media.md#removed-tags). */
 export type StoredSlots = t.TypeOf<typeof storedSlots>
 
 /** The slots in the state of a content object. */

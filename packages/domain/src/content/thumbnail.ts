@@ -4,10 +4,10 @@ import { recordedImage } from '../image/recorded-image.js'
 import { downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
 import type { View } from '../resource/view-context.js'
 
-/** Side of the square, in pixels, that thumbnails made from an image of the file library fit into. */
+/** Side of the square that thumbnails of images fit into, in pixels. */
 const thumbnailBox = 240
 
-/** What the thumbnail of a medium follows from. */
+/** The attributes that determine the thumbnail of a medium. */
 export type MediumParts = {
   readonly type: 'file' | 'external' | 'embed' | null
   readonly thumb_uuid: string | null
@@ -23,7 +23,7 @@ const original = (view: View, fileId: string | null): Thumbnail | null => {
   return url === null ? null : { url, mimetype: mimetypeOf(view, fileId) }
 }
 
-/** The image scaled down; the image itself where it can't be scaled. */
+/** The image scaled down; the original if it cannot be scaled. */
 const scaledDown = (view: View, fileId: string | null): Thumbnail | null => {
   const image = typeof fileId === 'string' ? recordedImage(view.find('files', fileId) ?? {}) : null
   const url = downloadUrl(view, fileId, thumbnailBox)
@@ -39,10 +39,7 @@ const kindOf = ({ type, file_uuid, url_type }: MediumParts): ThumbnailKind => {
   return group === 'audio' || group === 'video' ? group : 'link'
 }
 
-/**
- * What represents a medium in lists: its thumbnail, else its image, else a picture of its kind
- * (docs/behaviour/slots-and-media.md#thumbnails).
- */
+/** The thumbnail of a medium: its own, else its image, else the default thumbnail for its kind (docs/behaviour/slots-and-media.md#thumbnails). */
 export const thumbnailOf = (medium: MediumParts, view: View): Thumbnail =>
   original(view, medium.thumb_uuid) ??
   scaledDown(view, medium.image_uuid) ?? {

@@ -1,4 +1,4 @@
-/** The pictures that media without an image of their own show in lists (docs/behaviour/slots-and-media.md#thumbnails). */
+/** The default thumbnails of media without an image (docs/behaviour/slots-and-media.md#thumbnails). */
 export const thumbnailKinds = ['audio', 'video', 'embed', 'link', 'file'] as const
 
 export type ThumbnailKind = (typeof thumbnailKinds)[number]

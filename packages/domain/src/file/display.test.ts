@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { displayOf } from './display.js'
 import { unknownMimetype } from './mimetype.js'
 
-describe('how a browser is to treat data', () => {
+describe('displayOf', () => {
   it('displays the known images, audio and video', () => {
     for (const type of ['image/jpeg', 'image/png', 'image/webp', 'audio/mpeg', 'audio/x-m4a', 'video/mp4'])
       expect(displayOf(type), type).to.deep.equal({ disposition: 'inline', sandbox: false })
@@ -13,7 +13,7 @@ describe('how a browser is to treat data', () => {
     expect(displayOf('application/pdf')).to.deep.equal({ disposition: 'inline', sandbox: true })
   })
 
-  it('saves everything else, whatever its group', () => {
+  it('saves all other types as attachments', () => {
     for (const type of [
       'image/svg+xml',
       'image/svg',

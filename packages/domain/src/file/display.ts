@@ -1,6 +1,5 @@
 /**
- * Media types whose data a browser shows or plays without ever running anything of it. SVG is an image that holds
- * scripts, so it is none of them.
+ * MIME types that a browser displays or plays without running code. SVG is missing because it can contain scripts.
  */
 const passiveMedia: ReadonlyMap<string, readonly string[]> = new Map([
   ['image', 'apng avif bmp gif heic heif jpeg jxl png tiff vnd.microsoft.icon webp x-icon'.split(' ')],
@@ -16,14 +15,13 @@ const passiveMedia: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ])
 
-/** What a browser is to do with data: `sandbox` means that nothing of it runs in the service's origin. */
+/** How a browser should treat data. `sandbox`: the data runs no code in the service's origin. */
 export type Display = { readonly disposition: 'inline' | 'attachment'; readonly sandbox: boolean }
 
 /**
- * How a browser is to treat data of a MIME type, in lower case and without parameters. Passive media are displayed. PDF
- * holds scripts that viewers run apart from the page; it is displayed in a sandbox, which Chromium and Firefox do.
- * Everything else is saved and would run in a sandbox: what browsers do with other types, unknown ones among them,
- * differs and changes.
+ * How a browser should treat data of a MIME type, in lower case and without parameters. Passive media are displayed. PDF
+ * can contain scripts, so it is displayed in a sandbox, which Chromium and Firefox support. Everything else is saved as
+ * an attachment and sandboxed, because browsers differ in how they treat other and unknown types.
  */
 export const displayOf = (mimetype: string): Display => {
   const [group = '', subtype = ''] = mimetype.split('/')

@@ -7,7 +7,7 @@ import { maxCharset } from './mimetype.js'
 const readOnly = true
 const internal = true
 
-/** What is written of a file before its upload. */
+/** The attributes that clients write, before or after the upload. */
 export const fileTextAttributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   filename: stored(text({ max: 255, min: 1 }), 'File name that downloads are offered under.', {
@@ -17,7 +17,7 @@ export const fileTextAttributes = {
   credits: stored(text({ max: 1000 }), 'Who made it.'),
 } as const
 
-/** What an upload says of a file: its data, and the image in them. */
+/** The attributes that an upload sets: facts about the data, and about the image in it. */
 export const fileDataAttributes = {
   mimetype: stored(text({ max: 255 }), 'MIME type, from the Content-Type of the upload; null before.', {
     readOnly,

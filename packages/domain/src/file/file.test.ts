@@ -24,7 +24,7 @@ describe('a file', () => {
     expect(draft.faults.map(({ path }) => path)).to.deep.equal(['title', 'filename'])
   })
 
-  it('has no type, size or address before its data', () => {
+  it('has no type, size or download address before its upload', () => {
     expect(shown(make(metadata))).to.include({
       mimetype: null,
       byte_size: null,
@@ -34,11 +34,11 @@ describe('a file', () => {
     })
   })
 
-  it('leads to its data by the number of the upload', () => {
+  it('has a download address with the number of the upload', () => {
     expect(shown(withData(make(metadata)))['download_url']).to.equal(`/1/files/${objectId}/download/3`)
   })
 
-  it('takes nothing of its data from clients, on any write', () => {
+  it('ignores attributes of the data that clients send', () => {
     const sent = {
       ...metadata,
       mimetype: 'text/html',
@@ -56,7 +56,7 @@ describe('a file', () => {
       expect(patched[name], name).to.equal(state[name] ?? null)
   })
 
-  it('never shows where its data lies', () => {
+  it('never returns the path of its blob', () => {
     expect(shown(withData(make(metadata)))).not.to.have.any.keys(
       'blob',
       'sha256',
@@ -74,7 +74,7 @@ describe('a file', () => {
     expect(make(metadata)['mimetype_group']).to.equal(null)
   })
 
-  it('is seen by public_user once it has data, by the others at once', () => {
+  it('is visible to public_user when it has data, to other roles always', () => {
     const sees = (role: 'public_user' | 'reader', state: JsonObject) =>
       (file.visibility?.(viewer(role, { settings: withoutAddon })) ?? []).every((filter) =>
         meets(filter, state),

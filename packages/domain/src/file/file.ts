@@ -31,10 +31,10 @@ const attributes = {
   title_order: titleOrder('title'),
 } as const
 
-/** The metadata of a file as they are stored. */
+/** The stored metadata of a file. */
 export type File = StateOf<typeof attributes>
 
-/** Groups or types in one filter. */
+/** Maximum number of groups or types in one filter. */
 const maxListed = 100
 
 /** Separators of MIME types: a comma, or a hyphen that a new type follows; types contain hyphens themselves. */
@@ -42,7 +42,7 @@ const separator = /,|-(?=[a-z]+\/)/i
 
 /**
  * An upload sets size and MIME type together. Files without data come first in the order by size, so a filter by MIME
- * type excludes them by their size too: an index by size then begins behind them.
+ * type also excludes them by size: a read along the size index then starts after them.
  */
 const hasData = { key: 'byte_size', atLeast: 0 } as const
 
@@ -50,7 +50,7 @@ const hasData = { key: 'byte_size', atLeast: 0 } as const
 export const file = defineResource({
   name: 'file',
   collection: 'files',
-  description: 'Files have metadata, written first, and data, uploaded to them.',
+  description: 'Files have metadata, which is written first, and data, which is uploaded afterwards.',
   attributes,
   orders: {
     title: 'title_order',

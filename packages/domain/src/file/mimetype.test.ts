@@ -26,7 +26,7 @@ describe('mimetypeFrom', () => {
     expect(mimetypeFrom('Image/JPG; q=1')).to.equal('image/jpeg')
   })
 
-  it('is unknown/unknown where there is none, or none that parses', () => {
+  it('is unknown/unknown if there is no valid type', () => {
     for (const header of [
       undefined,
       '',
@@ -44,7 +44,7 @@ describe('mimetypeFrom', () => {
       expect(mimetypeFrom(header), header).to.equal(unknownMimetype)
   })
 
-  it('is a MIME type whatever the header, no longer than a store takes, and found again', () => {
+  it('is a MIME type of limited length for every header, and parses to itself', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\w.+-]{1,200}\/[\w.+-]{1,200}$/)),
@@ -61,12 +61,12 @@ describe('mimetypeFrom', () => {
 })
 
 describe('charsetFrom', () => {
-  it('is the charset that is declared of a text, in lower case', () => {
+  it('is the declared charset of a text, in lower case', () => {
     expect(charsetFrom('text/plain; charset=UTF-8')).to.equal('utf-8')
     expect(charsetFrom('text/csv;header=present;CHARSET="iso-8859-1" ; x=y')).to.equal('iso-8859-1')
   })
 
-  it('is none where none is declared, or no name, or of something else than a text', () => {
+  it('is null if there is no valid charset, or the type is not text', () => {
     for (const header of [
       undefined,
       'text/plain',
@@ -85,7 +85,7 @@ describe('charsetFrom', () => {
 describe('uploadLimit', () => {
   const mebibyte = 1024 * 1024
 
-  it('goes by the group of the type', () => {
+  it('depends on the group of the type', () => {
     expect(mimetypeGroup('image/svg+xml')).to.equal('image')
     for (const [type, limit] of [
       ['image/png', 20],
@@ -99,7 +99,7 @@ describe('uploadLimit', () => {
       expect(uploadLimit(defaultUploadLimits, type), type).to.equal(limit * mebibyte)
   })
 
-  it('takes no inherited name for a group', () => {
+  it('does not use names of the prototype as groups', () => {
     for (const type of ['constructor/x', 'tostring/x', '__proto__/x'])
       expect(uploadLimit(defaultUploadLimits, type)).to.equal(defaultUploadLimits.other)
   })

@@ -1,15 +1,15 @@
 /** `type/subtype` in lower case, without parameters. */
 export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-/** What an upload without a usable Content-Type is (docs/behaviour/files.md#mime-type). */
+/** The MIME type of an upload without a usable Content-Type (docs/behaviour/files.md#mime-type). */
 export const unknownMimetype = 'unknown/unknown'
 
-/** Longer names of charsets are no names. */
+/** Maximum length of a charset name. */
 export const maxCharset = 40
 
 const synonyms: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
 
-/** The name that a MIME type in lower case is kept under. */
+/** The canonical name of a MIME type in lower case. */
 export const canonicalMimetype = (type: string): string =>
   Object.hasOwn(synonyms, type) ? (synonyms[type] ?? type) : type
 
@@ -22,7 +22,7 @@ export const mimetypeFrom = (contentType: string | undefined): string => {
 const charset =
   /;\s*charset\s*=\s*(?:"([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*)"|([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*))\s*(?:;|$)/i
 
-/** The charset that a Content-Type header declares of a text, in lower case; null where it declares none. */
+/** The charset that a Content-Type header declares for a text type, in lower case; null if it declares none. */
 export const charsetFrom = (contentType: string | undefined): string | null => {
   if (mimetypeGroup(mimetypeFrom(contentType)) !== 'text') return null
   const [, quoted, token] = charset.exec(contentType ?? '') ?? []
@@ -33,10 +33,7 @@ export const charsetFrom = (contentType: string | undefined): string | null => {
 /** The first component of a MIME type. */
 export const mimetypeGroup = (mimetype: string): string => mimetype.split('/', 1)[0] ?? mimetype
 
-/**
- * Upload limits in bytes by MIME type group; `other` is for every group that isn't named
- * (docs/behaviour/files.md#mime-type).
- */
+/** Upload limits in bytes by MIME type group; `other` applies to every other group (docs/behaviour/files.md#mime-type). */
 export type UploadLimits = Readonly<Record<'image' | 'audio' | 'video' | 'application' | 'other', number>>
 
 const mebibyte = 1024 * 1024

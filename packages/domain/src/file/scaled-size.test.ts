@@ -11,7 +11,7 @@ const limit = fc.option(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ m
 const box = fc.record({ w: limit, h: limit })
 
 describe('scaledSize', () => {
-  it('is none exactly where the image fits already', () => {
+  it('is null exactly if the image already fits', () => {
     fc.assert(
       fc.property(size, box, (original, { w, h }) => {
         const fits = (w === null || original.width <= w) && (h === null || original.height <= h)
@@ -48,7 +48,7 @@ describe('scaledSize', () => {
     )
   })
 
-  it('scales by the side that is tighter', () => {
+  it('scales by the side with the smaller ratio', () => {
     expect(scaledSize({ width: 800, height: 600 }, { w: 400, h: null })).to.deep.equal({
       width: 400,
       height: 300,
@@ -75,7 +75,7 @@ describe('parseBox', () => {
     expect(parseBox('010', '10000')).to.deep.equal(E.right({ w: 10, h: 10_000 }))
   })
 
-  it('tells each side that is no whole number from 1 to 10000', () => {
+  it('has a fault for each side that is not a whole number from 1 to 10000', () => {
     for (const wrong of [
       '',
       '0',
@@ -97,14 +97,14 @@ describe('parseBox', () => {
     }
   })
 
-  it('has a fault for each side that was asked for', () => {
+  it('has a fault for each side that was requested', () => {
     expect(boxFaults({ w: 1, h: 2 }, 'x')).to.have.lengthOf(2)
     expect(boxFaults({ w: null, h: 2 }, 'x')).to.deep.equal([{ path: 'h', message: 'x' }])
   })
 })
 
 describe('roundedBox', () => {
-  it('rounds each side up to the next of the list, and leaves a free side free', () => {
+  it('rounds each side up to the next of the list, except a side without a limit', () => {
     expect(roundedBox({ w: 1, h: null })).to.deep.equal({ w: 40, h: null })
     expect(roundedBox({ w: 40, h: 41 })).to.deep.equal({ w: 40, h: 80 })
     expect(roundedBox({ w: null, h: 7681 })).to.deep.equal({ w: null, h: maxBoxSide })
@@ -122,7 +122,7 @@ describe('roundedBox', () => {
     )
   })
 
-  it('leaves at most two sizes of an image for each side of the list, whatever boxes are asked for', () => {
+  it('results in at most two sizes of an image for each side of the list', () => {
     fc.assert(
       fc.property(size, fc.array(box, { minLength: 200, maxLength: 400 }), (original, boxes) => {
         const sizes = new Set(

@@ -3,11 +3,11 @@ import { E, type Either } from '../fp.js'
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** Whether this is the size of a picture: two positive integers. */
+/** Whether both sides are positive integers. */
 export const isSize = ({ width, height }: Size): boolean =>
   Number.isSafeInteger(width) && Number.isSafeInteger(height) && width > 0 && height > 0
 
-/** The maximum width and height that a download asks for, in pixels; null where that side is free. */
+/** The maximum width and height that a download requests, in pixels; null for a side without a limit. */
 export type Box = { readonly w: number | null; readonly h: number | null }
 
 export const maxBoxSide = 10_000
@@ -20,7 +20,7 @@ const parseSide = (name: 'w' | 'h', text: string | undefined, faults: Fault[]): 
   return null
 }
 
-/** The box of a download's parameters w and h (docs/behaviour/files.md#scaling); null where neither was sent. */
+/** The box of a download's parameters w and h (docs/behaviour/files.md#scaling); null if neither was sent. */
 export const parseBox = (
   w: string | undefined,
   h: string | undefined,
@@ -31,15 +31,15 @@ export const parseBox = (
   return E.right(w === undefined && h === undefined ? null : box)
 }
 
-/** The same message for each side that was asked for. */
+/** The same message for each side that was requested. */
 export const boxFaults = ({ w, h }: Box, message: string): readonly Fault[] => [
   ...(w === null ? [] : [fault('w', message)]),
   ...(h === null ? [] : [fault('h', message)]),
 ]
 
 /**
- * The sides that requests without a token get, in pixels. Each side of their box is rounded up to the next of these, so
- * that they can have at most twice as many sizes of one image made as this list is long.
+ * The sides of a box in requests without a token, in pixels. Each side is rounded up to the next of these. This limits
+ * the scaled images that such requests can create of one image to twice the length of this list.
  */
 export const boxSides: readonly number[] = [
   40,
@@ -65,10 +65,10 @@ export const boxSides: readonly number[] = [
 const nextSide = (side: number | null): number | null =>
   side === null ? null : (boxSides.find((each) => each >= side) ?? maxBoxSide)
 
-/** The box with each of its sides rounded up to the next of `boxSides`; a free side stays free. */
+/** The box with each side rounded up to the next of `boxSides`; a side without a limit stays so. */
 export const roundedBox = ({ w, h }: Box): Box => ({ w: nextSide(w), h: nextSide(h) })
 
-/** The size that fits the box in the image's proportions; null where the image fits already: it is never enlarged. */
+/** The size that fits the box in the image's proportions; null if the image already fits. Images are never enlarged. */
 export const scaledSize = ({ width, height }: Size, { w, h }: Box): Size | null => {
   const ratio = Math.min((w ?? width) / width, (h ?? height) / height)
   if (ratio >= 1) return null

@@ -5,7 +5,7 @@ import { partOf } from '../resource/table-entries.js'
 import { text } from '../value/text.js'
 import { noStories, storiesAttribute, type StoredStories } from './stories.js'
 
-/** The lists of stories on a homepage, by the names that they have in paths. */
+/** The lists of stories on a homepage, by their names in paths. */
 export const storyLists = ['headline_stories', 'featured_stories'] as const
 export type StoryList = (typeof storyLists)[number]
 
@@ -42,7 +42,7 @@ export const firstHomepage = { id: numbered(0), initial: initial('Homepage') } a
 export const homepage = defineResource({
   name: 'homepage',
   collection: 'homepage',
-  description: 'Homepages have headline and featured stories; weekdays can have their own.',
+  description: 'Homepages have headline and featured stories; weekdays can have separate ones.',
   attributes,
   words: Object.fromEntries(
     Object.entries(weekdays).map(([word, title], index) => [

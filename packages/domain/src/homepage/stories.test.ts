@@ -49,7 +49,7 @@ describe('a manual list of stories', () => {
       expect(pathsOf(input), JSON.stringify(input)).to.deep.equal(['items'])
   })
 
-  it('tells each fault at its item', () => {
+  it('reports each fault at its item', () => {
     expect(
       pathsOf({
         items: [
@@ -76,7 +76,7 @@ describe('a manual list of stories', () => {
     ).to.deep.equal(['items'])
   })
 
-  it('keeps the parameters of an automatic one', () => {
+  it('keeps the parameters of automatic stories', () => {
     expect(draft({ items: [], auto_max: 3, auto_tag_uuids: [wine] }).stories).to.deep.equal({
       auto: false,
       auto_max: 3,
@@ -95,7 +95,7 @@ describe('an automatic list of stories', () => {
     })
   })
 
-  it('ignores the items that a read gave, whatever they are', () => {
+  it('ignores the items that are sent', () => {
     for (const items of [[], [{ type: 'content', link_uuid: article }], 'x', [{}], null])
       expect(draft({ auto: true, items })).to.deep.include({ faults: [], references: [] })
     expect(
@@ -103,7 +103,7 @@ describe('an automatic list of stories', () => {
     ).to.deep.equal([])
   })
 
-  it('names tags, and how many stories', () => {
+  it('has tags and a maximum number of stories', () => {
     expect(draft({ auto: true, auto_max: 100, auto_tag_uuids: [wine] }).references).to.deep.equal([
       { path: 'auto_tag_uuids.0', collection: 'tags', id: wine },
     ])
@@ -116,7 +116,7 @@ describe('an automatic list of stories', () => {
     expect(pathsOf({ auto: true, auto_max: 101 })).to.deep.equal(['auto_max'])
   })
 
-  it('knows no other attributes when handling is strict', () => {
+  it('rejects other attributes with strict handling', () => {
     expect(pathsOf({ auto: true, unknown: 1 }, true)).to.deep.equal(['unknown'])
     expect(pathsOf({ auto: false, items: [], unknown: 1 }, true)).to.deep.equal(['unknown'])
     expect(pathsOf({ items: [{ type: 'content', link_uuid: article, url: 'x' }] }, true)).to.deep.equal([
@@ -136,7 +136,7 @@ describe('stories', () => {
     count: () => 0,
   } as const
 
-  it('sent back as they were read are the same', () => {
+  it('do not change when they are sent back as they were read', () => {
     for (const input of [
       { auto: true, auto_max: 7, auto_tag_uuids: [wine] },
       {
@@ -159,7 +159,7 @@ describe('stories', () => {
     }
   })
 
-  it('that were chosen automatically read like the others', () => {
+  it('that were chosen automatically have the same form', () => {
     expect(storyOf(article, { title: 'T', description: null, teaser_image_uuid: picture })).to.deep.equal({
       type: 'content',
       link_uuid: article,
@@ -169,7 +169,7 @@ describe('stories', () => {
     })
   })
 
-  it('are none on a new homepage, of each weekday too', () => {
+  it('are empty on a new homepage, also of each weekday', () => {
     for (const { initial } of [firstHomepage, ...Object.values(homepage.words ?? {})])
       for (const list of ['headline_stories', 'featured_stories'] as const)
         expect(storiesOf(initial, list)).to.deep.equal(noStories)

@@ -34,11 +34,11 @@ export const story = defineItems({
 const maxTags = 50
 
 const listAttributes = {
-  auto: stored(boolean, 'Whether the stories are chosen by themselves.', { initial: false }),
-  auto_max: stored(integer({ min: 0, max: 100 }), 'How many at most.', { initial: 5 }),
+  auto: stored(boolean, 'Whether the stories are chosen automatically.', { initial: false }),
+  auto_max: stored(integer({ min: 0, max: 100 }), 'Maximum number of stories.', { initial: 5 }),
   auto_tag_uuids: stored(
     listOf(reference('tags'), maxTags),
-    'Only content that carries any of these tags; any content, where there are none.',
+    'Only content that has any of these tags; all content if there are none.',
     { initial: [] },
   ),
 } as const
@@ -46,19 +46,19 @@ const listAttributes = {
 /** A list of stories, without its items (docs/behaviour/homepage.md). */
 export const storyList = { attributes: listAttributes } as const
 
-/** Stories in one list. */
+/** Maximum number of stories in one list. */
 export const storyLimit = 100
 
 const required = true
 
 const storedStories = {
   auto: stored(boolean, 'Whether the stories are chosen automatically.', { required }),
-  auto_max: stored(integer({ min: 0, max: 100 }), 'How many at most.', { required }),
+  auto_max: stored(integer({ min: 0, max: 100 }), 'Maximum number of stories.', { required }),
   auto_tag_uuids: stored(listOf(uuid, maxTags), 'The tags of content that is chosen.', { required }),
   items: stored(listOf(opaque(jsonObject), storyLimit), 'The stories.', { required }),
 } as const
 
-/** A list of stories as the homepage stores it. */
+/** A stored list of stories. */
 export type StoredStories = WholeOf<typeof storedStories>
 
 export const noStories: StoredStories = { auto: false, auto_max: 5, auto_tag_uuids: [], items: [] }
@@ -75,7 +75,7 @@ const nothing: ItemsDraft = { items: [], references: [], faults: [] }
 
 export type StoriesDraft = Omit<ItemsDraft, 'items'> & { readonly stories: StoredStories }
 
-/** A list of stories off the wire. What is chosen automatically has no items of its own; those sent are ignored. */
+/** Decodes a list of stories. If stories are chosen automatically, items that were sent are ignored. */
 export const draftStories = (input: JsonObject, context: ValueContext): StoriesDraft => {
   const { items: _items, ...rest } = input
   const draft = draftAttributes(storyList, { mode: 'put', input: rest, previous: null, context })

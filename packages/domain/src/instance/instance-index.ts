@@ -3,10 +3,7 @@ import { derived } from '../resource/attribute.js'
 import { segmentsOf } from '../resource/resource.js'
 import { resourceOf } from '../resource/resources.js'
 
-/**
- * The list of an instance's collections, asked like a collection (docs/behaviour/instance.md#collections). A view's
- * id is the collection, or the path of a subcollection.
- */
+/** The list of an instance's collections, queried like a collection (docs/behaviour/instance.md#collections). The id of a view is the collection, or the path of a subcollection. */
 export const instanceIndex: Queryable = {
   attributes: {
     url: derived({ type: 'string', format: 'uri' }, 'API URL of the collection.', (_state, view) =>

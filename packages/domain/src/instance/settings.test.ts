@@ -30,7 +30,7 @@ describe('settings', () => {
     expect(draft({}).faults.map(({ path }) => path)).to.deep.equal(['timezone', 'title'])
   })
 
-  it('are changed one by one', () => {
+  it('can be changed one by one', () => {
     expect(draft({ public_downloads: true }, settings).state).to.deep.equal({
       ...settings,
       public_downloads: true,
@@ -38,7 +38,7 @@ describe('settings', () => {
     expect(draft({ title: null }, settings).faults.map(({ path }) => path)).to.deep.equal(['title'])
   })
 
-  it('take zones and languages by their names', () => {
+  it('accept names of zones and language tags', () => {
     for (const input of [{ timezone: 'UTC', language: 'de-AT' }, { language: 'zh-Hant-TW' }])
       expect(draft(input, settings).faults).to.deep.equal([])
     for (const timezone of ['', 'Vienna', '+01:00', 'europe/vienna', 7])

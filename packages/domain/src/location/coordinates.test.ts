@@ -25,7 +25,7 @@ describe('coords', () => {
     expect(read(['48.2082', '-180'])).to.deep.equal(E.right([48.2082, -180]))
   })
 
-  it('tell which of the two is out of bounds, or no number', () => {
+  it('have a fault at the index that is out of bounds or not a number', () => {
     expect(pathsOf([90.0001, 0])).to.deep.equal(['0'])
     expect(pathsOf([0, -180.0001])).to.deep.equal(['1'])
     expect(pathsOf([91, 181])).to.deep.equal(['0', '1'])
@@ -33,7 +33,7 @@ describe('coords', () => {
     expect(pathsOf([null, NaN])).to.deep.equal(['0', '1'])
   })
 
-  it('are two, and a list', () => {
+  it('are a list of two', () => {
     for (const value of [[], [1], [1, 2, 3], '48,16', { lat: 1, long: 2 }, null, 1])
       expect(pathsOf(value)).to.deep.equal([''])
   })

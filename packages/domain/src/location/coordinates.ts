@@ -5,7 +5,7 @@ import { schemasOf, type ValueType } from '../value/value-type.js'
 
 const bounds = [decimal({ min: -90, max: 90 }), decimal({ min: -180, max: 180 })] as const
 
-/** A place on the globe: latitude, longitude, in degrees. */
+/** Latitude and longitude in degrees. */
 export const coordinates: ValueType<readonly number[]> = {
   ...schemasOf((schemaOf) => ({
     type: 'array',

@@ -9,7 +9,7 @@ import { facebookUid } from './facebook-uid.js'
 const read = (value: unknown) => facebookUid.decode(value, valueContext)
 
 describe('fb_uid', () => {
-  it('is kept as text, whether it came as text or as a number', () => {
+  it('is stored as text, also if it was sent as a number', () => {
     expect(read('100044512345678')).to.deep.equal(E.right('100044512345678'))
     expect(read(100044512345678)).to.deep.equal(E.right('100044512345678'))
     for (const each of ['007', 'the.daily-test_1', '-1', 'a'.repeat(100)])

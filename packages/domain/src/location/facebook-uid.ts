@@ -16,10 +16,7 @@ const read = plain(
   }),
 )
 
-/**
- * A user or page at Facebook, by name or number; a number may be sent as such
- * (docs/behaviour/locations.md#facebook-id).
- */
+/** A user or page at Facebook, by name or number; a number may be sent as a number (docs/behaviour/locations.md#facebook-id). */
 export const facebookUid: ValueType<string> = {
   ...read,
   taken: {

@@ -10,19 +10,19 @@ import { isActiveListing, isWithin, type ListingWindow } from './windows.js'
 
 const addon = true
 
-/** Images of one listing. */
+/** Maximum number of images of one listing. */
 export const maxListingImages = 100
 
-/** A coupon of a listing; its image makes it one (docs/behaviour/locations.md#coupons). */
+/** The coupon of a listing; its image is required (docs/behaviour/locations.md#coupons). */
 export const couponAttributes = {
   ...image('coupon_img', 'Coupon', { addon }),
   coupon_title: stored(text({ max: 255 }), 'Title of the coupon.', { addon }),
   coupon_description: stored(text({ max: 10_000 }), 'Description of the coupon.', { addon }),
-  coupon_start: stored(dateTime, 'From when the coupon is shown.', { addon }),
-  coupon_expires: stored(dateTime, 'From when the coupon is shown no more.', { addon }),
+  coupon_start: stored(dateTime, 'When the coupon starts.', { addon }),
+  coupon_expires: stored(dateTime, 'When the coupon ends; it is no longer shown then.', { addon }),
 } as const
 
-/** What a location has on an instance with the directory add-on (docs/behaviour/locations.md#listings). */
+/** The attributes of locations on an instance with the directory add-on (docs/behaviour/locations.md#listings). */
 export const listingAttributes = {
   is_listing: stored(boolean, 'Whether it is a listing of the directory.', { initial: false, addon }),
   sponsored: stored(boolean, 'Whether the directory highlights it.', {
@@ -38,12 +38,12 @@ export const listingAttributes = {
     addon: 'written',
     visibleTo: 'reader',
   }),
-  listing_start: stored(dateTime, 'From when it is listed; now, unless sent.', { addon }),
-  listing_expires: stored(dateTime, 'From when it is listed no more.', { addon }),
+  listing_start: stored(dateTime, 'When the listing starts; now by default.', { addon }),
+  listing_expires: stored(dateTime, 'When the listing ends.', { addon }),
   listing_active: derived(
     { type: 'boolean' },
     'Whether it is listed now.',
-    // Every listing has a start; it is concealed where the window is closed to the viewer.
+    // Every listing has a start; viewers outside the window do not see it.
     (state: ListingWindow, { now }) => state.listing_start !== null && isActiveListing(state, now),
     { addon },
   ),
@@ -59,7 +59,7 @@ type Listing = StateOf<typeof listingAttributes>
 
 const plainLocation = partOf(listingAttributes, {})
 
-/** What a location without a coupon has in place of it. */
+/** The coupon attributes of a location without a coupon. */
 export const withoutCoupon = partOf(couponAttributes, {})
 
 const closedListing = {
@@ -68,11 +68,10 @@ const closedListing = {
 }
 
 /**
- * A location as a viewer may know of it now: outside its window a listing shows the public only that it is one, and
- * outside its own window a coupon isn't there (docs/behaviour/access.md#public-user,
- * docs/behaviour/locations.md#outside-the-window).
+ * A location without what the viewer may not see: public_user reads a listing outside its window as a plain location,
+ * and does not see a coupon outside the window of the coupon (docs/behaviour/access.md#public-user, docs/behaviour/locations.md#outside-the-window).
  */
-export const revealListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
+export const redactListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
   if (role !== 'public_user') return state
   if (state.is_listing !== true) return { ...state, ...plainLocation }
   if (!isActiveListing(state, now)) return { ...state, ...closedListing }

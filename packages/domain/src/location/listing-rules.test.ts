@@ -58,21 +58,21 @@ describe('a PATCH of a listing', () => {
     expect(patch({ ...everyAttribute, is_listing: true, title: 'New' }, plain).faults).to.deep.equal({})
   })
 
-  it('tells a wrong value as such, beside those that could not be changed', () => {
+  it('reports a wrong value together with attributes that cannot be changed', () => {
     expect(Object.keys(patch({ sponsored: 'yes', contact_person: 'Bob' }, plain).faults)).to.have.members([
       'sponsored',
       'contact_person',
     ])
   })
 
-  it('may clear an attribute with the word, and not without it', () => {
+  it('may clear an attribute only with is_listing: true', () => {
     expect(patch({ contact_person: null }, listing).faults).to.have.keys(['contact_person'])
     expect(patch({ contact_person: null, is_listing: true }, listing).state).to.include({
       contact_person: null,
     })
   })
 
-  it('may repeat what stands, and change everything else', () => {
+  it('may repeat current values, and change other attributes', () => {
     const { faults, state } = patch({ contact_person: 'Ada', sponsored: false, title: 'New' }, listing)
     expect(faults).to.deep.equal({})
     expect(state).to.include({ title: 'New', contact_person: 'Ada', is_listing: true })
@@ -98,7 +98,7 @@ describe('a PATCH of a listing', () => {
     expect(patch({ is_listing: true }, state).state).to.include({ listing_start: listing['listing_start'] })
   })
 
-  it('is replaced by a PUT as any other: what it doesn’t send is lost, what a GET gave is kept', () => {
+  it('is replaced by a PUT: attributes that are not sent are reset, those of a GET response are kept', () => {
     const read = { ...listing, is_listing: false }
     expect(attempt('put', read, listing).state).to.include({ contact_person: 'Ada', coupon_title: 'Half' })
     for (const word of [{}, { is_listing: false }, { is_listing: true }])
@@ -109,14 +109,14 @@ describe('a PATCH of a listing', () => {
       })
   })
 
-  it('is bound by no such rule in a PUT', () => {
+  it('can be changed without this rule in a PUT', () => {
     expect(attempt('put', { ...bare, contact_person: 'Bob' }, listing).faults).to.deep.equal({})
     expect(attempt('put', { ...bare, ...everyAttribute }, null).faults).to.deep.equal({})
   })
 })
 
 describe('without the directory add-on', () => {
-  it('what is true or not null is a fault, one an attribute', () => {
+  it('each attribute that is true or not null has a fault', () => {
     for (const mode of ['put', 'patch'] as const)
       for (const word of [{}, { is_listing: true }]) {
         const { faults } = attempt(mode, { ...bare, ...everyAttribute, ...word }, listing, withoutAddon)
@@ -125,7 +125,7 @@ describe('without the directory add-on', () => {
       }
   })
 
-  it('what is false or null is ignored, and what was stored stays', () => {
+  it('false and null are ignored, and stored values are kept', () => {
     const nothing = Object.fromEntries(Object.keys(everyAttribute).map((name) => [name, null]))
     for (const mode of ['put', 'patch'] as const)
       for (const input of [{}, { is_listing: false, sponsored: false }, { ...nothing, is_listing: null }]) {
@@ -145,7 +145,7 @@ describe('without the directory add-on', () => {
 })
 
 describe('a coupon', () => {
-  it('needs an image, told at coupon_img_uuid', () => {
+  it('needs an image, with the fault at coupon_img_uuid', () => {
     for (const part of [
       { coupon_title: 'Half' },
       { coupon_description: 'Today.' },
@@ -161,7 +161,7 @@ describe('a coupon', () => {
     }
   })
 
-  it('ends as a whole when a change takes its image off', () => {
+  it('is removed when a change removes its image', () => {
     const ended = patch({ is_listing: true, coupon_img_uuid: null }, listing)
     expect(ended.faults).to.deep.equal({})
     for (const name of Object.keys(couponAttributes)) expect(ended.state[name] ?? null, name).to.equal(null)
@@ -172,7 +172,7 @@ describe('a coupon', () => {
     ).to.have.keys(['coupon_img_uuid'])
   })
 
-  it('needs none for what is cleared, or stands since before its image died', () => {
+  it('needs no image to clear attributes, or if they are unchanged since the image was deleted', () => {
     const orphan = { ...listing, coupon_img_uuid: null }
     expect(patch({ title: 'New' }, orphan).faults).to.deep.equal({})
     expect(patch({ coupon_title: 'Half', is_listing: true }, orphan).faults).to.deep.equal({})
@@ -198,7 +198,7 @@ describe('the window of a listing or a coupon', () => {
       expect(patch({ is_listing: true, [expires]: '2026-05-01' }, previous).faults).to.have.keys([expires])
     })
 
-  it('counts from now where a listing has no start', () => {
+  it('starts now if a listing has no start', () => {
     const put = (listing_expires: string) =>
       attempt('put', { ...bare, is_listing: true, listing_expires }, null)
     expect(put('2026-03-01T08:00:00').faults).to.have.keys(['listing_expires'])
@@ -208,7 +208,7 @@ describe('the window of a listing or a coupon', () => {
     expect(patch({ is_listing: true }, expired).faults).to.have.keys(['listing_expires'])
   })
 
-  it('leaves the start of a coupon open', () => {
+  it('may have no start for a coupon', () => {
     const past = { is_listing: true, coupon_img_uuid: image, coupon_expires: '2020-01-01' }
     expect(attempt('put', { ...bare, ...past }, null).faults).to.deep.equal({})
   })

@@ -19,11 +19,11 @@ const coordinate = (index: 0 | 1, what: string) =>
 
 const line = (description: string) => stored(text({ max: 255 }), description)
 
-/** What every location has, listing or not (docs/behaviour/locations.md). */
+/** The attributes of every location (docs/behaviour/locations.md). */
 export const locationAttributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   urlname: stored(urlname, 'Name in public paths; unique among locations.', { required: true }),
-  sort_title: stored(text({ max: 255 }), 'Title to sort by, where it isn’t the title.'),
+  sort_title: stored(text({ max: 255 }), 'Title to sort by instead of the title.'),
   kicker: line('Line above the title.'),
   description: stored(text({ max: 10_000 }), 'Teaser text.'),
   content: stored(
@@ -45,7 +45,7 @@ export const locationAttributes = {
   fax: line('Fax.'),
   email: stored(emailAddresses, 'E-mail address.'),
   website: stored(webAddress, 'Website.'),
-  opening_hours: stored(text({ max: 5000 }), 'Opening hours; line breaks stay as they are.'),
+  opening_hours: stored(text({ max: 5000 }), 'Opening hours; line breaks are preserved.'),
   ...image('thumb', 'Thumbnail'),
   closed: stored(boolean, 'Whether it is closed for business.', { initial: false }),
   price_index: stored(priceIndex, 'How expensive it is; sent in any letter case.'),

@@ -54,7 +54,7 @@ describe('a location', () => {
     })
   })
 
-  it('takes coords and reads lat and long as well', () => {
+  it('accepts coords and also returns lat and long', () => {
     expect(publicView(stateFrom({ coords: [48.2, 16.4] }))).to.deep.include({
       coords: [48.2, 16.4],
       lat: 48.2,
@@ -69,7 +69,7 @@ describe('a location', () => {
     })
   })
 
-  it('keeps opening hours to the letter, line breaks of every kind included', () => {
+  it('stores opening hours unchanged, with line breaks of every kind', () => {
     for (const opening_hours of ['Mo–Fr 9–18\nSa 9–12', ' Mo\r\n\r\nTu \t', '\n', '', 'a\rb\u2028c'])
       expect(publicView(stateFrom({ opening_hours }))).to.include({ opening_hours })
     fc.assert(
@@ -80,7 +80,7 @@ describe('a location', () => {
     )
   })
 
-  it('orders by sort_title where it has one, else by title', () => {
+  it('orders by sort_title if it has one, else by title', () => {
     expect(stateFrom({ title: 'The Édge' })).to.include({
       title_order: 'the edge',
       sort_title_order: 'the edge',
@@ -88,7 +88,7 @@ describe('a location', () => {
     expect(stateFrom({ title: 'The Édge', sort_title: 'Edge' })).to.include({ sort_title_order: 'edge' })
   })
 
-  it('tells faults at the attribute, coordinates by their place', () => {
+  it('has faults at the attribute, and for coordinates at the index', () => {
     expect(messagesFor({ coords: [91, 0], price_index: 'cheap', geoname_id: 0, fb_uid: 'x/' })).to.have.keys([
       'coords.0',
       'price_index',
@@ -124,7 +124,7 @@ describe('location_types', () => {
     expect(typesOf([tags[2] ?? '', tags[0] ?? ''])).to.deep.equal(['Type 0', 'Type 2'])
   })
 
-  it('are none without tags in it, without the category, and without what died', () => {
+  it('are empty without tags in the category or without the category, and exclude deleted tags', () => {
     expect(typesOf([])).to.deep.equal([])
     expect(typesOf(null)).to.deep.equal([])
     expect(typesOf(tags, tags)).to.deep.equal([])
@@ -152,7 +152,7 @@ describe('a listing', () => {
   })
   const at = (text: string): NaiveDateTime => text as NaiveDateTime
 
-  it('starts now, unless it is told when', () => {
+  it('starts now by default', () => {
     expect(stateFrom({ is_listing: true })).to.include({ listing_start: now })
     expect(stateFrom({})).to.include({ listing_start: null })
     expect(stateFrom({ is_listing: true, listing_start: '2030-01-01' })).to.include({
@@ -160,7 +160,7 @@ describe('a listing', () => {
     })
   })
 
-  it('shows the public what it has from the second of its start until the second of its end', () => {
+  it('is public from its start until its end', () => {
     const shown = (moment: string) => publicView(state, at(moment))
     expect(shown('2026-03-01T12:59:59.999')).to.include({
       is_listing: true,
@@ -184,7 +184,7 @@ describe('a listing', () => {
     expect(over).to.include({ title: 'A place' })
   })
 
-  it('shows the public its coupon within the coupon’s own window alone', () => {
+  it('has a public coupon only within the window of the coupon', () => {
     const shown = (moment: string) => publicView(state, at(moment))
     for (const moment of ['2026-03-01T17:59:59', '2026-03-01T20:00:00'])
       expect(shown(moment)).to.include({
@@ -198,7 +198,7 @@ describe('a listing', () => {
       expect(shown(moment)).to.include({ ...coupon, coupon_img_url: `/1/files/${image}/download/7` })
   })
 
-  it('stays a listing to everybody else, whatever the time', () => {
+  it('is always a listing for other roles', () => {
     for (const role of ['reader', 'editor', 'admin'] as const)
       for (const moment of ['2020-01-01T00:00:00', '2026-03-01T13:00:00', '2030-01-01T00:00:00'])
         expect(viewOf(location, state, viewOn(location, state, { role, at: at(moment) }))).to.include({
@@ -211,12 +211,12 @@ describe('a listing', () => {
         })
   })
 
-  it('never shows the public whom to contact', () => {
+  it('never returns the contact to public_user', () => {
     for (const moment of ['2020-01-01T00:00:00', '2026-03-01T18:00:00', '2030-01-01T00:00:00'])
       expect(publicView(state, at(moment))).to.include({ contact_person: null, contact_email: null })
   })
 
-  it('is shown by the rule of each role, whatever its windows', () => {
+  it('is returned by the rules of each role for any windows', () => {
     const names = Object.keys(listingAttributes)
     const coupons = new Set(Object.keys(couponAttributes))
     const plain = viewOf(location, stateFrom({}), viewOn(location, stateFrom({})))

@@ -19,19 +19,16 @@ import {
   couponAttributes,
   listingAttributes,
   maxListingImages,
-  revealListing,
+  redactListing,
   withoutCoupon,
 } from './listing-attributes.js'
 import { locationAttributes } from './location-attributes.js'
 import type { ListingWindow } from './windows.js'
 
-/** Behind every date that a listing can end on. */
+/** After every date on which a listing can end. */
 const endOfTime = '9999-12-31T23:59:59.999999999'
 
-/**
- * The titles of the tags that describe the location, in the category that took over the old types
- * (docs/behaviour/tags.md#location-types).
- */
+/** The titles of the tags that describe the location and are in the category that replaces the old types (docs/behaviour/tags.md#location-types). */
 const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
   const describing = taggingsOf(state).filter(({ predicate }) => predicate === 'describes')
   const tags = new Set(describing.map(({ tag }) => tag))
@@ -71,24 +68,21 @@ const attributes = {
   ),
   sponsored_listing: computed(
     'boolean',
-    'Whether it is a listing that is highlighted.',
+    'Whether it is a highlighted listing.',
     ({ is_listing, sponsored }: Highlighted) => is_listing === true && sponsored === true,
   ),
-  listed_in: computed(
-    'texts',
-    'The spans of time of its window, where it is a listing.',
-    (state: ListingWindow & Highlighted) =>
-      state.is_listing === true
-        ? spansOf(state.listing_start ?? null, state.listing_expires ?? null).flatMap((span) =>
-            state.sponsored === true ? [span, sponsoredIn(span)] : [span],
-          )
-        : [],
+  listed_in: computed('texts', 'The spans of its listing window.', (state: ListingWindow & Highlighted) =>
+    state.is_listing === true
+      ? spansOf(state.listing_start ?? null, state.listing_expires ?? null).flatMap((span) =>
+          state.sponsored === true ? [span, sponsoredIn(span)] : [span],
+        )
+      : [],
   ),
 } as const
 
 export type Location = StateOf<typeof attributes>
 
-/** What is a listing now: found by the spans that the moment lies in, among however many that are over. */
+/** The listings whose window is open. The condition on spans lets an index skip the many listings that have ended. */
 const active = (now: NaiveDateTime, textOf: (span: string) => string): readonly Filter[] => [
   { anyOf: spansAt(now).map((span) => [{ key: 'listed_in', has: textOf(span) }]) },
   { key: 'listing_start', atMost: now },
@@ -99,7 +93,7 @@ const typeFilter: CollectionFilter<
   'is_listing' | 'sponsored_listing' | 'listing_start' | 'listed_until' | 'listed_in'
 > = {
   description:
-    'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. To a public_user a listing is one only inside its window.',
+    'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. For a public_user, a listing counts as one only within its window.',
   schema: { type: 'string', enum: ['listing', 'location', 'sponsored'] },
   keys: ['is_listing', 'sponsored_listing', 'listing_start', 'listed_until', 'listed_in'],
   parse: (text, { role, now, settings }) => {
@@ -133,10 +127,7 @@ const typeFilter: CollectionFilter<
 
 const listingNames = Object.keys(listingAttributes).filter((name) => name !== 'is_listing')
 
-/**
- * A PATCH changes listing attributes only where it says that the location is a listing
- * (docs/behaviour/locations.md#listing-patch).
- */
+/** A PATCH may change listing attributes only together with `is_listing: true` (docs/behaviour/locations.md#listing-patch). */
 const patchFaults = (state: Location, { mode, previous, supplied }: Change<Location>): readonly Fault[] => {
   if (mode === 'put' || (supplied.has('is_listing') && state.is_listing === true)) return []
   const [after, before]: readonly JsonObject[] = [state, previous ?? {}]
@@ -145,7 +136,7 @@ const patchFaults = (state: Location, { mode, previous, supplied }: Change<Locat
     .map((name) => fault(name, 'can only be changed together with is_listing: true'))
 }
 
-/** A listing starts now, unless it has a start (docs/behaviour/locations.md). */
+/** Sets the start of a listing to now if it has none (docs/behaviour/locations.md). */
 const started = (state: Location, now: NaiveDateTime): Location =>
   state.is_listing === true && state.listing_start === null ? { ...state, listing_start: now } : state
 
@@ -158,7 +149,7 @@ const windowFaults = (state: Location, start: Moment, end: Moment): readonly Fau
     : []
 }
 
-// What is unchanged isn't judged again: the image of a coupon may have been deleted since.
+// Unchanged values are not validated again: the image of a coupon may have been deleted.
 const couponFaults = (state: Location, { previous }: Change<Location>): readonly Fault[] => {
   const before: JsonObject = previous ?? {}
   return state.coupon_img_uuid === null &&
@@ -169,7 +160,7 @@ const couponFaults = (state: Location, { previous }: Change<Location>): readonly
     : []
 }
 
-/** A change that takes the image off a coupon ends the coupon (docs/behaviour/locations.md#coupon-end). */
+/** A PATCH that removes the image of a coupon removes the coupon (docs/behaviour/locations.md#coupon-end). */
 const withCouponEnded = (state: Location, { mode, previous }: Change<Location>): Location =>
   mode === 'patch' && state.coupon_img_uuid === null && (previous?.coupon_img_uuid ?? null) !== null
     ? { ...state, ...withoutCoupon }
@@ -223,7 +214,7 @@ export const location = defineResource({
   ],
   restrictedBy: ['live_from'],
   visibility: publicationVisibility,
-  reveal: revealListing,
+  reveal: redactListing,
 })
 
 /** The images of a listing (docs/behaviour/locations.md). */

@@ -17,14 +17,14 @@ const levels = {
 } as const
 
 describe('price_index', () => {
-  it('reads capitalized, and is taken back as it reads', () => {
+  it('is returned capitalized, and accepted in this form', () => {
     for (const [sent, shown] of Object.entries(levels)) {
       expect(read(sent)).to.deep.equal(E.right(shown))
       expect(read(shown)).to.deep.equal(E.right(shown))
     }
   })
 
-  it('is taken in any letter case, with a space or an underscore', () => {
+  it('is accepted in any letter case, with a space or an underscore', () => {
     const letters = (word: string) =>
       fc
         .tuple(...[...word].map(() => fc.boolean()))
@@ -38,7 +38,7 @@ describe('price_index', () => {
         )
   })
 
-  it('is nothing else', () => {
+  it('rejects other values', () => {
     for (const value of [
       '',
       ' free',

@@ -15,7 +15,7 @@ const read = textOf(
   },
 )
 
-/** How expensive a location is: sent in any letter case, with a space or an underscore, read as «Very expensive». */
+/** How expensive a location is: accepted in any letter case, with a space or an underscore; stored as «Very expensive». */
 export const priceIndex: ValueType<string> = {
   ...read,
   taken: { type: 'string', format: 'price-index', maxLength: 20 },

@@ -66,7 +66,7 @@ describe('the parameter type of locations', () => {
     )
   })
 
-  it('asks for keys that are declared, and for one of three words', () => {
+  it('uses declared keys, and accepts three words', () => {
     const filter = location.filters['type']
     for (const role of roles)
       for (const word of ['listing', 'location', 'sponsored']) {

@@ -14,7 +14,7 @@ const listing = (listing_start: string | null, listing_expires: string | null) =
 })
 
 describe('a window', () => {
-  it('begins with its start and ends before its end, to the second and below', () => {
+  it('includes its start and excludes its end, exactly', () => {
     const within = (now: string) => isWithin(at(now), '2026-03-01T13:00:00', '2026-03-02T08:30:00')
     expect(within('2026-03-01T12:59:59')).to.equal(false)
     expect(within('2026-03-01T12:59:59.999999999')).to.equal(false)
@@ -24,14 +24,14 @@ describe('a window', () => {
     expect(within('2026-03-02T08:30:00.001')).to.equal(false)
   })
 
-  it('is open on a side that is absent', () => {
+  it('has no limit on an absent side', () => {
     for (const now of ['0001-01-01T00:00:00', '9999-12-31T23:59:59.999999999'])
       for (const absent of [null, undefined]) expect(isWithin(at(now), absent, absent)).to.equal(true)
     expect(isWithin(at('2026-03-01T13:00:00'), null, '2026-03-01T13:00:00')).to.equal(false)
     expect(isWithin(at('2026-03-01T13:00:00'), '2026-03-01T13:00:00', null)).to.equal(true)
   })
 
-  it('makes a listing of nothing else', () => {
+  it('applies only to listings', () => {
     const now = at('2026-03-01T13:00:00')
     expect(isActiveListing(listing(null, null), now)).to.equal(true)
     for (const is_listing of [false, null])
@@ -136,7 +136,7 @@ describe('a listing on a day on which the clocks are changed', () => {
     ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
   ] as const
 
-  it('is one once, without a gap: it begins, lasts and is over', () => {
+  it('is active for one continuous time', () => {
     const minutes = fc.integer({ min: -180, max: 180 })
     const instants = fc.array(fc.integer({ min: -7_200_000, max: 7_200_000 }), {
       minLength: 3,

@@ -1,17 +1,17 @@
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 
-/** Whether a moment lies in a window: its start is in it, its end isn't; a side that is absent is open. */
+/** Whether a time is within a window. The start is included, the end is not; an absent side has no limit. */
 export const isWithin = (now: NaiveDateTime, start?: string | null, end?: string | null): boolean =>
   (typeof start !== 'string' || start <= now) && (typeof end !== 'string' || now < end)
 
-/** Whether a location is a listing, and when. */
+/** The listing window of a location. */
 export type ListingWindow = {
   readonly is_listing?: boolean | null
   readonly listing_start?: string | null
   readonly listing_expires?: string | null
 }
 
-/** Whether a location is a listing, now (docs/behaviour/locations.md#listing-window). */
+/** Whether a location is a listing and within its window (docs/behaviour/locations.md#listing-window). */
 export const isActiveListing = (
   { is_listing, listing_start, listing_expires }: ListingWindow,
   now: NaiveDateTime,

@@ -1,10 +1,10 @@
 /**
- * What markup may contain, as data: the checker, the documentation and the tests are derived from it. Whatever is not
- * listed is refused.
+ * What markup may contain, as data: the checker, the documentation and the tests are derived from it. Everything else is
+ * rejected.
  *
- * Front ends insert markup into HTML pages, so the schema keeps to elements that an HTML parser reads as an XML parser
- * does: none switches the tokenizer to raw text (`style`, `noscript`, `textarea`, …) and none leaves HTML's namespace
- * (`svg`, `math`). Without these no markup changes its meaning between the two parsers in a way that runs a script.
+ * Front ends insert markup into HTML pages, so the schema has only elements that HTML and XML parsers read in the same
+ * way: none switches the tokenizer to raw text (`style`, `noscript`, `textarea`, …), and none leaves the namespace of
+ * HTML (`svg`, `math`). This prevents scripts that only an HTML parser would find.
  */
 
 /** What an element contains. White space is accepted between the children of `elements`, and not in `empty`. */
@@ -15,13 +15,13 @@ export type ContentModel =
       /** Text and these elements. */
       readonly kind: 'mixed'
       readonly elements: readonly string[]
-      /** Elements that are accepted as the only content, with no text but white space around them. */
+      /** Elements that are accepted only without siblings and text other than white space. */
       readonly alone: readonly string[]
     }
 
 export type AttributeValue =
   | { readonly kind: 'text' }
-  /** An address as in link-fault.ts. */
+  /** An address, checked by link-fault.ts. */
   | { readonly kind: 'link' }
   /** `srcset`: addresses with a width or a density, separated by commas. */
   | { readonly kind: 'image candidates' }
@@ -38,23 +38,23 @@ export type AttributeValue =
   | { readonly kind: 'ignored' }
 
 export type AttributeRule = {
-  /** `data-*` means every name that starts with `data-`, `*` every name. Both without capitals and colons. */
+  /** `data-*`: every name that starts with `data-`; `*`: every name. Both exclude capital letters and colons. */
   readonly name: string
   readonly required: boolean
   readonly value: AttributeValue
   readonly description: string
 }
 
-/** Blocks and inline elements have many places; a part belongs to one structure, such as `li` to lists. */
+/** Block and inline elements occur in many elements; a part only in one structure, such as `li` in lists. */
 export type ElementCategory = 'block' | 'inline' | 'part'
 
 export type ElementRule = {
   readonly name: string
   readonly category: ElementCategory
   readonly content: ContentModel
-  /** The element's own attributes, then the global ones. */
+  /** The attributes of the element, then the global ones. */
   readonly attributes: readonly AttributeRule[]
-  /** Elements that this one may not be a descendant of, at any distance. */
+  /** Elements that must not be ancestors of this one. */
   readonly notWithin: readonly string[]
   readonly description: string
 }
@@ -62,7 +62,7 @@ export type ElementRule = {
 export type MarkupSchema = {
   readonly top: ContentModel
   readonly elements: readonly ElementRule[]
-  /** How many elements may be open at once. */
+  /** Maximum number of open elements. */
   readonly maximumDepth: number
 }
 
@@ -87,7 +87,7 @@ const flow = (...parts: readonly string[]): ContentModel => ({
 
 const text: AttributeValue = { kind: 'text' }
 const oneOf = (list: string): AttributeValue => ({ kind: 'word', words: words(list) })
-/** A boolean attribute of HTML: XML needs a value, and HTML's are the name and the empty text. */
+/** A boolean attribute of HTML: XML requires a value, and HTML accepts the name or the empty text. */
 const flag = (name: string): AttributeValue => ({ kind: 'word', words: [name, ''] })
 const integer = (minimum: number, maximum: number): AttributeValue => ({
   kind: 'integer',
@@ -104,7 +104,7 @@ const attribute = (name: string, value: AttributeValue, description: string): At
 })
 const required = (rule: AttributeRule): AttributeRule => ({ ...rule, required: true })
 
-/** The attributes that every element takes. */
+/** The attributes that every element accepts. */
 export const globalAttributes: readonly AttributeRule[] = [
   attribute('class', text, 'names of classes'),
   attribute('id', text, 'a name for fragments and style sheets'),
@@ -126,21 +126,21 @@ const times = [
   attribute('value', text, 'the value, for programs'),
 ]
 const sources = [
-  attribute('cite', { kind: 'link' }, 'where it is from, or why it was changed'),
+  attribute('cite', { kind: 'link' }, 'the address of the source, or of the reason for the change'),
   attribute('datetime', text, 'when it was changed'),
 ]
 
 const ownAttributes: Readonly<Record<string, readonly AttributeRule[]>> = {
   a: [
     required(attribute('href', { kind: 'link' }, 'where the link leads')),
-    attribute('rel', text, 'how the target relates to the page'),
+    attribute('rel', text, 'the relation of the target to the page'),
     attribute('target', text, 'the window that the link opens in'),
     attribute('hreflang', text, 'the language of the target'),
-    attribute('download', text, 'to save the target, and under which name'),
+    attribute('download', text, 'to save the target, optionally under a name'),
   ],
   img: [
     required(attribute('src', { kind: 'link' }, 'the address of the image')),
-    attribute('alt', text, 'what is read where the image is not seen'),
+    attribute('alt', text, 'the text for readers who do not see the image'),
     attribute('width', size, 'the width in pixels, or a percentage'),
     attribute('height', size, 'the height in pixels, or a percentage'),
     attribute('loading', oneOf('lazy eager'), 'when the image is loaded'),
@@ -168,7 +168,7 @@ const ownAttributes: Readonly<Record<string, readonly AttributeRule[]>> = {
   ],
 }
 
-/** Where HTML forbids an element inside another at any distance. Browsers would close the outer one. */
+/** Elements that HTML forbids as descendants of others: browsers would close the outer element. */
 const notWithin: Readonly<Record<string, readonly string[]>> = {
   a: ['a'],
   dfn: ['dfn'],
@@ -218,7 +218,7 @@ const elements: readonly ElementRule[] = [
   element('div', flow(), 'a group of blocks'),
   element('section', flow(), 'a section with a heading'),
   element('article', flow(), 'a part that is complete in itself'),
-  element('aside', flow(), 'a remark beside the text'),
+  element('aside', flow(), 'a remark next to the text'),
   element('header', flow(), 'an introduction'),
   element('footer', flow(), 'notes at the end of a part'),
   element('details', flow('summary'), 'text that the reader can open and close'),
@@ -236,22 +236,22 @@ const elements: readonly ElementRule[] = [
   element('data', inline, 'text with a value for programs'),
   element('del', inline, 'deleted text'),
   element('dfn', inline, 'a term that is defined here'),
-  element('em', inline, 'stressed'),
+  element('em', inline, 'stressed text'),
   element('i', inline, 'text in another voice'),
   element('img', empty, 'an image'),
   element('ins', inline, 'inserted text'),
   element('kbd', inline, 'keyboard input'),
-  element('mark', inline, 'highlighted'),
+  element('mark', inline, 'highlighted text'),
   element('q', inline, 'a quotation within a line'),
-  element('s', inline, 'no longer accurate'),
+  element('s', inline, 'text that is no longer accurate'),
   element('samp', inline, 'the output of a program'),
   element('small', inline, 'a side comment'),
   element('span', inline, 'a piece of text'),
-  element('strong', inline, 'important'),
+  element('strong', inline, 'important text'),
   element('sub', inline, 'subscript'),
   element('sup', inline, 'superscript'),
   element('time', inline, 'a date or time'),
-  element('u', inline, 'underlined'),
+  element('u', inline, 'underlined text'),
   element('var', inline, 'a variable'),
   element('wbr', empty, 'a place where the line may break'),
 ]
@@ -274,17 +274,17 @@ export const slotlessSchema: MarkupSchema = {
     .map((rule) => ({ ...rule, content: withoutSlot(rule.content) })),
 }
 
-/** The entities that may be referred to by name; every other character is written directly or by its number. */
+/** The named entities. Every other character is written directly or as a numeric reference. */
 export const entityNames: readonly string[] = ['amp', 'lt', 'gt', 'quot', 'apos']
 
-/** The schemes that an address may start with, in any letter case. */
+/** The accepted schemes of addresses, in any letter case. */
 export const linkSchemes: readonly string[] = ['http', 'https', 'mailto', 'tel']
 
 const embedded = 'another document inside the page'
 const control = 'a form control'
 const parsedDifferently = 'an element whose content browsers parse differently'
 
-/** Elements that markup never contains, with what they are: the message that refuses one says it. */
+/** Elements that are never accepted, with the reason for the message. */
 export const dangerousElements: Readonly<Record<string, string>> = {
   script: 'a script',
   style: 'a style sheet',
@@ -313,7 +313,7 @@ export const dangerousElements: Readonly<Record<string, string>> = {
   xmp: parsedDifferently,
 }
 
-/** Attributes that markup never contains, with what they are; the first pattern that the name matches counts. */
+/** Attributes that are never accepted, with the reason; the first matching pattern applies. */
 export const dangerousAttributes: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^on/, 'an event handler, which is a script'],
   [/^style$/, 'an inline style'],
@@ -322,7 +322,7 @@ export const dangerousAttributes: readonly (readonly [pattern: RegExp, what: str
   [/^(?:form)?action$/, 'an address that a form is sent to'],
 ]
 
-/** Schemes that no address has, with what they are. */
+/** Schemes that are never accepted, with the reason. */
 export const dangerousSchemes: Readonly<Record<string, string>> = {
   javascript: 'a script in an address',
   vbscript: 'a script in an address',

@@ -101,7 +101,7 @@ const judge = (text: string, slots = true): number | null => {
 }
 
 describe('the check of a body', () => {
-  it('finds any text legal or gives a fault whose place lies within it', () => {
+  it('accepts any text, or returns a fault with a position within it', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, slots) => {
         judge(text, slots)
@@ -137,7 +137,7 @@ describe('the check of a body', () => {
     )
   })
 
-  it('gives the slots of a generated body in their order', () => {
+  it('returns the slots of a generated body in their order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid()), (ids) => {
         const text = ids.map((id) => `<p>x</p><slot id="${id.toUpperCase()}"/>`).join('\n')
@@ -146,7 +146,7 @@ describe('the check of a body', () => {
     )
   })
 
-  it('bears any mutation of a legal body', () => {
+  it('does not throw for any mutation of a valid body', () => {
     const mutation = fc.tuple(fc.nat(), fc.nat(5), anyText)
     fc.assert(
       fc.property(legalBody, fc.array(mutation, { minLength: 1, maxLength: 3 }), (body, mutations) => {
@@ -161,7 +161,7 @@ describe('the check of a body', () => {
     )
   })
 
-  it('reports what is inserted into a legal body at its place or before, never after', () => {
+  it('reports an insertion into a valid body at its position or before', () => {
     const wrong = fc.constantFrom('<main/>', '&nbsp;', '\u0000', '<!-->', '\ud800<', '</x><x>', '<?x?>')
     fc.assert(
       fc.property(withoutComments, fc.nat(), wrong, (body, where, piece) => {
@@ -173,7 +173,7 @@ describe('the check of a body', () => {
     )
   })
 
-  it('finds the start of a legal body legal, or at fault where it was cut', () => {
+  it('accepts a prefix of a valid body, or reports its end', () => {
     fc.assert(
       fc.property(legalBody, fc.nat(), (body, where) => {
         const text = body.slice(0, where % (body.length + 1))

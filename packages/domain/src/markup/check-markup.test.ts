@@ -34,7 +34,7 @@ const globals = 'class, id, lang, dir, title, data-*, the end of the tag'
 const references = '&amp;, &lt;, &gt;, &quot;, &apos;, a number such as &#160;'
 const noSafeAddress = 'an address that starts with http:, https:, mailto:, tel:, or a path'
 const noPlainAddress =
-  'an address without white space, control characters and backslashes (a blank is written %20)'
+  'an address without white space, control characters and backslashes (a space is written %20)'
 const comment = 'a comment such as <!-- text -->, without -- inside'
 const script = 'a script in an address: never accepted'
 
@@ -104,7 +104,7 @@ describe('a legal body', () => {
   ])
     it(`places a slot: ${text.slice(0, 80)}`, () => expect(slotsOf(text)).to.deep.equal([one]))
 
-  it('gives the ids of its slots in their order, in lower case', () => {
+  it('returns the ids of its slots in order, in lower case', () => {
     expect(slotsOf(`<slot id="${one.toUpperCase()}"/>\n<p>x</p><slot id='${other}'></slot>`)).to.deep.equal([
       one,
       other,
@@ -361,7 +361,7 @@ describe('a fault of a body', () => {
     })
   }
 
-  it('gives the offset in UTF-16 units and the column in characters', () => {
+  it('has the offset in UTF-16 units and the column in characters', () => {
     expect(faultOf('<p>\n😀<main/></p>')).to.include({ line: 2, column: 2, offset: 6 })
   })
 

@@ -1,6 +1,6 @@
 /**
- * Checks markup against its schema. The text is checked and never changed: what is legal is stored to the letter. One
- * pass, in time linear in the text.
+ * Checks markup against its schema, in one pass and in time linear in the length of the text. The text is never changed:
+ * valid markup is stored as it was sent.
  */
 import { SaxesParser } from 'saxes'
 import { E, type Either } from '../fp.js'
@@ -14,12 +14,12 @@ export type { MarkupFault, MarkupFaultKind } from './markup-fault.js'
 /** The ids of the slots, in lower case, in the order of the text. */
 export type CheckedMarkup = { readonly slots: readonly string[] }
 
-// The parser can't be stopped within a piece; after a fault it reads on to the end of the piece, no further.
+// The parser cannot be stopped within a piece. After a fault it reads to the end of the piece.
 const pieceLength = 1024
 
 /**
- * Either the first fault of the text or the ids of its slots. `slots` says whether the element `slot` is accepted: it
- * is in the body of content, and it is not in the `content` of media, tags and locations. The empty text is legal.
+ * Returns the first fault of the text, or the ids of its slots. `slots`: whether the element `slot` is accepted, as in the
+ * body of content, but not in the `content` of media, tags and locations. The empty text is valid.
  */
 export const checkMarkup = (
   text: string,

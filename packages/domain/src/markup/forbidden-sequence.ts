@@ -1,7 +1,6 @@
 /**
- * What markup never contains, wherever it is, found by looking at characters alone: characters that XML forbids,
- * everything that starts with `<!` or `<?` except well-formed comments, and references other than XML's five and
- * numbers.
+ * Finds sequences that markup must not contain anywhere, before parsing: characters that XML forbids, everything that
+ * starts with `<!` or `<?` except well-formed comments, and references other than the five of XML and numeric ones.
  */
 import { entityNames } from './body-schema.js'
 import { excerpt, visible } from './markup-fault.js'
@@ -12,8 +11,8 @@ export type ForbiddenSequence = {
   readonly found: string
 }
 
-// With the u flag a surrogate matches only where its other half is missing. The parser alone would take such a
-// half together with the character after it, `<` included.
+// With the u flag, a surrogate matches only if its other half is missing. The parser would read such a half together
+// with the next character, even `<`.
 const character = String.raw`[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]`
 const forbiddenCharacter = new RegExp(character, 'u')
 const candidates = new RegExp(
@@ -55,13 +54,13 @@ const declarationAt = (text: string, offset: number): string => {
 
 const commentStart = '<!--'
 
-/** The index after the comment that starts at `offset`; `text` holds only legal markup up to there. */
+/** The index after the comment that starts at `offset`; the text is valid up to there. */
 export const commentEnd = (text: string, offset: number): number =>
   text.indexOf('-->', offset + commentStart.length) + '-->'.length
 
 /**
- * The fault of the comment that starts at `offset`, or null. Refused is also what HTML parsers read as the end of a
- * comment although XML parsers read on (`<!-->`, `<!--->`), and Internet Explorer's conditions, whose content is markup.
+ * The fault of the comment that starts at `offset`, or null. Also rejected: `<!-->` and `<!--->`, which end a comment in
+ * HTML but not in XML, and conditional comments of Internet Explorer, whose content is markup.
  */
 const commentFault = (text: string, offset: number): ForbiddenSequence | null => {
   const from = offset + commentStart.length
@@ -81,13 +80,13 @@ const commentFault = (text: string, offset: number): ForbiddenSequence | null =>
   return text[to + 2] === '>' ? null : { offset: to, kind: 'comment', found: '-- inside a comment' }
 }
 
-/** `&nbsp;` where the reference has an end, else the ampersand alone. */
+/** The reference, such as `&nbsp;`, if it is terminated, else a description of the ampersand. */
 const referenceAt = (text: string, offset: number): string => {
   const [whole] = /^&[#\p{L}\p{N}_:.-]+;/u.exec(text.slice(offset, offset + 64)) ?? []
   return whole === undefined ? 'an & that starts no reference' : excerpt(whole)
 }
 
-/** The first sequence that markup never contains, or null. Takes time linear in the text. */
+/** The first forbidden sequence, or null, in time linear in the length of the text. */
 export const findForbiddenSequence = (text: string): ForbiddenSequence | null => {
   const scan = new RegExp(candidates)
   for (let match = scan.exec(text); match !== null; match = scan.exec(text)) {

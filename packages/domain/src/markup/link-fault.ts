@@ -1,28 +1,28 @@
 /**
- * Which addresses markup may contain: http, https, mailto, tel, or a path. Stricter than browsers, so that no reading
- * of the same text runs a script or leads to a host that the author does not see.
+ * Which addresses markup may contain: http, https, mailto, tel, or a path. The rules are stricter than those of browsers,
+ * so that an address cannot run a script or lead to a host that is not visible in it.
  */
 import { dangerousSchemes, linkSchemes } from './body-schema.js'
 
-// Browsers remove tabs and line breaks anywhere in an address and blanks around it, and read \ as /.
+// Browsers remove tabs and line breaks in an address and spaces around it, and read \ as /.
 const unsafe = /[\s\p{Cc}\\]/u
 const schemed = /^([A-Za-z][A-Za-z0-9+.-]*):(.*)$/s
-// The host is never empty; a user, a password and a port are accepted.
+// The host must not be empty. A user, a password and a port are accepted.
 const webRest = /^\/\/(?:[^/?#@]*@)?(?:\[[0-9A-Fa-f:.]+\]|[^/?#@:[\]]+)(?::[0-9]*)?(?:[/?#]|$)/
 
 /**
- * What would be right in place of an address that is not legal; null where it is. `address` is the attribute's value
- * with its references resolved.
+ * What is accepted instead of an invalid address; null if the address is valid. `address` is the value of the attribute
+ * with resolved references.
  *
- * Legal are `http://host…`, `https://host…` (with credentials and port), `mailto:…`, `tel:…`, a path with or without a
- * leading `/`, `?query` and `#fragment`. Not legal are any other scheme, `//host` (it is no path, and its scheme would
- * depend on the page), an empty address, white space, control characters, the backslash, and a path whose first
- * segment contains a colon, since it could be taken for a scheme.
+ * Valid are `http://host…`, `https://host…` (with credentials and port), `mailto:…`, `tel:…`, a path with or without a
+ * leading `/`, `?query` and `#fragment`. Invalid are any other scheme, `//host` (its scheme depends on the page), an
+ * empty address, white space, control characters, the backslash, and a path whose first segment contains a colon,
+ * because it could be read as a scheme.
  */
 export const linkFault = (address: string): string | null => {
   if (address === '') return 'an address that is not empty'
   if (unsafe.test(address)) {
-    return 'an address without white space, control characters and backslashes (a blank is written %20)'
+    return 'an address without white space, control characters and backslashes (a space is written %20)'
   }
   const [, scheme, rest = ''] = schemed.exec(address) ?? []
   if (scheme !== undefined) {
@@ -50,7 +50,7 @@ const matchAt = (pattern: RegExp, text: string, index: number): string => {
   return pattern.exec(text)?.[0] ?? ''
 }
 
-/** The same of `srcset`: each of its addresses is legal, and has a width, a density or nothing. */
+/** The same for `srcset`: each address must be valid and may have a width or a density. */
 export const imageCandidatesFault = (value: string): string | null => {
   let count = 0
   let index = matchAt(spaceOrComma, value, 0).length
@@ -72,7 +72,7 @@ export const imageCandidatesFault = (value: string): string | null => {
   return count === 0 ? 'at least one address of an image' : null
 }
 
-/** What a value is that starts with a dangerous scheme, however it is disguised; null where it does not. */
+/** The reason if a value starts with a dangerous scheme, even with white space or control characters in it; else null. */
 export const schemeDanger = (value: string): string | null => {
   const start = value.slice(0, 1000).replaceAll(/[\s\p{Cc}]/gu, '')
   const scheme = start.slice(0, Math.max(start.indexOf(':'), 0)).toLowerCase()

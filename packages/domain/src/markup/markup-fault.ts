@@ -1,12 +1,12 @@
 /**
- * What is wrong with markup: a person finds the place in the text as it was sent, and reads what is allowed there.
+ * Faults of markup: the position in the text as it was sent, and what is allowed there.
  */
 
-/** The kind of fault: the documentation has an example of each. */
+/** The kinds of faults. The documentation has an example of each. */
 export type MarkupFaultKind =
   /** Text where none is accepted. */
   | 'text'
-  /** An element that is not accepted here, or nowhere. */
+  /** An element that is not accepted here, or not accepted at all. */
   | 'element'
   | 'depth'
   | 'attribute'
@@ -14,7 +14,7 @@ export type MarkupFaultKind =
   | 'missing attribute'
   /** An address that is not accepted. */
   | 'link'
-  /** A value that the attribute does not take. */
+  /** A value that the attribute does not accept. */
   | 'value'
   | 'slot id'
   | 'repeated slot'
@@ -26,7 +26,7 @@ export type MarkupFaultKind =
   | 'reference'
   /** Not well-formed within a tag, or a `<` or `]]>` in text. */
   | 'syntax'
-  /** A tag that ends another element than the open one. */
+  /** An end tag of an element other than the open one. */
   | 'end tag'
   /** The text ends too early. */
   | 'end of text'
@@ -35,9 +35,9 @@ export type MarkupFault = {
   readonly kind: MarkupFaultKind
   /** From 1. A line ends with CR LF, LF or CR. */
   readonly line: number
-  /** From 1, in characters (code points, as a person counts them; a surrogate without its other half is one). */
+  /** From 1, in characters (code points; a lone surrogate counts as one). */
   readonly column: number
-  /** From 0, in UTF-16 units, as an index into the text; the text's length where the fault is its end. */
+  /** Index into the text in UTF-16 units; the length of the text if the fault is at its end. */
   readonly offset: number
   /** What was found, short and printable: `<script> (a script: never accepted)`. */
   readonly found: string
@@ -47,7 +47,7 @@ export type MarkupFault = {
   readonly message: string
 }
 
-/** A fault whose line and column are not counted yet. */
+/** A fault without line and column. */
 export type Finding = {
   readonly kind: MarkupFaultKind
   readonly offset: number
@@ -79,14 +79,14 @@ const longest = 40
 const hexadecimal = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A character, in Unicode's notation where it is invisible. */
+/** A character; in the notation U+0000 if it is invisible. */
 export const visible = (character: string): string =>
   /(?! )[\p{C}\p{Z}]/u.test(character) ? hexadecimal(character) : character
 
-/** At most 40 characters of a piece of the text, made visible. */
+/** At most 40 characters of a text, with invisible ones made visible. */
 export const excerpt = (piece: string): string => {
   const shown: string[] = []
-  // Twice the units, and one more: enough for 40 astral characters and to know that something follows.
+  // 81 units are enough for 40 characters of two units and to detect that more follow.
   for (const character of piece.slice(0, longest * 2 + 1)) {
     if (shown.length === longest) return `${shown.join('')}…`
     shown.push(visible(character))

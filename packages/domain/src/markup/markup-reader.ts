@@ -1,6 +1,5 @@
 /**
- * Follows a parser through a text and compares what it reports with the schema. It keeps the first fault and ignores
- * everything after it.
+ * Compares the events of a parser with the schema. It records the first fault and ignores all later events.
  */
 import type { AttributeRule, AttributeValue, ContentModel, ElementRule, MarkupSchema } from './body-schema.js'
 import { dangerousAttributes, dangerousElements, entityNames } from './body-schema.js'
@@ -9,31 +8,31 @@ import { imageCandidatesFault, linkFault, schemeDanger } from './link-fault.js'
 import { excerpt, type Finding, type MarkupFaultKind } from './markup-fault.js'
 import { syntaxFault } from './syntax-fault.js'
 
-/** One reading of one text. The methods take what the parser reports, in its order. */
+/** Handlers for the events of the parser, and their result. */
 export type MarkupReader = {
   /** The name of a start tag has been read. */
   readonly startTag: (name: string) => void
   readonly attribute: (name: string, value: string) => void
   /** A start tag has been read to its end. */
   readonly open: () => void
-  /** The element `name` ends, by an end tag of whatever name, or within its start tag. */
+  /** The element `name` ends, by an end tag of any name, or within its start tag. */
   readonly close: (name: string, selfClosing: boolean) => void
   /** A well-formed comment has been read. */
   readonly comment: () => void
   readonly complaint: (message: string) => void
-  /** The text continues with a sequence that markup never contains. */
+  /** The text continues with a forbidden sequence. */
   readonly forbidden: (sequence: ForbiddenSequence) => Finding
-  /** The text ends here; null where all of it is legal. */
+  /** The text ends here; null if all of it is valid. */
   readonly end: () => Finding | null
   readonly fault: () => Finding | null
   readonly slots: () => readonly string[]
 }
 
-/** An open element, or the top of the text, where there is no rule. */
+/** An open element, or the top of the text, which has no rule. */
 type Open = {
   readonly rule: ElementRule | null
   readonly content: ContentModel
-  /** Whether it has content other than white space and comments; known only where an element may be alone. */
+  /** Whether it has content other than white space and comments; only set if an element may be alone. */
   readonly filled: boolean
 }
 
@@ -44,11 +43,11 @@ const nothing: ContentModel = { kind: 'elements', elements: [] }
 
 const childrenOf = (model: ContentModel): readonly string[] => (model.kind === 'empty' ? [] : model.elements)
 
-/** Children that are accepted while the element has no other content. */
+/** Elements that are accepted while there is no other content. */
 const aloneIn = ({ content, filled }: Open): readonly string[] =>
   content.kind === 'mixed' && !filled ? content.alone : []
 
-/** The index of the first character that is not XML's white space, in [from, to), or null. */
+/** The index of the first character in [from, to) that is not white space of XML, or null. */
 const firstVisible = (text: string, from: number, to: number): number | null => {
   const visible = /[^ \t\r\n]/g
   visible.lastIndex = from
@@ -62,7 +61,7 @@ const strayText = (text: string, model: ContentModel, from: number, to: number):
   return model.kind === 'empty' ? from : firstVisible(text, from, to)
 }
 
-// Only XML's own white space: what JavaScript trims beyond it belongs to the text, or to a name.
+// Only white space of XML: other white space that JavaScript trims belongs to the text or to a name.
 const withoutTrailingBlanks = (piece: string): string => {
   let end = piece.length
   while (end > 0 && ' \t\r\n'.includes(piece.charAt(end - 1))) end -= 1
@@ -74,7 +73,7 @@ const describeText = (text: string, from: number, to: number): string => {
   return /^[ \t\r\n]/.test(piece) ? 'white space' : `the text "${excerpt(withoutTrailingBlanks(piece))}"`
 }
 
-/** More elements than this are named as a group, with one pair of brackets for all. */
+/** Maximum number of elements that are listed one by one; more are listed by category. */
 const fewElements = 5
 const describeElements = (rules: readonly ElementRule[]): readonly string[] => {
   if (rules.length <= fewElements) return rules.map(({ name }) => `<${name}>`)
@@ -85,7 +84,7 @@ const describeElements = (rules: readonly ElementRule[]): readonly string[] => {
   })
 }
 
-/** What was found, with the reason why it is never accepted, or with the way that names are written. */
+/** What was found, with the reason why it is never accepted, or with a note that names are in lower case. */
 const named = (found: string, what: string | undefined, known: boolean): string => {
   if (what !== undefined) return `${found} (${what}: never accepted)`
   return known ? `${found} (names are written in lower case)` : found
@@ -101,7 +100,7 @@ const describeElement = (name: string, known: (name: string) => boolean): string
 const dangerOf = (attribute: string): string | undefined =>
   dangerousAttributes.find(([pattern]) => pattern.test(attribute.toLowerCase()))?.[1]
 
-/** The rule for an attribute of this name: its own, or the one for `data-*` or for all others. */
+/** The rule for an attribute: the one with its name, or the one for `data-*` or `*`. */
 const ruleFor = (rules: readonly AttributeRule[], name: string): AttributeRule | undefined => {
   const own = rules.find((each) => each.name === name)
   if (own !== undefined || /[A-Z:*]/.test(name)) return own
@@ -148,7 +147,7 @@ const valueFault = (rule: AttributeValue, value: string): ValueFault | null => {
   }
 }
 
-/** Reads `text` along the schema. `position` returns the index after the last character that the parser has read. */
+/** Compares `text` with the schema. `position` returns the index after the last character that the parser has read. */
 export const markupReader = (text: string, schema: MarkupSchema, position: () => number): MarkupReader => {
   const rules = new Map(schema.elements.map((rule) => [rule.name, rule]))
   const ancestors: ElementRule[] = []
@@ -175,7 +174,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
       ...(rule === null ? [] : [`</${rule.name}>`]),
     ]
   }
-  // After the last whole tag or comment the next < can only be that of the present one.
+  // The first < after the last complete tag or comment starts the current one.
   const findTag = (): number => {
     const index = text.indexOf('<', contentFrom)
     return index === -1 ? text.length : index

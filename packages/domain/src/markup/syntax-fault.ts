@@ -1,6 +1,6 @@
 /**
- * The XML parser's errors as markup faults. The parser's own message says what was wrong, not where it began or what
- * would be right.
+ * Converts errors of the XML parser to faults. The parser's message states what was wrong, but not where it began or what
+ * is accepted.
  */
 import { visible, type Finding } from './markup-fault.js'
 
@@ -9,7 +9,7 @@ export type Position = {
   readonly text: string
   /** The index after the last character that the parser has read. */
   readonly read: number
-  /** The `<` of the tag that is being read; after the part that was read where there is none. */
+  /** The index of the `<` of the current tag; if there is none, after the part that was read. */
   readonly tagStart: number
   /** What is accepted between the tags here. */
   readonly content: readonly string[]
@@ -17,7 +17,7 @@ export type Position = {
 
 const attributeOrEnd = ['white space and an attribute', '>', '/>']
 
-/** Allowed sequences by the parser's message, where the fault is the character that it read last. */
+/** Allowed sequences by the message of the parser, if the fault is the last character that was read. */
 const byLastCharacter: ReadonlyMap<string, readonly string[]> = new Map([
   ['disallowed character in tag name.', attributeOrEnd],
   ['disallowed character in attribute name.', ['the name of an attribute', '=', '>', '/>']],
@@ -34,7 +34,7 @@ const lastCharacterAt = (text: string, read: number): number => {
   return code >= 0xdc00 && code <= 0xdfff ? read - 2 : read - 1
 }
 
-/** The fault for an error of the parser; one that is not in the table is located at its last character. */
+/** The fault for an error of the parser; an unknown error is located at the last character that was read. */
 export const syntaxFault = (complaint: string, { text, read, tagStart, content }: Position): Finding => {
   if (complaint === 'disallowed character in tag name') {
     const allowed = ['&lt; in place of <', ...content]

@@ -23,7 +23,7 @@ describe('a urlname made from a title', () => {
       expect(slugOf(title), title).to.equal(slug)
   })
 
-  it('is one, whatever the title', () => {
+  it('is valid for every title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }), (title) => {
         const batches = urlnamesFor(section, { title })
@@ -33,7 +33,7 @@ describe('a urlname made from a title', () => {
     )
   })
 
-  it('is numbered until it is free, and named after the resource where the title has no letter', () => {
+  it('is numbered until it is unused, and uses the name of the resource if the title has no letter', () => {
     const names = urlnamesFor(section, { title: '!' })
     const [first, second] = [names.next().value, names.next().value]
     expect([...first, ...second].slice(0, 52)).to.deep.equal([
@@ -44,7 +44,7 @@ describe('a urlname made from a title', () => {
     expect(urlnamesFor(tag, person).next().value[0]).to.equal('ada-marchetti')
   })
 
-  it('is made only for what lets it be left out', () => {
+  it('is made only if the urlname may be left out', () => {
     expect(lacksUrlname(section, { title: 'x' })).to.equal(true)
     expect(lacksUrlname(section, { title: 'x', urlname: null })).to.equal(true)
     expect(lacksUrlname(section, { title: 'x', urlname: 'x' })).to.equal(false)

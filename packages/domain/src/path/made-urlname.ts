@@ -4,10 +4,10 @@ import type { Resource } from '../resource/resource.js'
 import { partOf } from '../resource/table-entries.js'
 import { placeAttributes } from './public-path.js'
 
-/** Leaves room for a number within what a urlname may have. */
+/** Less than the maximum length of a urlname, so that a number can be appended. */
 const maxLength = 240
 
-/** Names that are tried together. */
+/** Number of names that are tried together. */
 const batch = 50
 
 /** A text as a name in public paths: ASCII letters and digits in lower case, other characters as one hyphen. */
@@ -19,7 +19,7 @@ export const slugOf = (text: string): string =>
     .slice(0, maxLength)
     .replace(/-$/, '')
 
-/** Whether a draft leaves its urlname to be made from its title (docs/behaviour/writing.md#urlname-from-title). */
+/** Whether a draft has no urlname, so that one is made from its title (docs/behaviour/writing.md#urlname-from-title). */
 export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
   const { urlname } = attributes
   return (
@@ -30,8 +30,8 @@ export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boole
 }
 
 /**
- * The urlnames to try for a draft, best first, in batches without end: the slug of its title, then the same with -1,
- * -2 … A title without a letter or digit leaves the name of the resource.
+ * The urlnames to try for a draft, in order, in endless batches: the slug of its title, then the same with -1, -2 … The
+ * name of the resource replaces a title without a letter or digit.
  */
 export function* urlnamesFor(
   { attributes, name }: Resource,

@@ -76,7 +76,7 @@ describe('the path history', () => {
     expect(pathHistory(contentPath, object('a', 'gone'), find)).to.deep.equal([])
   })
 
-  it('has its own paths first, each once, and never the current one', () => {
+  it('has stored paths first, each once, and never the current one', () => {
     const state = object('a', 'wine', { old_paths: ['/x/', '/food/wine/a/', '/drinks/wine/a/'] })
     expect(pathHistory(contentPath, state, find)).to.deep.equal([
       '/x/',
@@ -86,7 +86,7 @@ describe('the path history', () => {
     ])
   })
 
-  it('of what has no section has its own paths alone', () => {
+  it('has only stored paths for an object without a section', () => {
     for (const { path } of [location, tag])
       if (path !== undefined) {
         const renamed = withEarlierPaths(path, object('old', 'wine'), object('new', 'wine'), find)
@@ -94,7 +94,7 @@ describe('the path history', () => {
       } else expect.fail('has no path')
   })
 
-  it('keeps the path from before a write, the newest first, and what followed from its sections', () => {
+  it('stores the path from before a write, the newest first, and derived paths', () => {
     const renamed = withEarlierPaths(contentPath, article, { ...article, urlname: 'b' }, find)
     expect(renamed['old_paths']).to.deep.equal([
       '/drinks/wine/a/',
@@ -109,7 +109,7 @@ describe('the path history', () => {
     ])
   })
 
-  it('forgets a path that has become the current one again', () => {
+  it('removes a path that becomes the current one again', () => {
     const there = object('a', null)
     const away = withEarlierPaths(contentPath, there, { ...there, urlname: 'b' }, find)
     const back = withEarlierPaths(contentPath, away, { ...away, urlname: 'a' }, find)
@@ -126,16 +126,16 @@ describe('the path history', () => {
   })
 })
 
-describe('a path added', () => {
+describe('an added path', () => {
   const add = (state: JsonObject, path: unknown) => addOldPath(state, { path } as JsonObject, valueContext)
 
-  it('stands behind the others, once', () => {
+  it('is after the others, once', () => {
     const once = add(object('a', null, { old_paths: ['/x/'] }), '/y')
     expect(E.isRight(once) && once.right['old_paths']).to.deep.equal(['/x/', '/y'])
     expect(E.isRight(once) && add(once.right, '/y')).to.deep.equal(once)
   })
 
-  it('is shown again, where it was taken off', () => {
+  it('reappears if it was removed', () => {
     const without = replaced(contentPath, article, [], sections)
     expect(pathHistory(contentPath, without, find)).to.deep.equal([])
     const again = add(without, '/food/wine/a/')
@@ -166,8 +166,8 @@ describe('a path added', () => {
   })
 })
 
-describe('a path history replaced', () => {
-  it('tells each fault at its item', () => {
+describe('a replaced path history', () => {
+  it('reports each fault at its item', () => {
     const sent = (input: JsonObject) => replaceOldPaths(contentPath, article, input, find, valueContext)
     const pathsOf = (input: JsonObject) => {
       const result = sent(input)
@@ -185,7 +185,7 @@ describe('a path history replaced', () => {
     ])
   })
 
-  it('by nothing is empty, what followed from sections included, until a section changes again', () => {
+  it('by an empty list has no derived paths until a section changes again', () => {
     const empty = replaced(contentPath, article, [], sections)
     expect(pathHistory(contentPath, empty, find)).to.deep.equal([])
     const renamed = { ...sections, wine: aSection('red', 'drinks', ['/drinks/wine/', '/drinks/vine/']) }
@@ -213,7 +213,7 @@ describe('a path history replaced', () => {
     state: object(own.urlname, 'inner', { old_paths: own.old, hidden_paths: own.hidden }),
   }))
 
-  it('is then exactly what was sent, the current path excepted', () => {
+  it('is exactly what was sent, without the current path', () => {
     fc.assert(
       fc.property(planted, paths, ({ tree, state }, items) => {
         const after = replaced(contentPath, state, items, tree)
@@ -226,7 +226,7 @@ describe('a path history replaced', () => {
     )
   })
 
-  it('by what it was stays as it is kept', () => {
+  it('by the same list does not change the stored state', () => {
     fc.assert(
       fc.property(planted, ({ tree, state }) => {
         expect(
@@ -275,7 +275,7 @@ describe('through any sequence of writes', () => {
     ),
   })
 
-  it('no path that an object once had is missing', () => {
+  it('contains every earlier path of an object', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
         const objects: Objects = {

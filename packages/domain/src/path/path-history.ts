@@ -10,29 +10,33 @@ import { textOf } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 import { pathsBelowOldSections, publicPath, type PathRule } from './public-path.js'
 
-/** Old paths of one object, its own and those that follow from its sections’ together. */
+/** Maximum number of old paths of one object, stored and derived ones together. */
 export const maxPaths = 1000
 
-// Longer than the path through the most sections, with the longest names.
+// Longer than a path through the maximum number of sections with the longest names.
 const maxPathLength = 6000
 
 const pattern = '^/[^\\s\\u0000-\\u001f\\u007f?#<>"]*$'
 
 const sitePath = textOf(
   { pattern, maxLength: maxPathLength },
-  'a path that starts with / and holds no spaces, quotes, ?, # or angle brackets',
+  'a path that starts with / and contains no spaces, quotes, ?, # or angle brackets',
   (value) => (new RegExp(pattern).test(value) ? value : null),
 )
 
-/** What an object with a public path stores of its earlier ones (docs/behaviour/paths.md#path-history). */
+/** The stored earlier paths of an object with a public path (docs/behaviour/paths.md#path-history). */
 export const pathHistoryAttributes = {
-  old_paths: stored(listOf(sitePath, maxPaths), 'Paths it had, or is said to have had, the newest first.', {
-    internal: true,
-    initial: [],
-  }),
+  old_paths: stored(
+    listOf(sitePath, maxPaths),
+    'Earlier paths that were recorded or added by clients, the newest first.',
+    {
+      internal: true,
+      initial: [],
+    },
+  ),
   hidden_paths: stored(
     listOf(sitePath, maxPaths),
-    'Paths that follow from old ones of its sections, but were taken off the list.',
+    'Paths that are derived from old paths of its sections, but were removed from the list.',
     { internal: true, initial: [] },
   ),
 } as const
@@ -40,13 +44,13 @@ export const pathHistoryAttributes = {
 const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): readonly string[] =>
   partOf(pathHistoryAttributes, state)[name] ?? []
 
-/** The paths below old ones of the sections, as far as they can be old paths of an object. */
+/** The paths below old paths of the sections, without those that are too long. */
 const derivedPaths = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] =>
   pathsBelowOldSections(rule, state, find, (section) => listed(section, 'old_paths'))
     .filter((path) => path.length <= maxPathLength)
     .slice(0, maxPaths)
 
-/** The earlier public paths of an object: its own, the newest first, then those below old paths of its sections. */
+/** The earlier public paths of an object: the stored ones, newest first, then those below old paths of its sections. */
 export const pathHistory = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] => {
   const current = publicPath(rule, state, find)
   const hidden = new Set(listed(state, 'hidden_paths'))
@@ -57,8 +61,8 @@ export const pathHistory = (rule: PathRule, state: JsonObject, find: View['find'
 }
 
 /**
- * The state that a write makes of another under a new path, with the one from before among its old ones. Those that
- * followed from its sections until now are stored with it, since from the new name or section others will follow.
+ * Adds the previous path to the old paths of a state if a write changed the path. Paths that were derived from its
+ * sections are stored too, because other paths are derived after the change.
  */
 export const withEarlierPaths = (
   rule: PathRule,
@@ -75,7 +79,7 @@ const pathAttributes = {
   path: stored(sitePath, 'An earlier public path.', { required: true }),
 } as const
 
-/** An earlier path as it is listed, written and added. */
+/** An item of the path history. */
 export const earlierPath = defineItems({
   attributes: pathAttributes,
   plural: 'objects with a path',
@@ -84,7 +88,7 @@ export const earlierPath = defineItems({
 
 const pathIn = (item: JsonObject | undefined): string => partOf(pathAttributes, item).path ?? ''
 
-/** The state with one more old path: `{path}`. */
+/** Adds an old path from the body `{path}`. */
 export const addOldPath = (
   state: JsonObject,
   input: JsonObject,
@@ -101,7 +105,7 @@ export const addOldPath = (
     : E.right({ ...state, old_paths: [...old, path], hidden_paths })
 }
 
-/** The state with exactly these old paths: `{items: [{path}]}`. */
+/** Replaces the old paths by those of the body `{items: [{path}]}`. */
 export const replaceOldPaths = (
   rule: PathRule,
   state: JsonObject,

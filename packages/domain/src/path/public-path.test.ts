@@ -15,7 +15,7 @@ const sections: Readonly<Record<string, JsonObject>> = {
 const find = (collection: string, id: string) => (collection === 'sections' ? sections[id] : undefined)
 
 describe('publicPath', () => {
-  it('leads through the sections', () => {
+  it('contains the urlnames of the sections', () => {
     expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'wine' }, find)).to.equal('/food/wine/a/')
     expect(publicPath(contentPath, { urlname: 'a', section_uuid: null }, find)).to.equal('/a/')
     expect(
@@ -23,7 +23,7 @@ describe('publicPath', () => {
     ).to.equal('/food/wine/')
   })
 
-  it('stops where a section is gone, and ends whatever the tree', () => {
+  it('stops at a deleted section, and terminates for every tree', () => {
     expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'gone' }, find)).to.equal('/a/')
     expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'lost' }, find)).to.equal('/lost/a/')
     expect(publicPath(contentPath, { urlname: 'a', section_uuid: 'loop' }, find)).to.equal(

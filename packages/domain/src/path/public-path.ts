@@ -6,13 +6,13 @@ import type { View } from '../resource/view-context.js'
 import { reference } from '../value/reference.js'
 import { urlname } from '../value/text.js'
 
-/** Sections nest no deeper than this; it also bounds every walk along parents. */
+/** Maximum depth of sections. It also limits every walk along parents. */
 export const maxSectionDepth = 20
 
-/** How the public path of an object is made: what it begins with, and the attribute that names its section. */
+/** How the public path of an object is computed: its prefix, and the attribute that refers to its section. */
 export type PathRule = { readonly prefix: string; readonly section?: string }
 
-/** What paths are made of. */
+/** The attributes from which paths are computed. */
 export const placeAttributes = {
   urlname: stored(urlname, 'Name in public paths.', { required: true }),
   parent_uuid: stored(reference('sections'), 'Parent of a section; null at the top.'),
@@ -34,7 +34,7 @@ const sectionsAbove = (rule: PathRule, state: JsonObject, find: View['find']): r
   return sections
 }
 
-/** What has to be looked up for an object's path. */
+/** The look-ups that the path of an object needs. */
 export const pathLookups = (rule: PathRule, state: JsonObject): readonly Lookup[] => {
   const id = rule.section === undefined ? null : state[rule.section]
   return typeof id === 'string'
@@ -49,8 +49,8 @@ export const publicPath = (rule: PathRule, state: JsonObject, find: View['find']
 }
 
 /**
- * The paths that an object had below the old paths of its sections: they follow from what those store, and are
- * written nowhere.
+ * The paths that an object had below the old paths of its sections. They are derived from the stored old paths of the
+ * sections, and are not stored.
  */
 export const pathsBelowOldSections = (
   rule: PathRule,

@@ -4,7 +4,7 @@ import { utf8Length } from '../json.js'
 import { textOf } from '../value/text.js'
 import type { ValueType } from '../value/value-type.js'
 
-/** Stores index patterns and templates as keys, whose bytes they limit. */
+/** Maximum length in bytes: stores limit the length of keys. */
 const maxLength = 1000
 
 const withinBytes = (type: ValueType<string>): ValueType<string> => ({
@@ -24,14 +24,14 @@ const patternOf = (pattern: string) => {
   return (text: string): string | null => (expression.test(text) ? text : null)
 }
 
-// Single asterisks stand for themselves. Each part begins where the one before ends, so nothing is tried in many ways.
+// Single asterisks match themselves. The parts are unambiguous, which prevents exponential backtracking.
 const patternPattern = '^/[^\\s*]*(\\*[^\\s*]+)*(\\*|\\*\\*([^\\s*]+\\*)*[^\\s*]*)?$'
 
-/** A path with `**` at most once. */
+/** A path that contains `**` at most once. */
 export const redirectPattern = withinBytes(
   textOf(
     { format: 'redirect-pattern', pattern: patternPattern, minLength: 1, maxLength },
-    'a path that begins with / and has ** at most once, without white space',
+    'a path that starts with /, contains ** at most once and no white space',
     patternOf(patternPattern),
   ),
 )
@@ -40,11 +40,11 @@ const part = '([^\\s<>"\\\\]|\\\\1)'
 const start = '([^\\s<>"\\\\/]|\\\\1)'
 const templatePattern = `^([Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#<>"\\\\]+([/?#]${part}*)?|/(${start}${part}*)?)$`
 
-/** An absolute web address or a path, with `\1` anywhere behind the host. */
+/** An absolute web address or a path, with `\1` anywhere after the host. */
 export const redirectTemplate = withinBytes(
   textOf(
     { format: 'redirect-template', pattern: templatePattern, minLength: 1, maxLength },
-    'a web address such as https://www.example.org/page, or a path that begins with one /; \\1 may stand in its path',
+    'a web address such as https://www.example.org/page, or a path that starts with one /; \\1 may occur after the host',
     patternOf(templatePattern),
   ),
 )

@@ -9,16 +9,16 @@ import { redirectPattern, redirectTemplate } from './redirect-texts.js'
 const attributes = {
   pattern: stored(
     redirectPattern,
-    'Path of the website that is redirected; `**` stands for any text, at most once. Unique.',
+    'Path of the website that is redirected; `**` matches any text and may occur once. Unique.',
     { required: true },
   ),
   template: stored(
     redirectTemplate,
-    'Where it leads: a web address or a path of the website. `\\1` inserts what `**` matched, and nothing where the pattern has none.',
+    'Target: a web address or a path of the website. `\\1` is replaced by the text that `**` matched, or by nothing if the pattern has no `**`.',
     { required: true },
   ),
   ord: stored(ordinal, 'Position in the order in which redirects are applied.', { required: true }),
-  permanent: stored(boolean, 'Whether clients may remember it: 301, else 302.', { initial: true }),
+  permanent: stored(boolean, 'Whether it is permanent (301) or temporary (302).', { initial: true }),
   ...stamps,
 } as const
 

@@ -7,19 +7,19 @@ import type { Count, View } from './view-context.js'
 type Common<V extends string = string> = {
   /** One line for the documentation. */
   readonly description: string
-  /** The variants (content types, media types) that have it; all of them where not said. */
+  /** The variants (content types, media types) that have it; all by default. */
   readonly only?: readonly V[]
-  /** The least role that reads its value; for weaker roles it is null. Everybody where not said. */
+  /** The weakest role that can read its value; for weaker roles it is null. All roles by default. */
   readonly visibleTo?: Role
-  /** Exists only on instances with the directory add-on; `written` is read on every instance, and written only there. */
+  /** `true`: exists only on instances with the directory add-on. `written`: can only be written there. */
   readonly addon?: true | 'written'
-  /** Why, and what to use instead. */
+  /** Why it is deprecated, and what to use instead. */
   readonly deprecated?: string
 }
 
 /**
- * An attribute that is written, stored and read: values `A`, in the variants `V`; `R` is true where it is required, `S`
- * what it can be made from.
+ * An attribute that is written, stored and read. `A`: its values, `V`: its variants, `R`: true if it is required, `S`:
+ * the state that its default is made from.
  */
 export type StoredAttribute<
   A extends Json = Json,
@@ -30,61 +30,61 @@ export type StoredAttribute<
   readonly kind: 'stored'
   readonly type: ValueType<A>
   readonly required?: R
-  /** The text that an object without it is named by: a creation may leave it out, and a free name is made from it. */
+  /** For urlnames: the text from which an unused name is made when an object is created without one. */
   madeFrom?(state: S): string
-  /** May be null to some viewers although it has a default. */
+  /** May be null for some viewers although it has a default. */
   readonly concealed?: true
-  /** What it is when it isn't sent; null where not said. */
+  /** Its default; null if not set. */
   readonly initial?: A
-  /** Can't be changed once the object exists. */
+  /** Cannot be changed after the object was created. */
   readonly fixed?: true
-  /** Filled by the service where it isn't sent, so that it never reads as null. */
+  /** Set by the service if it is not sent, so it is never null. */
   readonly filled?: true
-  /** Keeps its value on a PUT that doesn't send it (docs/behaviour/writing.md#put). */
+  /** Keeps its value on a PUT without it (docs/behaviour/writing.md#put). */
   readonly kept?: true
-  /** Can be long, so that lists leave it out unless `fields` names it. */
+  /** Can be long: not read for a list unless `fields` names it. */
   readonly heavy?: true
-  /** Written, and read under another name. */
+  /** Written only; it is read under another name. */
   readonly sentOnly?: true
-  /** Shown, but set by the service alone. */
+  /** Returned, but set only by the service. */
   readonly readOnly?: true
-  /** Stored for rules; never read or written by a client as an attribute of this object. */
+  /** Stored for rules; clients neither read nor write it as an attribute. */
   readonly internal?: true
 }
 
-/** An attribute that is read only, computed from `S`, a part of what is stored, and from what its attributes `N` refer to. */
+/** A read-only attribute, computed from `S`, a part of the state, and from the objects that its attributes `N` refer to. */
 export type DerivedAttribute<S = JsonObject, N extends string = string> = Common & {
   readonly kind: 'derived'
   readonly schema: Schema
-  /** There may be nothing to derive it from: it is null then. */
+  /** Whether it can be null. */
   readonly nullable?: true
-  /** The stored attributes whose references it looks up. */
+  /** The stored attributes whose targets it reads. */
   readonly needs: readonly N[]
-  /** An attribute of the looked-up object to follow on and on, as a section's parent. */
+  /** A reference attribute of the target that is followed repeatedly, such as a section's parent. */
   readonly chain?: string
-  /** An object that is looked up too, wherever the others are. */
+  /** A further object that is read if there are any others. */
   readonly beside?: Reference
   /** The count of other objects that it reads. */
   readonly counts?: Count
   derive(state: S, view: View): Json
 }
 
-/** A second, older way to write a stored attribute of `S`. */
+/** An older name for writing a stored attribute of `S`. */
 export type AliasAttribute<S = JsonObject, A extends Json = Json> = Common & {
   readonly kind: 'alias'
   readonly type: ValueType<A>
-  /** The attribute behind it. A request that sends that one too has this one ignored. */
+  /** The attribute that it writes. If a request sends both, the alias is ignored. */
   readonly instead: string
   derive(state: S): Json
-  /** The draft with the value (null clears) written through. */
+  /** The draft with the value written to the attribute; null clears it. */
   assign(draft: S, value: A | null): S
 }
 
-/** Computed from the state at each write and stored with it, so that queries can filter or order by it. */
+/** Computed from the state on each write and stored with it, so that queries can filter or order by it. */
 export type ComputedAttribute<S = JsonObject> = {
   readonly kind: 'computed'
   readonly description: string
-  /** Its kind as a key of queries. */
+  /** The kind of key that it is in queries. */
   readonly key: 'text' | 'number' | 'boolean' | 'texts'
   compute(state: S): Json
 }
@@ -99,7 +99,7 @@ export type StateOf<T extends AttributeTable> = {
   readonly [K in keyof T as T[K] extends { readonly kind: 'stored' } ? K : never]: ValueOf<T[K]>
 }
 
-/** The same where all required attributes are there, as in what was accepted. */
+/** The state of an accepted write: no required attribute is null. */
 export type WholeOf<T extends AttributeTable> = {
   readonly [K in keyof StateOf<T>]: T[K] extends { readonly kind: 'stored'; readonly required?: infer R }
     ? [R] extends [never]
@@ -114,12 +114,12 @@ type IsIn<A, V extends string> = A extends { readonly kind: 'stored'; readonly o
     : false
   : false
 
-/** The state of one variant: without the attributes that only others have. `D` is the attribute that names it. */
+/** The state of one variant, without the attributes of others. `D` is the attribute whose value is the variant. */
 export type VariantOf<T extends AttributeTable, D extends keyof T, V extends string> = {
   readonly [K in keyof T as IsIn<T[K], V> extends true ? K : never]: K extends D ? V : ValueOf<T[K]>
 }
 
-/** The keys that a table stores for queries: attributes, and what is computed from them. */
+/** The keys that a table stores for queries: stored and computed attributes. */
 export type KeyOf<T extends AttributeTable> = {
   [K in keyof T & string]: T[K] extends { readonly kind: 'stored' | 'computed' } ? K : never
 }[keyof T & string]
@@ -133,7 +133,7 @@ type ReadBy<A> = A extends
 
 type NeededBy<A> = A extends { readonly needs: readonly (infer N)[] } ? N : never
 
-/** The table with `never` for each attribute that is computed from something that the table does not store. */
+/** The table with `never` for each attribute that reads something that the table does not store. */
 export type Consistent<T extends AttributeTable> = {
   readonly [K in keyof T]: [StateOf<T>, NeededBy<T[K]>] extends [ReadBy<T[K]>, keyof StateOf<T>]
     ? T[K]
@@ -178,12 +178,12 @@ export const derived = <S, N extends string = never>(
   needs: options.needs ?? [],
 })
 
-/** A table whose names all begin with the same word. */
+/** A table with a prefix before each name. */
 export type Prefixed<P extends string, T extends AttributeTable> = {
   readonly [K in keyof T & string as `${P}_${K}`]: T[K]
 }
 
-/** The table with a word, as in `thumb_uuid`, before each of its names. */
+/** Adds a prefix to each name of a table, as in `thumb_uuid`. */
 export const prefixed = <P extends string, T extends AttributeTable>(prefix: P, table: T): Prefixed<P, T> =>
   Object.fromEntries(
     Object.entries(table).map(([name, attribute]) => [`${prefix}_${name}`, attribute]),

@@ -5,12 +5,12 @@ import { boundFaults, type Bound } from './bound.js'
 const bound: Bound = { attributes: ['speed', 'gears'], where: { attribute: 'kind', values: ['bike', 'car'] } }
 
 describe('attributes that are bound to a value of another', () => {
-  it('may have values where it has one of them', () => {
+  it('may have values if it has one of the values', () => {
     for (const kind of ['bike', 'car'])
       expect(boundFaults(bound, { kind, speed: 3, gears: '7' })).to.deep.equal([])
   })
 
-  it('are told, each, where it has another or none', () => {
+  it('each have a fault if it has another value or none', () => {
     for (const kind of ['boat', null])
       expect(boundFaults(bound, { kind, speed: 3, gears: '7' })).to.deep.equal([
         { path: 'speed', message: 'needs kind bike or car' },
@@ -18,7 +18,7 @@ describe('attributes that are bound to a value of another', () => {
       ])
   })
 
-  it('may be empty anywhere', () => {
+  it('may always be empty', () => {
     expect(boundFaults(bound, { kind: 'boat', speed: null, gears: '' })).to.deep.equal([])
     expect(boundFaults(bound, {})).to.deep.equal([])
   })

@@ -1,8 +1,8 @@
-/** A rule between attributes that is plain enough to be data: writes are judged by it, and schemas say it. */
+/** A rule between attributes, declared as data: checked on writes and included in schemas. */
 import { fault, type Fault } from '../fault.js'
 import type { Json, JsonObject } from '../json.js'
 
-/** Attributes that stay empty unless another one has one of these values. */
+/** Attributes that must be empty unless another attribute has one of these values. */
 export type Bound = {
   readonly attributes: readonly string[]
   readonly where: { readonly attribute: string; readonly values: readonly string[] }
@@ -10,7 +10,7 @@ export type Bound = {
 
 const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
 
-/** One fault for each attribute that has a value where it can’t. */
+/** A fault for each attribute that is set although it must be empty. */
 export const boundFaults = ({ attributes, where }: Bound, state: JsonObject): readonly Fault[] =>
   where.values.includes(String(state[where.attribute]))
     ? []

@@ -53,7 +53,7 @@ describe('fields', () => {
     expect(ask(content, {})).to.deep.equal({ fields: ['url'], where: [], order: [], page: 1, rpp: 20 })
   })
 
-  it('are separated by hyphens or commas, in the order of the row, twice if one likes', () => {
+  it('are separated by hyphens or commas, in the order of the row, and may be repeated', () => {
     expect(ask(section, { fields: 'urlname-title,url-title' }).fields).to.deep.equal([
       'urlname',
       'title',
@@ -76,7 +76,7 @@ describe('fields', () => {
     expect(ask(file, { fields: 'title-url-mimetype-filename' }).fields).to.have.lengthOf(4)
   })
 
-  it('are any, in any number, of every resource', () => {
+  it('can be any fields of every resource', () => {
     for (const resource of resources) {
       const names = [...fieldsOf(resource).keys()]
       fc.assert(
@@ -94,7 +94,7 @@ describe('fields', () => {
     }
   })
 
-  it('are whatever reading one object shows, and never internal or computed', () => {
+  it('are the attributes that are returned for one object, never internal or computed ones', () => {
     for (const name of [
       'slots',
       'placed_slots',
@@ -116,7 +116,7 @@ describe('fields', () => {
       expect(faultyNames(file, { fields: name })).to.deep.equal(['fields'])
   })
 
-  it('that are unknown are named, together with those that there are', () => {
+  it('that are unknown are reported, with a list of all fields', () => {
     const { fields } = faultsOf(section, { fields: 'title-nope-neither' })
     expect(fields).to.contain('unknown names «nope», «neither»').and.to.contain('hide_in_nav')
     expect(faultsOf(section, { fields: 'x'.repeat(10_000) })['fields']?.length).to.be.below(1000)
@@ -129,7 +129,7 @@ describe('fields', () => {
 })
 
 describe('order', () => {
-  it('is an option with a direction, ascending unless said, several by hyphens or commas', () => {
+  it('is a list of options with a direction, ascending by default', () => {
     expect(ask(section, { order: 'urlname' }).order).to.deep.equal([{ key: 'urlname', direction: 'asc' }])
     expect(ask(section, { order: 'ord.desc-title.asc,urlname' }).order).to.deep.equal([
       { key: 'ord', direction: 'desc' },
@@ -138,13 +138,13 @@ describe('order', () => {
     ])
   })
 
-  it('keeps the first word on each option', () => {
+  it('uses the first direction of a repeated option', () => {
     expect(ask(section, { order: 'title.desc-title.asc' }).order).to.deep.equal([
       { key: 'title_order', direction: 'desc' },
     ])
   })
 
-  it('takes every option of every resource', () => {
+  it('accepts every option of every resource', () => {
     for (const resource of resources)
       for (const option of Object.keys(resource.orders))
         for (const direction of ['', '.asc', '.desc'])
@@ -163,15 +163,15 @@ describe('order', () => {
     '__proto__',
     'title--ord',
   ])
-    it(`refuses «${order}»`, () => {
+    it(`rejects «${order}»`, () => {
       expect(faultyNames(section, { order })).to.deep.equal(['order'])
     })
 })
 
-describe('what only a subcollection is asked by', () => {
+describe('an option of a subcollection', () => {
   const dtstart = { dtstart: '2026-01-01_' }
 
-  it('is accepted where a filter selects the subcollection', () => {
+  it('is accepted if a filter selects the subcollection', () => {
     for (const ctypes of ['events', 'events-events']) {
       const { order, where } = ask(content, { ...dtstart, ctypes, order: 'dtstart.desc-sort_title' })
       expect(order).to.deep.equal([
@@ -182,7 +182,7 @@ describe('what only a subcollection is asked by', () => {
     }
   })
 
-  it('is a fault elsewhere, which names the filter', () => {
+  it('is a fault otherwise, with the filter in the message', () => {
     for (const parameters of [
       {},
       { ctypes: 'articles' },
@@ -196,7 +196,7 @@ describe('what only a subcollection is asked by', () => {
     expect(faultyNames(section, { order: 'dtstart' })).to.deep.equal(['order'])
   })
 
-  it('is a parameter to strict handling', () => {
+  it('is a known parameter for strict handling', () => {
     expect(faultyNames(content, { ...dtstart, ctypes: 'events', x: '1' }, 'editor', true)).to.deep.equal([
       'x',
     ])
@@ -215,12 +215,12 @@ describe('page and rpp', () => {
 })
 
 describe('any parameter', () => {
-  it('is given once', () => {
+  it('must be sent only once', () => {
     for (const name of ['fields', 'order', 'page', 'rpp', 'parent'])
-      expect(faultsOf(section, { [name]: ['a', 'a'] })).to.deep.equal({ [name]: 'must be given once' })
+      expect(faultsOf(section, { [name]: ['a', 'a'] })).to.deep.equal({ [name]: 'must be sent only once' })
   })
 
-  it('that is faulty is told beside all others', () => {
+  it('that is faulty is reported together with all others', () => {
     const asked = {
       fields: 'x',
       order: 'x',
@@ -234,7 +234,7 @@ describe('any parameter', () => {
     expect(faultyNames(content, asked)).to.have.members(Object.keys(asked))
   })
 
-  it('that is unknown is ignored, but a fault when handling is strict', () => {
+  it('that is unknown is ignored, but a fault with strict handling', () => {
     const hostile = JSON.parse('{"nope": "1", "__proto__": "2", "toString": "3", "page": "2"}') as Parameters
     expect(ask(section, hostile)).to.include({ page: 2 })
     expect(faultyNames(section, hostile, 'editor', true)).to.have.members(['nope', '__proto__', 'toString'])
@@ -256,7 +256,7 @@ describe('filters', () => {
   const whereOf = (resource: Queryable, parameters: Parameters, role?: Role) =>
     ask(resource, parameters, role).where
 
-  it('by UUIDs take several separated by underscores, in either case, and words', () => {
+  it('by UUIDs accept several separated by underscores, in either case, and words', () => {
     expect(whereOf(section, { parent: `root_${first.toUpperCase()}` })).to.deep.equal([
       { key: 'parent_uuid', oneOf: [null, first] },
     ])
@@ -269,7 +269,7 @@ describe('filters', () => {
     expect(faultyNames(section, { parent: Array(101).fill(first).join('_') })).to.deep.equal(['parent'])
   })
 
-  it('by content type take plural names, groups included', () => {
+  it('by content type accept plural names, including groups', () => {
     expect(whereOf(content, { ctypes: 'articles-roundups,reviews_album' })).to.deep.equal([
       { key: 'content_type', oneOf: ['article', 'roundup_location', 'roundup_content', 'review_album'] },
     ])
@@ -283,7 +283,7 @@ describe('filters', () => {
       expect(faultyNames(content, { ctypes: wrong })).to.deep.equal(['ctypes'])
   })
 
-  it('by period include its start and not its end, and leave out what has no date', () => {
+  it('by period include its start but not its end, and no objects without a date', () => {
     expect(whereOf(content, { issued: '2026-01-01_2026-02-01T10:30' })).to.deep.equal([
       { key: 'issued', atLeast: '2026-01-01T00:00:00', below: '2026-02-01T10:30:00' },
     ])
@@ -297,7 +297,7 @@ describe('filters', () => {
       expect(faultyNames(content, { issued: wrong }), wrong).to.deep.equal(['issued'])
   })
 
-  it('by state know live, published and draft; public_user sees live and asks for nothing else', () => {
+  it('by state accept live, published and draft; public_user only live', () => {
     const live = { key: 'live_from', above: '', atMost: now }
     expect(whereOf(content, { state: 'live' })).to.deep.equal([live])
     expect(whereOf(content, { state: 'draft' })).to.deep.equal([{ key: 'state', equals: 'draft' }])
@@ -309,7 +309,7 @@ describe('filters', () => {
       expect(faultyNames(content, { state })).to.deep.equal(['state'])
   })
 
-  it('by MIME type know that types hold hyphens themselves', () => {
+  it('by MIME type accept types that contain hyphens', () => {
     expect(
       whereOf(file, { mimetypes: 'image/jpeg-application/x-tar,application/vnd.ms-excel' }),
     ).to.deep.equal([
@@ -325,7 +325,7 @@ describe('filters', () => {
       expect(faultyNames(file, { groups: wrong })).to.deep.equal(['groups'])
   })
 
-  it('ask only for keys that they name', () => {
+  it('use only their declared keys', () => {
     for (const resource of resources)
       for (const [name, filter] of Object.entries(resource.filters))
         for (const text of [
@@ -346,7 +346,7 @@ describe('filters', () => {
 })
 
 describe('the list of collections', () => {
-  it('is asked like a collection', () => {
+  it('is queried like a collection', () => {
     expect(ask(instanceIndex, { fields: 'name-url', page: '2' })).to.include({ page: 2 })
     expect(faultyNames(instanceIndex, { fields: 'title', order: 'name' })).to.have.members([
       'fields',

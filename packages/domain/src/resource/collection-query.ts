@@ -9,28 +9,28 @@ export const pageLimits = {
   rpp: 20,
   maxRpp: 100,
   maxPage: 1_000_000_000,
-  /** Names in `fields`; every name of the widest collection is half of it. */
+  /** Maximum number of names in `fields`; the largest collection has half as many. */
   fields: 200,
   orders: 10,
-  /** Bytes of JSON that the rows of a page have together. */
+  /** Maximum size of the rows of a page together, in bytes of JSON. */
   bytes: 8 * 1024 * 1024,
 } as const
 
-/** What is wrong with the query of a page whose rows have more bytes than a page may have. */
+/** The faults of a query whose page exceeds the limit of bytes. */
 export const pageTooLarge: readonly Fault[] = [
   fault(
     'rpp',
-    `is too large for these fields: a page holds at most ${pageLimits.bytes} bytes; ask for fewer rows`,
+    `is too large for these fields: a page has at most ${pageLimits.bytes} bytes; request fewer rows`,
   ),
   fault(
     'fields',
-    `are too long for so many rows: a page holds at most ${pageLimits.bytes} bytes; name fewer, or read the objects one by one`,
+    `are too long for so many rows: a page has at most ${pageLimits.bytes} bytes; name fewer fields, or read the objects one by one`,
   ),
 ]
 
-/** What a request asks of a collection (docs/behaviour/collections.md). */
+/** The query of a collection (docs/behaviour/collections.md). */
 export type CollectionQuery = {
-  /** Attribute names, in the order of the row. */
+  /** Names of attributes, in the order of the row. */
   readonly fields: readonly string[]
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
@@ -40,17 +40,17 @@ export type CollectionQuery = {
 
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Whatever reading one object shows is a field (docs/behaviour/collections.md#fields). */
+/** Every attribute that is returned for a single object is a field (docs/behaviour/collections.md#fields). */
 const isField = (attribute: Attribute): boolean =>
   attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
 
-/** What a collection can be asked: a resource, or something listed like one. */
+/** What can be queried like a collection. */
 export type Queryable = Pick<
   Resource,
   'attributes' | 'orders' | 'filters' | 'fieldAliases' | 'visibility' | 'subcollections'
 >
 
-/** What a collection accepts only where a filter selects one of its subcollections, by the name of the parameter's value. */
+/** Options that a collection accepts only with the filter that selects a subcollection, by name. */
 type Selected<A> = Readonly<Record<string, { readonly value: A; readonly of: Subcollection }>>
 
 const selectedOnly = <A>(
@@ -66,11 +66,11 @@ const selectedOnly = <A>(
     ),
   )
 
-/** Order options that a collection accepts only where a filter selects a subcollection. */
+/** Order options that a collection accepts only with the filter that selects a subcollection. */
 export const selectedOrders = (queryable: Queryable): Selected<string> =>
   selectedOnly(queryable, queryable.orders, ({ orders }) => orders)
 
-/** The same of filters. */
+/** Filters that a collection accepts only with the filter that selects a subcollection. */
 export const selectedFilters = (queryable: Queryable): Selected<CollectionFilter> =>
   selectedOnly(queryable, queryable.filters, ({ filters }) => filters)
 
@@ -84,7 +84,7 @@ const isSelected = ({ selectedBy: { filter, value } }: Subcollection, parameters
 
 const fieldTables = new WeakMap<Queryable, ReadonlyMap<string, string>>()
 
-/** The names that `fields` takes → attribute names. */
+/** The names that `fields` accepts → attribute names. */
 export const fieldsOf = (resource: Queryable): ReadonlyMap<string, string> => {
   let table = fieldTables.get(resource)
   if (table === undefined) {
@@ -110,7 +110,7 @@ const parseFields = (resource: Queryable, text: string): Either<string, readonly
       `unknown ${unknown.length === 1 ? 'name' : 'names'} ${unknown
         .slice(0, 5)
         .map((name) => `«${name.slice(0, 60)}»`)
-        .join(', ')}; there are ${list(table.keys())}`,
+        .join(', ')}; the fields are ${list(table.keys())}`,
     )
   if (sent.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
   return E.right(sent.map((name) => table.get(name) ?? name))
@@ -133,7 +133,7 @@ const parseOrder = (
     const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : further?.value
     if (key === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc'))
       return E.left(
-        `«${each.slice(0, 60)}» is not an option; there are ${list(Object.keys(resource.orders))}, each with .asc or .desc`,
+        `«${each.slice(0, 60)}» is not an option; the options are ${list(Object.keys(resource.orders))}, each with .asc or .desc`,
       )
     if (!order.some((earlier) => earlier.key === key)) order.push({ key, direction })
   }
@@ -145,7 +145,7 @@ const parseCount = (text: string, max: number): Either<string, number> =>
     ? E.right(Number(text))
     : E.left(`must be a whole number from 1 to ${max}`)
 
-/** The query that the parameters mean, with every faulty parameter told; unknown ones only when handling is strict. */
+/** Decodes the parameters to a query, or returns all faults. Unknown parameters are faults with strict handling. */
 export const parseCollectionQuery = (
   resource: Queryable,
   parameters: Parameters,
@@ -156,7 +156,7 @@ export const parseCollectionQuery = (
   const read = <A>(name: string, initial: A, parse: (text: string) => Either<string, A>): A => {
     const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
     if (sent === undefined) return initial
-    const result = typeof sent === 'string' ? parse(sent) : E.left('must be given once')
+    const result = typeof sent === 'string' ? parse(sent) : E.left('must be sent only once')
     if (E.isRight(result)) return result.right
     faults.push(fault(name, result.left))
     return initial

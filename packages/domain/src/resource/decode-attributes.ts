@@ -15,12 +15,12 @@ export type Attempt = {
 }
 
 export type Draft = {
-  /** Whole, even where there are faults: a faulty attribute has its previous value. */
+  /** Complete even if there are faults: a faulty attribute has its previous value. */
   readonly state: JsonObject
   readonly faults: readonly Fault[]
-  /** The stored attributes that the request gave a value. */
+  /** The stored attributes for which the request has a value. */
   readonly supplied: ReadonlySet<string>
-  /** What was sent for attributes of which only parts have faults: the other parts are judged further. */
+  /** The sent values of attributes of which only parts have faults: the references in the other parts are checked. */
   readonly partial: JsonObject
 }
 
@@ -33,7 +33,7 @@ const isKnown = (table: AttributeTable, name: string): boolean => {
   )
 }
 
-/** Set by the service's own rules, whatever a client sends. */
+/** Set by the service only; what clients send is ignored. */
 const isServiceSet = (attribute: StoredAttribute): boolean =>
   attribute.internal === true || attribute.readOnly === true
 
@@ -43,14 +43,13 @@ const without = (attribute: StoredAttribute, { mode, previous }: Attempt, name: 
   null
 
 /**
- * A request's attributes laid over what is stored, by the table alone (docs/behaviour/writing.md#ignored,
- * docs/behaviour/writing.md#all-faults): PUT starts from the
- * defaults, PATCH from the previous state; null means «not supplied» in a PUT and «cleared» in a PATCH.
+ * Merges the attributes of a request into the previous state by the rules of the table (docs/behaviour/writing.md#ignored, docs/behaviour/writing.md#all-faults): PUT starts from the
+ * defaults, PATCH from the previous state. Null means «not supplied» in a PUT and «cleared» in a PATCH.
  */
 export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft => {
   const { mode, input, previous, context } = attempt
   const { stored, blank } = tableEntries(table)
-  // Made in one go, with all its attributes: objects that grow one by one are slow to copy, and rules copy states.
+  // Created with all its attributes at once: rules copy states, and objects that grew by one property at a time are slow to copy.
   const state: Record<string, Json> = { ...blank }
   const faults: Fault[] = []
   const supplied = new Set<string>()
@@ -64,14 +63,14 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
     state[name] = without(attribute, attempt, name)
     if (sent === undefined || (sent === null && mode === 'put')) {
       const isMade = attribute.madeFrom !== undefined && previous === null
-      // What cannot change and is kept need not be sent again.
+      // Attributes that are fixed and kept need not be sent again.
       const isKept = attribute.fixed && attribute.kept && previous !== null
       if (attribute.required && mode === 'put' && !isMade && !isKept) faults.push(fault(name, 'is required'))
     } else if (sent === null) {
       if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))
       else state[name] = attribute.initial ?? null
     } else if (previous !== null && jsonEqual(previous[name] ?? null, sent)) {
-      // What is unchanged was judged when it was written; judged again it could fail, as a time does after a change of zone.
+      // Unchanged values are not validated again: they could fail, such as a time after a change of the zone.
       state[name] = sent
       supplied.add(name)
     } else {

@@ -6,35 +6,32 @@ import { draftAttributes, suppliedReferences } from './draft-write.js'
 import type { Shape } from './variant.js'
 
 interface ItemRules<S> {
-  /** What items are called where a list of them is missing or too long. */
+  /** The name of the items in messages. */
   readonly plural: string
   check(state: S, context: ValueContext): readonly Fault[]
-  /**
-   * Whether an item, as it is read, still has a reference that it can't do without; else it drops out
-   * (docs/behaviour/writing.md#deleted-targets).
-   */
+  /** Whether an item is returned: false if the target of a required reference is deleted (docs/behaviour/writing.md#deleted-targets). */
   stands?(view: S): boolean
 }
 
-/** What is listed in an object and written with the whole list: its attributes, and the rules between them. */
+/** Items that an object lists and that are written as a whole list: their attributes, and the rules between them. */
 export type ItemShape = Shape & ItemRules<JsonObject>
 
-/** Items whose rules take what their own table stores. */
+/** Defines items whose rules are typed by their table. */
 export const defineItems = <T extends AttributeTable>(
   shape: Omit<Shape, 'attributes'> & ItemRules<StateOf<T>> & { readonly attributes: T & Consistent<T> },
 ): ItemShape => shape
 
-/** Items off the wire, with every fault that follows from them alone; one with a fault has no item. */
+/** Decoded items, with every fault that follows from the items alone. Faulty items are left out. */
 export type ItemsDraft = {
   readonly items: readonly JsonObject[]
-  /** What the items name, those with faults included, so that dead references are reported with the rest. */
+  /** The references of all items, faulty ones included, so that missing targets are reported with the other faults. */
   readonly references: readonly Reference[]
   readonly faults: readonly Fault[]
 }
 
 const faulty = (...faults: readonly Fault[]): ItemsDraft => ({ items: [], references: [], faults })
 
-/** One item off the wire. Paths of faults and references start with `path`, where one is given. */
+/** Decodes one item. Paths of faults and references start with `path`. */
 export const draftItem = (shape: ItemShape, input: unknown, context: ValueContext, path = ''): ItemsDraft => {
   if (!isJsonObject(input)) return faulty(fault(path, 'must be an object'))
   const draft = draftAttributes(shape, { mode: 'put', input, previous: null, context })
@@ -49,7 +46,7 @@ export const draftItem = (shape: ItemShape, input: unknown, context: ValueContex
   }
 }
 
-/** A whole list off the wire, `{items: […]}`, of at most `most`; `beside` names the other attributes that are accepted. */
+/** Decodes a whole list, `{items: […]}`, of at most `most` items; `beside` are the other accepted attributes. */
 export const draftItems = (
   shape: ItemShape,
   input: JsonObject,
@@ -64,7 +61,7 @@ export const draftItems = (
   if (!Array.isArray(list))
     return faulty(fault('items', `is required: a list of ${shape.plural}`), ...besides)
   if (list.length > most)
-    return faulty(fault('items', `must hold at most ${most} ${shape.plural}`), ...besides)
+    return faulty(fault('items', `must contain at most ${most} ${shape.plural}`), ...besides)
   const drafts = list.map((each: unknown, index) => {
     const path = `items.${index}`
     const item = shape.otherForms === undefined ? each : shape.otherForms.read(each)

@@ -69,7 +69,7 @@ const whole = put({
 const paths = ({ draft }: ReturnType<typeof put>): readonly string[] => draft.faults.map(({ path }) => path)
 
 describe('a PUT', () => {
-  it('gives what was not sent its default, else null', () => {
+  it('sets attributes that were not sent to their default, else null', () => {
     expect(put({ title: 'One' }).state).to.deep.equal({
       title: 'One',
       color: 'red',
@@ -83,12 +83,12 @@ describe('a PUT', () => {
     })
   })
 
-  it('takes null for «not supplied»', () => {
+  it('treats null as «not supplied»', () => {
     expect(put({ title: 'One', color: null, note: null }).state).to.deep.equal(put({ title: 'One' }).state)
     expect(paths(put({ title: null }))).to.deep.equal(['title'])
   })
 
-  it('replaces: what stood and is not sent goes back to its default, but for what is kept', () => {
+  it('resets stored attributes that are not sent to their default, except kept ones', () => {
     const { state } = put({ title: 'Two' }, whole)
     expect(state).to.include({
       title: 'Two',
@@ -100,13 +100,13 @@ describe('a PUT', () => {
     })
   })
 
-  it('never writes what the service sets itself, and keeps it', () => {
+  it('ignores attributes that the service sets, and keeps their values', () => {
     const previous = { ...whole, size: 7, secret: 'known' }
     const { state } = put({ title: 'Two', size: 1, secret: 'guess', length: 99, shout: 'X' }, previous)
     expect(state).to.include({ size: 7, secret: 'known', length: 3 })
   })
 
-  it('tells every fault together, one for each attribute, and leaves those attributes as they were', () => {
+  it('reports one fault for each faulty attribute, and keeps the previous values of these', () => {
     const result = put(
       { title: '', color: 7, note: 'x'.repeat(11), sponsored: 'yes', nickname: 'too long' },
       whole,
@@ -118,12 +118,12 @@ describe('a PUT', () => {
 })
 
 describe('a PATCH', () => {
-  it('changes what it names and nothing else', () => {
+  it('changes only the attributes that are sent', () => {
     expect(patch({ color: 'green' }, whole).state).to.deep.equal({ ...whole, color: 'green' })
     expect(patch({}, whole).state).to.deep.equal(whole)
   })
 
-  it('clears with null, to the default, and refuses to clear what is required', () => {
+  it('resets an attribute with null to the default, and rejects null for a required one', () => {
     expect(patch({ color: null, note: null, born: null }, whole).state).to.include({
       color: 'red',
       note: null,
@@ -136,12 +136,12 @@ describe('a PATCH', () => {
     expect(refused.draft.state['title']).to.equal('One')
   })
 
-  it('refuses to change what is fixed, and takes it as it stands', () => {
+  it('rejects a change of a fixed attribute, and accepts its current value', () => {
     expect(paths(patch({ shape: 'square' }, whole))).to.deep.equal(['shape'])
     expect(paths(patch({ shape: 'round' }, whole))).to.deep.equal([])
   })
 
-  it('lets stand what stands already, even if it would be refused today', () => {
+  it('does not validate unchanged values again', () => {
     const previous = { ...whole, note: 'longer than it may be' }
     expect(paths(patch({ note: 'longer than it may be' }, previous))).to.deep.equal([])
     expect(paths(put({ title: 'One', note: 'longer than it may be' }, previous))).to.deep.equal([])
@@ -150,23 +150,23 @@ describe('a PATCH', () => {
 })
 
 describe('an older name', () => {
-  it('writes the attribute behind it when it is sent alone', () => {
+  it('writes its attribute when it is sent alone', () => {
     expect(patch({ nickname: 'Nick' }, whole).state).to.include({ title: 'Nick', length: 4 })
   })
 
-  it('is let go, and not judged, when that attribute is sent too', () => {
+  it('is ignored and not validated when that attribute is sent too', () => {
     const result = patch({ title: 'Two', nickname: 'much too long' }, whole)
     expect(paths(result)).to.deep.equal([])
     expect(result.state['title']).to.equal('Two')
   })
 
-  it('tells its faults under its own name', () => {
+  it('has faults under its own name', () => {
     expect(paths(patch({ nickname: 'much too long' }, whole))).to.deep.equal(['nickname'])
   })
 })
 
-describe('what a resource does not know', () => {
-  it('is ignored, whatever it is', () => {
+describe('an unknown attribute', () => {
+  it('is ignored with any value', () => {
     const hostile = JSON.parse(
       '{"title": "One", "__proto__": {"color": "x"}, "constructor": 1, "toString": 2}',
     ) as JsonObject
@@ -174,7 +174,7 @@ describe('what a resource does not know', () => {
     expect(put(hostile).state).to.deep.equal(put({ title: 'One' }).state)
   })
 
-  it('is a fault when handling is strict, but what it can only read is not', () => {
+  it('is a fault with strict handling, but a read-only attribute is not', () => {
     const context = { ...valueContext, strict: true }
     const input = {
       title: 'One',
@@ -192,7 +192,7 @@ describe('what a resource does not know', () => {
     expect(paths(put(hostile, null, { context }))).to.have.members(['__proto__', 'constructor'])
   })
 
-  it('may be tolerated by the resource even then', () => {
+  it('can be tolerated by the resource with strict handling', () => {
     const context = { ...valueContext, strict: true }
     const article = { content_type: 'article', title: 't', urlname: 'u' }
     const faultsFor = (input: JsonObject) =>
@@ -217,13 +217,13 @@ describe('a body’s uuid', () => {
 describe('without the directory add-on', () => {
   const rest = { settings: withoutAddon }
 
-  it('its attributes are refused when set, and ignored when false or null', () => {
+  it('its attributes are rejected when set, and ignored when false or null', () => {
     expect(paths(put({ title: 'One', sponsored: true }, null, rest))).to.deep.equal(['sponsored'])
     for (const sponsored of [false, null])
       expect(paths(put({ title: 'One', sponsored }, null, rest))).to.deep.equal([])
   })
 
-  it('what stands of them stays, for the day it comes back', () => {
+  it('their stored values are kept', () => {
     for (const input of [{}, { sponsored: false }, { sponsored: null }])
       expect(patch(input, whole, rest).state['sponsored']).to.equal(true)
     expect(put({ title: 'One' }, whole, rest).state['sponsored']).to.equal(true)
@@ -246,13 +246,13 @@ describe('stamps', () => {
     })
   })
 
-  it('modified moves with a change, and with no other write', () => {
+  it('modified changes only with a write that changes something', () => {
     expect(changed({ title: 'u' })).to.include({ created: now, modified: later })
     expect(changed({ title: 't' })).to.deep.equal(made)
     expect(changed(input, 'put')).to.deep.equal(made)
   })
 
-  it('modified stays where the table has gained an attribute since the object was stored', () => {
+  it('modified does not change for an attribute that was added to the table', () => {
     const { state } = write(
       content,
       command('put', { content_type: 'article', title: 't', urlname: 'u' }, null),
@@ -268,7 +268,7 @@ describe('stamps', () => {
     expect(changed({ ...input, title: 'u' }, 'put')['created']).to.equal(now)
   })
 
-  it('cleared are made anew', () => {
+  it('are set again when they are cleared', () => {
     expect(changed({ created: null })['created']).to.equal(later)
     expect(changed({ modified: null, title: 'u' })['modified']).to.equal(later)
   })
@@ -282,7 +282,7 @@ describe('the references of a request', () => {
       write(content, command('put', { ...roundup, roundup_content_targets }, null)).draft,
     ).map(({ path }) => path)
 
-  it('are told with their places, beside items that have faults too', () => {
+  it('have paths, also next to faulty items', () => {
     expect(pathsIn([{ target_uuid: objectId }])).to.deep.equal(['roundup_content_targets.0.target_uuid'])
     const items: Json = [
       { target_uuid: objectId },
@@ -297,7 +297,7 @@ describe('the references of a request', () => {
     ])
   })
 
-  it('are not looked for in what is refused as a whole', () => {
+  it('are not searched in a value that is rejected as a whole', () => {
     for (const refused of ['x', 7, {}, Array.from({ length: 501 }, () => ({ target_uuid: objectId }))])
       expect(pathsIn(refused)).to.deep.equal([])
   })

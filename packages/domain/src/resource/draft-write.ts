@@ -12,7 +12,7 @@ import { partOf, tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { InstanceRules } from './view-context.js'
 
-/** One request to write an object: what was sent, over what, in which circumstances. */
+/** One write of an object: what was sent, the previous state, and the context. */
 export type WriteCommand = {
   readonly mode: WriteMode
   readonly id: string
@@ -44,7 +44,7 @@ const writeAliases = (
   return { ...draft, state, faults }
 }
 
-/** The variant that a write makes: that of the stored object, or else the one that is sent, by whatever name. */
+/** The variant of a write: that of the stored object, or else the one that is sent, by its name or an alias. */
 const variantOf = (
   { attributes, variant }: Shape,
   input: JsonObject,
@@ -57,7 +57,7 @@ const variantOf = (
   return { [variant]: previous?.[variant] ?? (E.isRight(sent) ? sent.right : null) }
 }
 
-/** The attributes of one shape as a request leaves them, before any rule between attributes. */
+/** Decodes the attributes of a shape, without the rules between attributes. */
 export const draftAttributes = (
   shape: Shape,
   { mode, input, previous, context }: Pick<WriteCommand, 'mode' | 'input' | 'previous' | 'context'>,
@@ -80,9 +80,8 @@ export const draftAttributes = (
 }
 
 /**
- * The references that a request supplied, those next to a fault included, so that all is reported together
- * (docs/behaviour/writing.md#all-faults);
- * what it left alone isn't checked again (docs/behaviour/writing.md#references).
+ * The references that a request supplied, also in partly faulty values, so that all faults are reported together
+ * (docs/behaviour/writing.md#all-faults). Unchanged references are not checked again (docs/behaviour/writing.md#references).
  */
 export const suppliedReferences = (
   shape: Shape,
@@ -102,13 +101,13 @@ export const suppliedReferences = (
   return references.filter(({ path }) => !told.has(path))
 }
 
-/** A body may repeat the UUID of the path, and no other (docs/behaviour/writing.md#body-uuid). */
+/** A `uuid` in the body must be that of the path (docs/behaviour/writing.md#body-uuid). */
 export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
   const { uuid: sent } = input
   if (sent === undefined || sent === null) return []
   return typeof sent === 'string' && parseUuid(sent) === id
     ? []
-    : [fault('uuid', `must be the UUID of the path, ${id}, or be left out`)]
+    : [fault('uuid', `must be the UUID of the path, ${id}, or left out`)]
 }
 
 const addonFaults = (
@@ -126,13 +125,13 @@ const addonFaults = (
             attribute.addon !== undefined &&
             state[name] !== false &&
             state[name] !== null &&
-            // What is read without the add-on can be sent back.
+            // The values that are returned without the add-on can be sent back.
             (attribute.addon === true || state[name] !== previous?.[name])
           )
         })
         .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
 
-/** Without the add-on its attributes are neither read nor written, so their values stay. */
+/** Without the add-on, its attributes are neither read nor written, so their values stay. */
 const withAddonKept = (
   table: AttributeTable,
   state: JsonObject,
@@ -159,7 +158,7 @@ export const changeOf = (
   settings: command.settings,
 })
 
-/** The state that a request asks for, with every fault that follows from the request and the state alone. */
+/** Computes the new state, with every fault that follows from the command alone. */
 export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
   const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
   const state = withAddonKept(resource.attributes, draft.state, command)
@@ -173,7 +172,7 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
   return { state, faults: firstPerPath(faults), supplied: draft.supplied, partial: draft.partial }
 }
 
-/** A state with its computed attributes as they follow from the rest. */
+/** The state with its computed attributes. */
 export const withComputed = ({ attributes: table }: Shape, state: JsonObject): JsonObject => {
   const whole: Record<string, Json> = { ...state }
   for (const [name, attribute] of tableEntries(table).computed) whole[name] = attribute.compute(state)
@@ -190,7 +189,7 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
     return { ...state, created: own.created ?? now, created_by: user, modified }
   }
   const before = partOf(stamps, previous)
-  // When an object was created that was stored without it isn't known.
+  // The time of creation is unknown if the stored object has none.
   const created = own.created ?? (before.created === null ? null : now)
   const isChanged =
     created !== before.created ||
@@ -204,7 +203,7 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
   return { ...state, created, modified: isSent ? own.modified : modified }
 }
 
-/** The state to store for a faultless draft: completed by the resource's rules, stamped, with its computed keys. */
+/** The state to store for a draft without faults: completed by the resource's rules, with stamps and computed keys. */
 export const completeWrite = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
   const completed = resource.complete?.(state, change) ?? state
   return withComputed(resource, stamp(resource, completed, change))

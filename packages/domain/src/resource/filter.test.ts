@@ -74,7 +74,7 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
 )
 
 describe('meets', () => {
-  it('agrees with the model on any value under any filter', () => {
+  it('agrees with the model for any value and filter', () => {
     fc.assert(
       fc.property(filter, holding, (each, held) => {
         expect(meets(each, held === undefined ? {} : { a: held })).to.equal(model(each, held))
@@ -83,24 +83,24 @@ describe('meets', () => {
     )
   })
 
-  it('looks at its own key alone', () => {
+  it('reads only its key', () => {
     expect(meets({ key: 'a', equals: 1 }, { b: 1 })).to.equal(false)
     expect(meets({ key: 'a', equals: null }, { b: 1 })).to.equal(true)
   })
 
-  it('leaves the absent out of a range that has a start, and lets it into one that has only an end', () => {
+  it('excludes absent values from a range with a start, and includes them in a range with only an end', () => {
     expect(meets({ key: 'a', atLeast: '0' }, { a: null })).to.equal(false)
     expect(meets({ key: 'a', below: '2026-01-01' }, { a: '' })).to.equal(true)
   })
 
-  it('leaves the bound itself out of a range above it, and the absent out of one above the empty text', () => {
+  it('excludes the bound from a range above it, and absent values from a range above the empty text', () => {
     expect(meets({ key: 'a', above: 1 }, { a: 1 })).to.equal(false)
     expect(meets({ key: 'a', above: 1 }, { a: 1.5 })).to.equal(true)
     expect(meets({ key: 'a', above: '' }, { a: null })).to.equal(false)
     expect(meets({ key: 'a', above: '' }, { a: ' ' })).to.equal(true)
   })
 
-  it('asks a list whether it has a text, and finds none in what is no list or holds other things', () => {
+  it('finds a text in a list of texts, and not in other values', () => {
     expect(meets({ key: 'a', has: 'x' }, { a: ['w', 'x', 'x'] })).to.equal(true)
     for (const held of ['x', { x: 'x' }, [['x']], [{ x: 'x' }], ['X', 'xx', ''], [], null])
       expect(meets({ key: 'a', has: 'x' }, { a: held }), JSON.stringify(held)).to.equal(false)
@@ -108,7 +108,7 @@ describe('meets', () => {
     expect(meets({ key: 'a', has: 'x' }, {})).to.equal(false)
   })
 
-  it('takes one group of an alternative, but all of it; an empty group holds, no group never does', () => {
+  it('needs all conditions of one group; an empty group is met, an empty list of groups is not', () => {
     const anyOf = [
       [
         { key: 'a', has: 'x' },

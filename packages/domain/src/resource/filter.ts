@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../json.js'
 
 /**
- * A condition on one key of a document: equal, one of, within a range, or, on a key that holds a list of texts, that
- * the list has a text. To a filter an absent value, null and the empty text are one value, which comes before every
- * other.
+ * A condition on one key of a document: equal, one of, within a range, or, for a key that is a list of texts, that the
+ * list contains a text. Filters treat an absent value, null and the empty text as one value, which comes before all
+ * others.
  */
 export type KeyFilter =
   | { readonly key: string; readonly equals: Json }
@@ -17,17 +17,17 @@ export type KeyFilter =
       readonly atMost?: string | number
     }
 
-/** A condition on one key, or that all conditions of at least one of several groups hold. */
+/** A condition on one key, or a disjunction of groups of conditions. */
 export type Filter = KeyFilter | { readonly anyOf: readonly (readonly KeyFilter[])[] }
 
 export type Order = { readonly key: string; readonly direction: 'asc' | 'desc' }
 
 const plainValue = (value: Json | undefined): Json => (value === undefined || value === '' ? null : value)
 
-/** Code points in order: halves of surrogate pairs, of astral characters, come behind the rest of UTF-16. */
+/** Orders UTF-16 units by code point: surrogates come after all other units. */
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
 
-/** Below zero where the first comes before the second by code point. */
+/** Negative if the first comes before the second by code point. */
 export const compareTexts = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index += 1) {
@@ -37,7 +37,7 @@ export const compareTexts = (a: string, b: string): number => {
   return a.length - b.length
 }
 
-/** Below zero where the value comes before the bound; null where they are of different types and never meet. */
+/** Negative if the value comes before the bound; null if their types differ, so that no condition holds. */
 const compare = (value: Json, bound: Json): number | null => {
   if (value === null || bound === null) return Number(value !== null) - Number(bound !== null)
   if (typeof value === 'string' && typeof bound === 'string') return compareTexts(value, bound)
@@ -54,7 +54,7 @@ const holds = (
   return difference !== null && test(difference)
 }
 
-/** Whether a stored state meets a filter; the same answer that a store's query gives. */
+/** Whether a stored state meets a filter, with the same result as a query of a store. */
 export const meets = (filter: Filter, state: JsonObject): boolean => {
   if ('anyOf' in filter) return filter.anyOf.some((group) => group.every((each) => meets(each, state)))
   if ('has' in filter) {

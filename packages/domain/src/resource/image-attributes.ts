@@ -9,7 +9,7 @@ type FileId = string | null | undefined
 const fileData = ({ find }: View, id: FileId) =>
   partOf(fileDataAttributes, typeof id === 'string' ? find('files', id) : undefined)
 
-/** The download address of a file's data, or null where the file or its data is gone. */
+/** The download address of a file's data, or null if the file is deleted or has no data. */
 export const downloadUrl = (view: View, fileId: FileId, box?: number): string | null => {
   const { upload } = fileData(view, fileId)
   return typeof fileId === 'string' && upload !== null ? view.links.download(fileId, upload, box) : null
@@ -26,10 +26,7 @@ type Holding<N extends string> = Readonly<Record<N, string | null>>
 
 type ImageOptions<V extends string> = { readonly only?: readonly V[]; readonly addon?: true }
 
-/**
- * The pair `X_uuid`, written, and `X_url`, read, of an image in the file library
- * (docs/behaviour/writing.md#image-attributes).
- */
+/** The pair of attributes for an image of the file library: `X_uuid` is written, `X_url` is read-only (docs/behaviour/writing.md#image-attributes). */
 export const image = <N extends string, V extends string = string>(
   name: N,
   what: string,

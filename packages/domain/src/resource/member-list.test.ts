@@ -14,7 +14,7 @@ const two = 'aaaaaaaa-0000-4000-8000-000000000002'
 describe('member lists', () => {
   for (const list of [categoryTags, listingImages])
     describe(`${list.attribute} of ${list.resource.collection}`, () => {
-      it('are kept in an internal attribute that begins empty', () => {
+      it('are stored in an internal attribute that is initially empty', () => {
         expect(list.resource.attributes[list.attribute]).to.deep.include({
           kind: 'stored',
           internal: true,
@@ -23,7 +23,7 @@ describe('member lists', () => {
         expect(membersOf(list, {})).to.deep.equal([])
       })
 
-      it('hold each member once, in the order of the first time', () => {
+      it('contain each member once, in the order of its first occurrence', () => {
         fc.assert(
           fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), (sent) => {
             const state = withMembers(list, { title: 'x' }, sent)
@@ -34,7 +34,7 @@ describe('member lists', () => {
         )
       })
 
-      it('read their items, and say which of them is none', () => {
+      it('decode their items, with a fault for each invalid one', () => {
         const items = [{ [list.item]: one.toUpperCase() }, { [list.item]: two }]
         const draft = draftItems(list.shape, { items }, valueContext, list.max)
         expect(draft.items).to.deep.equal([{ [list.item]: one }, { [list.item]: two }])
@@ -55,10 +55,10 @@ describe('member lists', () => {
         ])
       })
 
-      it('have an end', () => {
+      it('have a maximum length', () => {
         const items = Array.from({ length: list.max + 1 }, () => ({ [list.item]: one }))
         expect(draftItems(list.shape, { items }, valueContext, list.max).faults).to.deep.equal([
-          { path: 'items', message: `must hold at most ${list.max} ${list.shape.plural}` },
+          { path: 'items', message: `must contain at most ${list.max} ${list.shape.plural}` },
         ])
         expect(
           draftItems(list.shape, { items: items.slice(1) }, valueContext, list.max).faults,
@@ -66,7 +66,7 @@ describe('member lists', () => {
       })
     })
 
-  it('are at most as many as their list holds', () => {
+  it('cannot exceed the maximum of their list', () => {
     const members = Array.from({ length: listingImages.max + 1 }, (_, index) => String(index))
     expect(memberCountFaults(listingImages, members.slice(1))).to.deep.equal([])
     expect(messages(memberCountFaults(listingImages, members))).to.deep.equal({
@@ -74,17 +74,17 @@ describe('member lists', () => {
     })
   })
 
-  it('of a listing exist with the directory add-on alone', () => {
+  it('of a listing exist only with the directory add-on', () => {
     expect(listingImages.exists(viewer('admin'))).to.equal(true)
     expect(listingImages.exists(viewer('admin', { settings: withoutAddon }))).to.equal(false)
     expect(categoryTags.exists(viewer('public_user', { settings: withoutAddon }))).to.equal(true)
   })
 })
 
-describe('items off the wire', () => {
+describe('received items', () => {
   const strict = { ...valueContext, strict: true }
 
-  it('are a list, and with strict handling nothing else is', () => {
+  it('are a list, and other attributes are faults with strict handling', () => {
     for (const items of [undefined, null, {}, 'x', 7])
       expect(
         draftItems(categoryTags.shape, items === undefined ? {} : { items }, valueContext, 9).faults.map(
@@ -101,7 +101,7 @@ describe('items off the wire', () => {
     ).to.deep.equal(['items', 'unknown'])
   })
 
-  it('alone tell their faults without a place', () => {
+  it('that are sent alone have faults without an index', () => {
     expect(draftItem(categoryTags.shape, {}, valueContext).faults.map(({ path }) => path)).to.deep.equal([
       'tag_uuid',
     ])

@@ -8,21 +8,21 @@ import type { OtherForms } from './variant.js'
 import type { Viewer } from './view-context.js'
 
 /**
- * Objects that another object lists, in order, each once: kept as UUIDs in one internal attribute, written and read
- * as `{items: [{<item>}]}` at a path of its own.
+ * Objects that another object lists, in order, each once: stored as UUIDs in one internal attribute, written and read
+ * as `{items: [{<item>}]}` at a separate path.
  */
 export type MemberList = {
   readonly resource: Resource
-  /** The attribute that keeps the list. */
+  /** The attribute that stores the list. */
   readonly attribute: string
-  /** What the UUID is called in an item. */
+  /** The name of the UUID in an item. */
   readonly item: string
   readonly target: string
   readonly shape: ItemShape
   readonly max: number
-  /** It is read as rows of its target's collection; as items where not said. */
+  /** Whether it is read as rows of its target's collection; as items by default. */
   readonly rows?: true
-  /** Whether the object has such a list at all, to this viewer now. */
+  /** Whether the list exists for this viewer. */
   readonly exists: (viewer: Viewer) => boolean
 }
 
@@ -47,10 +47,14 @@ export const defineMemberList = ({
     ...(otherForms === undefined ? {} : { otherForms }),
     check: () => [],
     attributes: {
-      [list.item]: stored(reference(list.target, media === undefined ? {} : { media }), 'What is listed.', {
-        required: true,
-      }),
-      url: derived({ type: 'string', format: 'uri' }, 'API URL of what is listed.', (state, view) =>
+      [list.item]: stored(
+        reference(list.target, media === undefined ? {} : { media }),
+        'The listed object.',
+        {
+          required: true,
+        },
+      ),
+      url: derived({ type: 'string', format: 'uri' }, 'API URL of the listed object.', (state, view) =>
         view.links.object(list.target, String(state[list.item])),
       ),
     },
@@ -63,7 +67,7 @@ export const membersOf = ({ attribute }: MemberList, state: JsonObject): readonl
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** A fault if a change would leave more members than the list holds. */
+/** A fault if a change would result in too many members. */
 export const memberCountFaults = (
   { item, max, shape }: MemberList,
   members: readonly string[],

@@ -13,14 +13,14 @@ const needs: readonly Need[] = [
 const faultsOf = (state: JsonObject) => messages(needFaults(needs, 'kind', state))
 
 describe('what a variant needs', () => {
-  it('is one of some attributes, told at the first', () => {
+  it('is at least one of some attributes, with the fault at the first', () => {
     expect(faultsOf({ kind: 'letter' })).to.deep.equal({
-      street: 'is required for kind letter, unless box is given',
+      street: 'is required for kind letter, unless box is sent',
     })
     for (const one of ['street', 'box']) expect(faultsOf({ kind: 'letter', [one]: 'x' })).to.deep.equal({})
   })
 
-  it('can go by the value of another attribute', () => {
+  it('can depend on the value of another attribute', () => {
     for (const by of ['phone', 'fax']) {
       expect(faultsOf({ kind: 'call', by })).to.deep.equal({ number: `is required for ${by}` })
       expect(faultsOf({ kind: 'call', by, number: '1' })).to.deep.equal({})
@@ -31,7 +31,7 @@ describe('what a variant needs', () => {
     expect(faultsOf({ kind: 'call', by: 'pigeon' })).to.deep.equal({})
   })
 
-  it('is not there as long as it is null or an empty list', () => {
+  it('is missing if it is null or an empty list', () => {
     expect(faultsOf({ kind: 'letter', street: null })).to.have.all.keys('street')
     expect(faultsOf({ kind: 'call', by: 'relay', numbers: [] })).to.deep.equal({
       numbers: 'must not be empty for relay',
@@ -39,7 +39,7 @@ describe('what a variant needs', () => {
     expect(faultsOf({ kind: 'call', by: 'relay', numbers: ['1'] })).to.deep.equal({})
   })
 
-  it('is nothing for other variants', () => {
+  it('does not apply to other variants', () => {
     expect(faultsOf({ kind: 'visit' })).to.deep.equal({})
     expect(faultsOf({})).to.deep.equal({})
   })

@@ -5,29 +5,30 @@ import type { Filter } from './filter.js'
 import type { CollectionFilter } from './resource.js'
 import type { Viewer } from './view-context.js'
 
-/**
- * Whether an object is out, and from when: shared by all that is published
- * (docs/behaviour/collections.md#state-filter).
- */
+/** The publication state of an object, shared by all resources that are published (docs/behaviour/collections.md#state-filter). */
 export type PublicationState = 'draft' | 'published'
 
 export const publicationState = (initial: PublicationState) =>
-  stored(oneOf(['draft', 'published']), 'Whether it is out; what is published goes live at `issued`.', {
-    initial,
-  })
+  stored(
+    oneOf(['draft', 'published']),
+    'Whether it is published. A published object goes live at `issued`.',
+    {
+      initial,
+    },
+  )
 
-// An object without an issue date is live from the beginning, which sorts before every date and after «absent».
+// For an object without an issue date: sorts before every date and after absent values.
 const fromTheBeginning = '0'
 
 type Publishable = { readonly state: PublicationState | null; readonly issued?: string | null }
 
-/** When an object goes live, as a text that orders by time; null where it is not published. */
+/** When an object goes live, as a text that sorts by time; null if it is not published. */
 export const liveSince = ({ state, issued }: Publishable): string | null =>
   state === 'published' ? (issued ?? fromTheBeginning) : null
 
 export const liveFrom = computed('text', 'When a published object goes live.', liveSince)
 
-/** Live is published and `issued` absent or not in the future. */
+/** Live: published, and `issued` is absent or not in the future. */
 export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({
   key: 'live_from',
   above: '',

@@ -8,10 +8,10 @@ import { resourceOf } from './resources.js'
 import { isAliveIn } from './view.js'
 import type { View } from './view-context.js'
 
-/** The states of referenced objects, by `collection/UUID`: only of those that exist and that the role may see. */
+/** The states of the referenced objects that exist and that the role may see, by `collection/UUID`. */
 export type FoundObjects = ReadonlyMap<`${string}/${string}`, JsonObject>
 
-/** The look-up of views, in objects that were found. */
+/** Looks up referenced objects among those that were found. */
 export const findAmong =
   (found: FoundObjects): View['find'] =>
   (collection, id) =>

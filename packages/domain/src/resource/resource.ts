@@ -16,7 +16,7 @@ export type Change<S = JsonObject> = {
   readonly id: string
   readonly previous: S | null
   readonly mode: WriteMode
-  /** The stored attributes that the request gave a value. */
+  /** The stored attributes for which the request has a value. */
   readonly supplied: ReadonlySet<string>
   readonly now: NaiveDateTime
   /** UUID of the API user that writes; null for the service itself. */
@@ -27,15 +27,15 @@ export type Change<S = JsonObject> = {
 export type CollectionFilter<K extends string = string> = {
   readonly description: string
   readonly schema: Schema
-  /** The stored keys that its conditions use. */
+  /** The keys that its conditions use. */
   readonly keys: readonly K[]
-  /** The conditions that the parameter's text means, or what would be right instead. */
+  /** Converts the parameter to conditions, or returns what is accepted. */
   readonly parse: (text: string, viewer: Viewer) => Either<string, readonly Filter[]>
 }
 
-/** A part of a collection that is also listed at a path of its own, by further orders and filters. */
+/** A part of a collection that is also listed at a separate path, with further orders and filters. */
 export type Subcollection<K extends string = string> = {
-  /** Singular, as in documentation. */
+  /** Singular, for the documentation. */
   readonly name: string
   /** Its path below the instance. */
   readonly segments: string
@@ -50,28 +50,28 @@ export type Subcollection<K extends string = string> = {
   readonly selectedBy: { readonly filter: string; readonly value: string }
 }
 
-/** A reference that matters to the deletion of the object that it names. */
+/** A reference that affects the deletion of its target. */
 export type Dependence = {
   /** The collection of the objects that have the reference. */
   readonly collection: Subject
-  /** The attribute that has it: one UUID, at the top of the state. */
+  /** The attribute that contains it: one UUID, at the top level of the state. */
   readonly key: string
-  /** The attribute whose fault says that the object is gone, where clients do not write the reference itself. */
+  /** The attribute of the fault for a deleted target, if clients do not write the reference itself. */
   readonly reported?: string
 }
 
-/** A reference that prevents the deletion of the object it names. */
+/** A reference that prevents the deletion of its target. */
 export type Blocker = Dependence & {
-  /** Those objects, as the message names them. */
+  /** The name of the referring objects in the message. */
   readonly what: string
 }
 
-/** What replaces an object that is deleted while others refer to it, where such a deletion is not refused. */
+/** What replaces an object that is deleted while others refer to it, instead of a failure. */
 export interface Placeholder<S> {
-  /** The state that replaces a state. */
+  /** The state of the placeholder. */
   of(state: S, now: NaiveDateTime): S
   is(state: S): boolean
-  /** The attribute that names the object whose placeholder ends with the last object that refers to it. */
+  /** The reference to the placeholder: it is removed with the last object that refers to it. */
   readonly within: string
 }
 
@@ -83,28 +83,28 @@ export interface Neighbour<S> {
 }
 
 /**
- * A kind of object, declared once: its rules, and how its collection is queried by keys `K`. Rules are pure; they take
- * states `S`, and are methods rather than function properties, so that resources of different states fit one list.
+ * A kind of object, declared once: its rules, and how its collection is queried by keys `K`. Rules are pure functions of
+ * states `S`. They are methods rather than function properties, so that one list can contain all resources.
  */
 interface Declaration<S, K extends string> {
-  /** Singular, as in documentation and operation names. */
+  /** Singular, for the documentation and operation names. */
   readonly name: string
-  /** The name of the collection in permissions and stores, and, unless `segments` says otherwise, in paths. */
+  /** The name of the collection in permissions and stores, and in paths unless there are `segments`. */
   readonly collection: Subject
   /** The path of the collection below the instance. */
   readonly segments?: string
-  /** Words in place of ids in paths, with the states that such objects have before they are first written. */
+  /** Words that replace ids in paths, with the states of these objects before they are first written. */
   readonly words?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
-  /** The operations that it doesn't have. */
+  /** The operations that it does not have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
-  /** Why the object with this id is never deleted; null where it may be. */
+  /** Why the object with this id cannot be deleted; null if it can. */
   keeps?(id: string): string | null
-  /** Its views change with time, for every role; to the public the views of every resource may. */
+  /** Whether its views change with time for every role. For public_user, those of every resource may. */
   readonly timed?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
   readonly description: string
-  /** The attribute that names the variant. */
+  /** The attribute whose value is the variant. */
   readonly variant?: K
   readonly bound?: Bound
   /** Other names of attributes in `fields`. */
@@ -115,38 +115,35 @@ interface Declaration<S, K extends string> {
   readonly subcollections?: readonly Subcollection<K>[]
   /** Key sequences that queries use together. */
   readonly indexes: readonly (readonly K[])[]
-  /** What is counted of the collection: its objects by the texts of a key, apart by other keys. */
+  /** Group counts: the number of objects for each text of a key, separately for each value of other keys. */
   readonly tallies?: readonly { readonly key: K; readonly within: readonly K[] }[]
   /** The references to this object that prevent its deletion (docs/behaviour/writing.md#in-use). */
   readonly blockers?: readonly Blocker[]
-  /** The references of objects that are deleted with the object they name. */
+  /** The references of objects that are deleted with their target. */
   readonly dependents?: readonly Dependence[]
   readonly placeholder?: Placeholder<S>
-  /** The reference attribute that makes a tree of the collection, which must stay free of cycles. */
+  /** The reference attribute that forms a tree of the collection, which must have no cycles. */
   readonly parent?: K
-  /** How its public path is made, where it has one; it then stores its earlier ones. */
+  /** How its public path is computed, if it has one; its earlier paths are then stored. */
   readonly path?: PathRule
-  /**
-   * The scope within which an attribute is unique, urlname where not said, and the message where it is taken
-   * (docs/behaviour/errors.md#taken-names).
-   */
+  /** The scope in which an attribute (urlname by default) is unique, and the message for a value that is taken (docs/behaviour/errors.md#taken-names). */
   unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: K } | null
-  /** An attribute sent to a variant that lacks it, which is accepted even when handling is strict. */
+  /** Whether an attribute of another variant is accepted, and ignored, even with strict handling. */
   tolerates?(name: string, value: Json): boolean
-  /** The state with what follows from the objects that the written references name, or the faults that they show. */
+  /** Sets what follows from the objects that the references lead to, or returns faults. */
   place?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
   neighbour?(state: S, change: Change<S>): Neighbour<S> | null
-  /** Fills what follows from the rest and the circumstances. */
+  /** Sets attributes that follow from the rest and from the change. */
   complete?(state: S, change: Change<S>): S
   /** The rules between attributes. */
   check?(state: S, change: Change<S>): readonly Fault[]
-  /** Whether the state is public or will be: a contributor neither makes nor changes such an object. */
+  /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */
   isPublished?(state: S): boolean
   /** What a role may see of the collection, as filters, so that lists and single objects agree. */
   visibility?(viewer: Viewer): readonly Filter[]
-  /** The state as far as a viewer may know of it now (docs/behaviour/access.md#public-user). */
+  /** The state without what the viewer may not see (docs/behaviour/access.md#public-user). */
   reveal?(state: S, viewer: Viewer): S
-  /** The keys that visibility uses. */
+  /** The keys that `visibility` uses. */
   readonly restrictedBy?: readonly K[]
 }
 
@@ -154,7 +151,7 @@ export interface Resource extends Declaration<JsonObject, string> {
   readonly attributes: AttributeTable
 }
 
-/** A resource that keeps its own table, so that its states can be typed. */
+/** A resource with the type of its table, so that its states can be typed. */
 type ResourceWith<T extends AttributeTable> = Resource & { readonly attributes: T }
 
 /** A resource with the attributes that every resource has. */
@@ -174,7 +171,7 @@ export const defineResource = <T extends AttributeTable>(
   }
 }
 
-/** A subcollection as a resource with a list of its own; its objects stay objects of the whole collection. */
+/** A subcollection as a resource with a separate list; its objects stay objects of the whole collection. */
 export const subcollectionOf = (
   { subcollections: _none, ...resource }: Resource,
   { name, segments, description, where, orders, filters }: Subcollection,
@@ -188,7 +185,7 @@ export const subcollectionOf = (
   visibility: (viewer) => [...where, ...(resource.visibility?.(viewer) ?? [])],
 })
 
-/** The text that no two objects of the collection may share, or null where there is no such rule. */
+/** The uniqueness key of an object, or null if there is none. */
 export const uniqueTextOf = (resource: Resource, state: JsonObject): string | null => {
   const rule = resource.unique(state)
   return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`

@@ -19,7 +19,7 @@ const isWhole = (schema: Schema): boolean =>
   Object.values(schema.properties ?? {}).every(isWhole)
 
 describe('resources', () => {
-  it('have names of their own, under which they are found', () => {
+  it('have unique names, by which they are found', () => {
     expect(new Set(resources.map(({ name }) => name)).size).to.equal(resources.length)
     for (const resource of resources) expect(resourceOf(resource.collection)).to.equal(resource)
     expect(resourceOf('nope')).to.equal(undefined)
@@ -35,7 +35,7 @@ describe('resources', () => {
         )
       }
 
-      it('orders, filters, sees and indexes by keys that it stores', () => {
+      it('has orders, filters, visibility and indexes by keys that it stores', () => {
         const keys = [
           ...Object.values(resource.orders),
           ...Object.values(resource.filters).flatMap((filter) => filter.keys),
@@ -87,7 +87,7 @@ describe('resources', () => {
         }
       })
 
-      it('has a default that its own type takes', () => {
+      it('has defaults that their types accept', () => {
         for (const [name, attribute] of Object.entries(attributes)) {
           if (attribute.kind !== 'stored' || attribute.initial === undefined) continue
           const context = { zone: 'UTC', streamingHosts: [], strict: true }
@@ -97,7 +97,7 @@ describe('resources', () => {
         }
       })
 
-      it('gives each variant what it needs, and fixes what tells them apart', () => {
+      it('has all required attributes in each variant, and a fixed variant attribute', () => {
         for (const { variant } of kindsOf(resource)) {
           const table = attributesOf(
             resource,
@@ -112,19 +112,19 @@ describe('resources', () => {
             expect(kindsOf(resource).map(({ variant }) => variant)).to.include.members([...attribute.only])
       })
 
-      it('names the attributes behind other names of fields', () => {
+      it('maps other names of fields to attributes', () => {
         for (const [alias, name] of Object.entries(resource.fieldAliases ?? {})) {
           expect(attributes[alias], alias).to.equal(undefined)
           expect(fieldsOf(resource).get(alias)).to.equal(name)
         }
       })
 
-      it('is kept from deletion by keys of collections that there are', () => {
+      it('has blockers with keys of existing collections', () => {
         for (const { collection, key } of resource.blockers ?? [])
           expect(resourceOf(collection)?.attributes[key]?.kind, `${collection}.${key}`).to.equal('stored')
       })
 
-      it('has objects of their own behind words, such as it makes itself', () => {
+      it('has distinct objects for words, with states that it could store', () => {
         const words = Object.entries(resource.words ?? {})
         expect(new Set(words.map(([, { id }]) => id)).size).to.equal(words.length)
         for (const [word, { id, initial }] of words) {
@@ -135,25 +135,25 @@ describe('resources', () => {
         }
       })
 
-      it('makes its paths of attributes that it stores, and keeps the earlier ones', () => {
+      it('computes its paths from attributes that it stores, and stores the earlier ones', () => {
         if (resource.path === undefined) return expect(attributes['old_paths']).to.equal(undefined)
         for (const name of ['urlname', 'old_paths', 'hidden_paths', resource.path.section ?? 'urlname'])
           expect(attributes[name]?.kind, name).to.equal('stored')
         expect(resource.path.prefix).to.match(/^\/(?:[a-z]+\/)?$/)
       })
 
-      it('keeps what only rules write from clients', () => {
+      it('hides attributes that only rules write', () => {
         for (const name of ['taggings', 'members', 'listing_images', 'old_paths', 'hidden_paths', 'slots'])
           if (attributes[name] !== undefined) expect(attributes[name], name).to.include({ internal: true })
       })
 
-      it('says who may read, make, change and remove it', () => {
+      it('has permissions for reading, creation, changes and deletion', () => {
         for (const action of ['read', 'create', 'update', 'remove'] as const)
           expect(roleNeeded(resource.collection, action), action).not.to.equal(null)
       })
     })
 
-  it('refer to collections by their names', () => {
+  it('refer to existing collections', () => {
     for (const resource of resources)
       for (const target of targetsOf(resource)) expect(resourceOf(target), target).not.to.equal(undefined)
   })

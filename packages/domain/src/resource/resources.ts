@@ -12,7 +12,7 @@ import type { Queryable } from './collection-query.js'
 import type { MemberList } from './member-list.js'
 import type { Resource } from './resource.js'
 
-/** Every resource of the service. A new one is a file of its own and an entry here. */
+/** Every resource of the service. A new one is a file and an entry here. */
 export const resources: readonly Resource[] = [
   section,
   content,
@@ -29,9 +29,9 @@ export const resources: readonly Resource[] = [
 export const resourceOf = (collection: string): Resource | undefined =>
   resources.find((resource) => resource.collection === collection)
 
-/** How the members are asked for, where they are read as rows: in their own order, with the fields of their resource. */
+/** How members that are read as rows are queried: in the order of the list, with the fields of their resource. */
 export const rowsOfMembers = ({ target }: MemberList): Queryable => {
   const resource = resourceOf(target)
-  if (resource === undefined) throw new Error(`${target} is no collection`)
+  if (resource === undefined) throw new Error(`${target} is not a collection`)
   return { ...resource, orders: {}, filters: {} }
 }

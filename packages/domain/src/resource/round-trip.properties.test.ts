@@ -1,7 +1,5 @@
 /**
- * The promise that clients build on: what a GET gave can be sent back and changes nothing, and a PATCH changes what
- * it names. For every resource, content type and attribute (docs/behaviour/writing.md#round-trip,
- * docs/behaviour/writing.md#put).
+ * A GET response can be sent back and changes nothing, and a PATCH changes only the attributes that are sent. For every resource, content type and attribute (docs/behaviour/writing.md#round-trip, docs/behaviour/writing.md#put).
  */
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -50,7 +48,7 @@ for (const resource of resources) {
     )
 
     describe(`${resource.collection}: ${name}`, () => {
-      it('PUT of what GET gave changes nothing, now or in another zone', () => {
+      it('PUT of a GET response changes nothing, also in another zone', () => {
         fc.assert(
           fc.property(states, anyWriter, fc.constantFrom(...zones), (state, role, zone) => {
             const view = viewOf(resource, state, viewOn(resource, state, { role }))
@@ -66,7 +64,7 @@ for (const resource of resources) {
         )
       })
 
-      it('PUT of what GET gave changes nothing when handling is strict', () => {
+      it('PUT of a GET response changes nothing with strict handling', () => {
         fc.assert(
           fc.property(states, (state) => {
             const view = viewOf(resource, state, viewOn(resource, state))
@@ -82,7 +80,7 @@ for (const resource of resources) {
         )
       })
 
-      it('PUT of what GET gave changes nothing without the directory add-on', () => {
+      it('PUT of a GET response changes nothing without the directory add-on', () => {
         fc.assert(
           fc.property(states, (state) => {
             const view = viewOf(resource, state, viewOn(resource, state, { settings: withoutAddon }))
@@ -95,7 +93,7 @@ for (const resource of resources) {
         )
       })
 
-      it('PUT of what GET gave reads the same when references have died', () => {
+      it('PUT of a GET response reads the same after targets were deleted', () => {
         fc.assert(
           fc.property(states, fc.func(fc.boolean()), (state, isDead) => {
             const circumstances = viewOn(resource, state, { isDead: ({ id }) => isDead(id) })
@@ -108,7 +106,7 @@ for (const resource of resources) {
         )
       })
 
-      it('PUT of what GET gave, under another UUID, makes an object that reads the same', () => {
+      it('PUT of a GET response under another UUID creates an object that reads the same', () => {
         fc.assert(
           fc.property(states, (state) => {
             const { uuid: _own, ...view } = viewOf(resource, state, viewOn(resource, state))
@@ -124,7 +122,7 @@ for (const resource of resources) {
         )
       })
 
-      it('PATCH of nothing, and of all that GET gave, changes nothing', () => {
+      it('PATCH of nothing, or of a GET response, changes nothing', () => {
         fc.assert(
           fc.property(states, (state) => {
             const view = viewOf(resource, state, viewOn(resource, state))
@@ -138,7 +136,7 @@ for (const resource of resources) {
         )
       })
 
-      it('PATCH of one attribute changes that, what is computed from it, and modified', () => {
+      it('PATCH of one attribute changes only it, attributes computed from it, and modified', () => {
         fc.assert(
           fc.property(states, changeFor(resource, variant), (state, change) => {
             const input = { ...accompanied(resource, change, 'patch'), unknown: 1 }
@@ -163,7 +161,7 @@ for (const resource of resources) {
         )
       })
 
-      it('gives the same in a row as in the object', () => {
+      it('returns the same values in a row as in the object', () => {
         const table = fieldsOf(resource)
         fc.assert(
           fc.property(states, (state) => {

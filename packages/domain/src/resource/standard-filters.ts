@@ -10,7 +10,7 @@ const periodFilters = (key: string, text: string, viewer: Viewer): Either<string
   if (E.isLeft(period)) return period
   const { from, to } = period.right
   return E.right([
-    // «0» lies below every date and above the absent value: without a start, what has no date still stays out.
+    // «0» sorts before every date and after the absent value, so objects without a date never match.
     { key, atLeast: from ?? '0', ...(to === null ? {} : { below: to }) },
   ])
 }
@@ -25,12 +25,12 @@ export const periodFilter = <K extends string>(key: K, description: string): Col
 
 const uuidText = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
 
-/** UUIDs in one filter. */
+/** Maximum number of UUIDs in one filter. */
 const maxUuids = 100
 
 const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
 
-/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words mean fixed values. */
+/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words stand for fixed values. */
 export const uuidsFilter = <K extends string>(
   key: K,
   description: string,
@@ -59,7 +59,7 @@ export const uuidsFilter = <K extends string>(
   },
 })
 
-/** Words of a closed set, separated by hyphens or commas, each meaning some values of a key. */
+/** Words of a closed set, separated by hyphens or commas; each stands for some values of a key. */
 export const wordsFilter = <K extends string>(
   key: K,
   description: string,

@@ -33,11 +33,11 @@ export type TableEntries = {
   readonly counting: ReadonlyMap<string, Count>
   /** A state with nothing in it. */
   readonly blank: Readonly<Record<string, null>>
-  /** What an object reads that was stored before the table had an attribute. */
+  /** The values of attributes that were added to the table after an object was stored. */
   readonly initial: JsonObject
 }
 
-// Tables are declarations, so there are few; each read and write of each object walks some of them.
+// Tables are declarations, so there are few; each write uses some of them.
 const cache = new WeakMap<AttributeTable, TableEntries>()
 
 const isShown = (entry: readonly [string, Attribute]): entry is [string, ShownAttribute] => {
@@ -95,8 +95,8 @@ export const tableEntries = (table: AttributeTable): TableEntries => {
 }
 
 /**
- * The attributes of a table in a state, typed; what the state lacks is the default, or null. States are stored and
- * handed on as JSON that the same tables wrote, so this is where JSON becomes typed.
+ * The attributes of a table in a state, typed; an absent attribute has its default, or null. States are JSON that was
+ * written by the same tables, so this is where JSON becomes typed.
  */
 export const partOf = <T extends AttributeTable>(table: T, state: JsonObject | undefined): StateOf<T> => {
   const part: Record<string, Json> = {}
@@ -105,12 +105,12 @@ export const partOf = <T extends AttributeTable>(table: T, state: JsonObject | u
   return part as StateOf<T>
 }
 
-/** A stored state of a resource, typed. It lacks what is heavy where it was read without. */
+/** A stored state of a resource, typed. Heavy attributes are null if they were not read. */
 export const typedState = <T extends AttributeTable>(
   { attributes }: { readonly attributes: T },
   state: JsonObject | undefined,
 ): StateOf<T> => partOf(attributes, state)
 
-/** An accepted state, in which no required attribute is absent, typed. */
+/** An accepted state, in which no required attribute is null, typed. */
 export const wholeOf = <T extends AttributeTable>(_table: T, state: JsonObject): WholeOf<T> =>
   state as WholeOf<T>

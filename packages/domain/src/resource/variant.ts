@@ -5,25 +5,25 @@ import type { Schema } from '../value/schema.js'
 import type { Need } from './need.js'
 import type { Viewer } from './view-context.js'
 
-/** Forms in which items are accepted beside that of an object with the declared attributes. */
+/** Further input forms of items. */
 export type OtherForms = {
   readonly schemas: readonly Schema[]
-  /** Completes «must be …». */
+  /** Completes the message «must be …». */
   readonly what: string
-  /** The object that an item of any form means; null where it has none of them. */
+  /** Converts an item of any form to an object; null if it has none of the forms. */
   readonly read: (sent: unknown) => JsonObject | null
 }
 
-/** What has attributes, some of them only in certain variants: a resource, or an item such as a medium. */
+/** Something with attributes, some of them only in certain variants: a resource, or an item such as a medium. */
 export type Shape = {
   readonly attributes: AttributeTable
   readonly variant?: string
-  /** What variants need beside what each attribute says. */
+  /** Requirements of variants in addition to `required`. */
   readonly needs?: readonly Need[]
   readonly bound?: Bound
-  /** Other forms that items of a whole list may have. */
+  /** Further input forms of the items of a whole list. */
   readonly otherForms?: OtherForms
-  /** The state as far as a viewer may know of it now; where not said, all of it. */
+  /** The state without what the viewer may not see; the whole state by default. */
   reveal?(state: JsonObject, viewer: Viewer): JsonObject
 }
 
@@ -53,7 +53,7 @@ const optional = (attribute: Attribute): Attribute => {
   return rest
 }
 
-/** Where the variant isn't known, every attribute may be meant, and none of a single variant can be asked for. */
+/** If the variant is unknown, all attributes are accepted, and those of single variants are not required. */
 const selectUnknown = (attributes: AttributeTable): AttributeTable =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
@@ -64,7 +64,7 @@ const selectUnknown = (attributes: AttributeTable): AttributeTable =>
 
 type Tables = { readonly known: ReadonlyMap<string, AttributeTable>; readonly unknown: AttributeTable }
 
-// One entry a variant, never one a text that a client sends as its variant.
+// One entry for each variant, not for each text that clients send.
 const tables = new WeakMap<AttributeTable, Tables>()
 
 const tablesOf = (attributes: AttributeTable, variant: string): Tables => {

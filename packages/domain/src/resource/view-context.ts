@@ -4,17 +4,17 @@ import type { ThumbnailKind } from '../file/default-thumbnail.js'
 import type { RecordedImage } from '../image/image-format.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 
-/** What rules on resources read of an instance's settings. */
+/** The settings of an instance that rules use. */
 export type InstanceRules = {
   readonly timezone: string
   readonly directory_addon: boolean
   readonly website_url: string | null
 }
 
-/** Who reads, when, and on which instance, as far as rules on reading need it. */
+/** The role, time and settings that views depend on. */
 export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: InstanceRules }
 
-/** Builds the absolute addresses that are in views; the paths are the HTTP contract's. */
+/** Builds the absolute addresses in views; the HTTP contract defines the paths. */
 export type Links = {
   readonly collection: (collection: string) => string
   readonly object: (collection: string, id: string) => string
@@ -25,23 +25,23 @@ export type Links = {
   readonly defaultThumbnail: (kind: ThumbnailKind) => string
 }
 
-/** A number of objects: those of a collection that have the text under a tallied key, and name the viewed object. */
+/** A number of objects: those of a collection with this text in a counted key that refer to the viewed object. */
 export type Count = {
   readonly collection: string
   readonly key: string
   readonly text: string
-  /** The key under which they name it. */
+  /** The key that refers to the viewed object. */
   readonly within: string
 }
 
-/** Everything other than the state that a view depends on. */
+/** Everything that a view depends on besides the state. */
 export type View = Viewer & {
   /** The object that is viewed. */
   readonly id: string
   readonly links: Links
-  /** Whether the deployment scales such images; all where not said. */
+  /** Whether the deployment can scale the image; all images by default. */
   readonly canScale?: (image: RecordedImage) => boolean
-  /** The state of an object that is referred to, where it exists and the role may see it. */
+  /** The state of a referenced object; undefined if it does not exist or the role may not see it. */
   readonly find: (collection: string, id: string) => JsonObject | undefined
   readonly count: (count: Count) => number
 }

@@ -93,7 +93,7 @@ const without = (dead: string): View =>
   })
 
 describe('a view', () => {
-  it('has every attribute in the order of the table, null where its role may not see it', () => {
+  it('has every attribute in the order of the table, null if the role may not see it', () => {
     const shown = Object.keys(attributes).filter((name) => !['hash', 'length', 'only_a'].includes(name))
     const seenBy = (rest: Partial<View>) => {
       const view = viewOf(shape, state, viewWith(rest))
@@ -110,12 +110,12 @@ describe('a view', () => {
     expect(seenBy({ role: 'public_user', settings: withoutAddon })).to.have.members(everybody)
   })
 
-  it('has defaults for what was never stored, and the attributes of its variant', () => {
+  it('has defaults for attributes that were never stored, and the attributes of its variant', () => {
     expect(viewOf(shape, state, viewWith())).to.include({ title: 'none', address: `/1/files/${objectId}` })
     expect(viewOf(shape, { ...state, kind: 'a' }, viewWith())).to.include({ only_a: null })
   })
 
-  it('has null for a dead reference, and leaves out the item that is nothing without it', () => {
+  it('has null for a deleted target, and leaves out items that require it', () => {
     expect(viewOf(shape, state, without('sections/s1'))['section']).to.equal(null)
     expect(viewOf(shape, state, without('content/c1'))['targets']).to.deep.equal([
       { id: 'c2', image: null, title: null },
@@ -126,14 +126,14 @@ describe('a view', () => {
     ])
   })
 
-  it('finds a file dead that is not of the kind the reference wants', () => {
+  it('treats a file of another kind as deleted', () => {
     const isAlive = isAliveIn(() => ({ mimetype: 'imagery/x' }))
     expect(isAlive({ path: '', collection: 'files', id: 'f1', media: 'image' })).to.equal(false)
     expect(isAliveIn(() => ({}))({ path: '', collection: 'files', id: 'f1', media: 'audio' })).to.equal(false)
     expect(isAlive({ path: '', collection: 'files', id: 'f1' })).to.equal(true)
   })
 
-  it('reads a name that is repeated in a row once, and measures the row as it is sent', () => {
+  it('reads a repeated name once, and measures the row as it is sent', () => {
     let reads = 0
     const counted = {
       attributes: {
@@ -152,7 +152,7 @@ describe('a view', () => {
     expect(rowBytes(names, row)).to.be.within(sent.length, sent.length + 1)
   })
 
-  it('agrees with a row, where what it has not is null', () => {
+  it('agrees with a row, in which absent attributes are null', () => {
     fc.assert(
       fc.property(anyRole, fc.boolean(), fc.constantFrom('a', 'b'), (role, addon, kind) => {
         const view = viewWith({ role, settings: addon ? withAddon : withoutAddon })
@@ -167,7 +167,7 @@ describe('a view', () => {
 })
 
 describe('look-ups', () => {
-  it('name every reference that the attributes need, chains included', () => {
+  it('contain every reference that the attributes need, with chains', () => {
     const found = lookupsOf(shape, state).map(
       ({ reference: { collection, id }, chain }) => `${collection}/${id} ${chain ?? ''}`,
     )
@@ -187,7 +187,7 @@ describe('look-ups', () => {
 for (const resource of resources)
   for (const { name, variant } of kindsOf(resource))
     describe(`the view of ${resource.collection}: ${name}`, () => {
-      it('never holds what its role, variant or instance may not see', () => {
+      it('never contains what is hidden from its role, variant or instance', () => {
         fc.assert(
           fc.property(stateOf(resource, variant), anyRole, fc.boolean(), (each, role, addon) => {
             const settings = addon ? withAddon : withoutAddon
@@ -207,7 +207,7 @@ for (const resource of resources)
         )
       })
 
-      it('asks for no object that its look-ups do not name', () => {
+      it('reads only the objects of its look-ups', () => {
         fc.assert(
           fc.property(stateOf(resource, variant), (each) => {
             const named = new Set(
@@ -243,7 +243,7 @@ describe('an attribute whose type depends on the variant', () => {
     variant: 'kind',
   }
 
-  it('names the kind of object that its variant says', () => {
+  it('refers to the kind of object of the variant', () => {
     const looked = (kind: string) =>
       lookupsOf(owned, { kind, target: objectId }, ['shown']).map(
         ({ reference: { collection } }) => collection,
@@ -271,7 +271,7 @@ describe('a count of other objects', () => {
     },
   }
 
-  it('is made for the attributes that read it, and depends on the counted collection', () => {
+  it('is requested by the attributes that read it, and depends on the counted collection', () => {
     expect(countsOf(counting)).to.deep.equal([count])
     expect(countsOf(counting, ['title'])).to.deep.equal([])
     expect(targetsOf(counting)).to.deep.equal(['comments'])

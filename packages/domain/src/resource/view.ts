@@ -6,7 +6,7 @@ import { partOf, tableEntries, type ShownAttribute } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { Count, View } from './view-context.js'
 
-/** Whether what a reference names exists, may be seen, and is of the right kind. */
+/** Whether the target of a reference exists, is visible to the role and has the right kind. */
 export const isAliveIn =
   (find: View['find']): IsAlive =>
   ({ collection, id, media }) => {
@@ -30,7 +30,7 @@ const readAttribute = (name: string, attribute: ShownAttribute, state: JsonObjec
     : attribute.type.resolve(value, isAliveIn(view.find))
 }
 
-/** The object as one role reads it: every attribute of its variant in the table's order, null where the role may not see it. */
+/** The object as one role reads it: every attribute of its variant in the table's order, null if the role may not see it. */
 export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject => {
   const object: Record<string, Json> = {}
   const revealed = shape.reveal?.(state, view) ?? state
@@ -40,8 +40,8 @@ export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject 
 }
 
 /**
- * One row of a collection: the values of the named attributes, null where the variant or the role lacks one. A name
- * that is repeated is read once.
+ * One row of a collection: the values of the named attributes, null if the variant does not have one or the role may
+ * not see it. A repeated name is read once.
  */
 export const rowOf = (
   shape: Shape,
@@ -83,7 +83,7 @@ export const rowBytes = (
   return sizes.reduce((sum, size) => sum + size, 2)
 }
 
-/** What has to be looked up for a view: references by attribute, and the attribute to follow on from there. */
+/** A reference that a view needs, and the reference attribute to follow repeatedly from its target. */
 export type Lookup = { readonly reference: Reference; readonly chain?: string }
 
 /** The look-ups that the named attributes of a state need; all attributes where no names are given. */
@@ -112,7 +112,7 @@ export const countsOf = ({ attributes }: Shape, names?: readonly string[]): read
   return names === undefined ? [...counting.values()] : names.flatMap((name) => counting.get(name) ?? [])
 }
 
-/** The collections that views of a shape look into. */
+/** The collections that views of a shape read. */
 export const targetsOf = (shape: Shape): readonly string[] => [
   ...new Set(
     Object.values(shape.attributes).flatMap((attribute) => {

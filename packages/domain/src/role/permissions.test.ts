@@ -90,7 +90,7 @@ describe('permissions', () => {
 })
 
 describe('roles', () => {
-  it('act as themselves and as weaker ones', () => {
+  it('may act as themselves and as weaker ones', () => {
     for (const [index, role] of roles.entries())
       for (const [other, needed] of roles.entries()) expect(mayActAs(role, needed)).to.equal(index >= other)
   })

@@ -4,10 +4,7 @@ import type { Role } from './role.js'
 export const actions = ['read', 'create', 'update', 'remove', 'attach'] as const
 export type Action = (typeof actions)[number]
 
-/**
- * The least role that each action on each resource needs (docs/behaviour/access.md#roles). An action that is missing
- * doesn't exist.
- */
+/** The least role that each action on each resource needs (docs/behaviour/access.md#roles). A missing action does not exist. */
 export const permissions = {
   instance: { read: 'public_user' },
   settings: { read: 'public_user', update: 'admin' },

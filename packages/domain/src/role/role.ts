@@ -6,7 +6,7 @@ export const roles = ['public_user', 'reader', 'contributor', 'editor', 'admin']
 
 export type Role = (typeof roles)[number]
 
-/** What each role is for, in a line. */
+/** A description of each role in one line. */
 export const roleDescriptions: Readonly<Record<Role, string>> = {
   public_user: 'Reads what is public.',
   reader: 'Reads everything, and writes nothing.',

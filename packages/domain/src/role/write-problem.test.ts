@@ -23,14 +23,14 @@ describe('writeProblem', () => {
     expect(may('contributor', ownDraft, null)).to.equal(true)
   })
 
-  it('keeps a contributor from publishing, and from what is published', () => {
+  it('does not permit a contributor to publish, or to change published objects', () => {
     expect(may('contributor', null, ownPublished)).to.equal(false)
     expect(may('contributor', ownDraft, ownPublished)).to.equal(false)
     expect(may('contributor', ownPublished, ownDraft)).to.equal(false)
     expect(may('contributor', ownPublished, null)).to.equal(false)
   })
 
-  it('keeps a contributor from the drafts of others, and of nobody', () => {
+  it('does not permit a contributor to change drafts of other users or without a user', () => {
     for (const before of [draftOfAnother, { state: 'draft', created_by: null }]) {
       expect(may('contributor', before, before)).to.equal(false)
       expect(may('contributor', before, null)).to.equal(false)
@@ -38,7 +38,7 @@ describe('writeProblem', () => {
     }
   })
 
-  it('takes a file for a draft until it has data', () => {
+  it('treats a file without data as a draft', () => {
     const writer = { role: 'contributor', user } as const
     const empty: JsonObject = { upload: null, created_by: user }
     const full: JsonObject = { upload: 1, created_by: user }
@@ -47,7 +47,7 @@ describe('writeProblem', () => {
     expect(writeProblem(file, writer, { before: full, after: null })).to.have.property('_tag', 'Forbidden')
   })
 
-  it('restricts no stronger role, and lets no weaker one write', () => {
+  it('does not restrict stronger roles, and does not permit weaker ones to write', () => {
     for (const role of roles)
       for (const [before, after] of [
         [null, ownPublished],

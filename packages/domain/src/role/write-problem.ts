@@ -6,10 +6,10 @@ import { partOf } from '../resource/table-entries.js'
 import { roleNeeded } from './permissions.js'
 import { mayActAs, type Role } from './role.js'
 
-/** Who writes: the role on the instance, and the UUID of the API user; null for the service itself. */
+/** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
 export type Writer = { readonly role: Role; readonly user: string | null }
 
-/** One write of an object: its state before, null where it is created, and after, null where it is deleted. */
+/** One write of an object: its state before, null for a creation, and after, null for a deletion. */
 export type ObjectWrite = { readonly before: JsonObject | null; readonly after: JsonObject | null }
 
 /** The least role that publishes, and that changes what is published or was created by another user. */
@@ -26,8 +26,8 @@ const ownDraftsOnly: Problem = {
 }
 
 /**
- * Why the writer may not write the object so; null where it may. The matrix of permissions says what each role may
- * do; a contributor writes only drafts that it created, and leaves them drafts (docs/roles.md).
+ * Why the write is not permitted; null if it is. The permission matrix lists what each role may do. A contributor may
+ * write only drafts that the same API user created, and may not publish them (docs/roles.md).
  */
 export const writeProblem = (
   resource: Pick<Resource, 'collection' | 'isPublished'>,

@@ -34,14 +34,14 @@ describe('a section', () => {
     })
   })
 
-  it('needs a title, and a urlname once it exists', () => {
+  it('needs a title, and a urlname unless it is created', () => {
     const faulty = (input: JsonObject, previous: JsonObject | null) =>
       write(section, command('put', input, previous)).draft.faults.map(({ path }) => path)
     expect(faulty({ title: '', urlname: null }, null)).to.deep.equal(['title'])
     expect(faulty({ title: 'Wine', urlname: null }, make())).to.deep.equal(['urlname'])
   })
 
-  it('comes after its last sibling, unless it says where', () => {
+  it('is after its last sibling by default', () => {
     expect(section.neighbour?.(make({ ord: 3 }), change)).to.equal(null)
     const neighbour = section.neighbour?.(make({ parent_uuid: parent }), change)
     expect(neighbour?.where).to.deep.equal([{ key: 'parent_uuid', equals: parent }])
@@ -51,13 +51,13 @@ describe('a section', () => {
     expect(neighbour?.apply({ ord: 2_000_000_000 })).to.include({ ord: 2_000_000_000 })
   })
 
-  it('has a name of its own below its parent', () => {
+  it('has a unique name below its parent', () => {
     expect(uniqueTextOf(section, make())).to.equal('root/wine')
     expect(uniqueTextOf(section, make({ parent_uuid: parent }))).to.equal(`${parent}/wine`)
     expect(section.unique(make())?.message).to.equal('urlname not unique within parent section')
   })
 
-  it('reads its lead story while that is there', () => {
+  it('returns its lead story while that exists', () => {
     const state = make({ content_uuid: parent })
     expect(viewOf(section, state, viewOn(section, state))).to.include({
       content_uuid: parent,
@@ -69,7 +69,7 @@ describe('a section', () => {
     })
   })
 
-  it('is kept from deletion by subsections and content', () => {
+  it('cannot be deleted while it has subsections or content', () => {
     expect(section.blockers?.map(({ collection, key }) => `${collection}.${key}`)).to.deep.equal([
       'sections.parent_uuid',
       'content.section_uuid',

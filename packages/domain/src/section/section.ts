@@ -13,10 +13,10 @@ const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   urlname: stored(
     urlname,
-    'Name in public paths; unique within the parent section. Made from the title where a creation leaves it out.',
+    'Name in public paths; unique within the parent section. Made from the title if an object is created without it.',
     { required: true, madeFrom: ({ title }: { readonly title: string | null }) => String(title) },
   ),
-  ord: stored(ordinal, 'Position among siblings; after the last one, unless sent.', { filled: true }),
+  ord: stored(ordinal, 'Position among siblings; after the last one by default.', { filled: true }),
   parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
   auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', {
     initial: true,

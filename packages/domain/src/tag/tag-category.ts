@@ -11,7 +11,7 @@ import { dateTime, oneOf } from '../value/scalar.js'
 import { parseUuid, text, uuid } from '../value/text.js'
 import { categoryKinds, maxMembers, membersAttributes } from './tag-names.js'
 
-const recent = 'null where it was made before this was recorded'
+const recent = 'null if it was created before this was recorded'
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
@@ -20,11 +20,11 @@ const attributes = {
   }),
   kind: stored(
     oneOf(categoryKinds),
-    'What it is used for: the tags of the category `location_types` read as the types of the locations that they describe. At most one category has a kind; it is kept by a PUT that doesn’t send it.',
+    'What it is used for: the tags of the category `location_types` are returned as the types of the locations that they describe. At most one category has a kind; a PUT without it keeps it.',
     { kept: true },
   ),
-  created: stored(dateTime, `When it was created; now, unless sent; ${recent}.`, { kept: true }),
-  modified: stored(dateTime, `When it was last changed; now on each change, unless sent; ${recent}.`, {
+  created: stored(dateTime, `When it was created; now by default; ${recent}.`, { kept: true }),
+  modified: stored(dateTime, `When it was last changed; by default now on each change; ${recent}.`, {
     kept: true,
   }),
   created_by: stamps.created_by,
@@ -53,7 +53,7 @@ export const tagCategory = defineResource({
 
 const locationTypes = { title: 'Location types', kind: 'location_types' } as const
 
-/** The category that every instance starts with; one can be given the kind later on instances that have none. */
+/** The category that every instance starts with. On older instances, any category can be given the kind. */
 export const firstCategory = {
   id: '10ca7100-7e57-4a95-8c0d-000000000001',
   input: locationTypes,
@@ -69,7 +69,7 @@ export const firstCategory = {
 
 const address = /\/tags\/([^/]+)$/
 
-/** The tag that a row of a category names: by its UUID or its API URL, whichever field comes first. */
+/** The tag of a row: the first field that is a UUID or an API URL of a tag. */
 const tagInRow = (row: readonly unknown[]): string | null => {
   for (const value of row) {
     const id = typeof value === 'string' ? parseUuid(address.exec(value)?.[1] ?? value) : null
@@ -78,10 +78,7 @@ const tagInRow = (row: readonly unknown[]): string | null => {
   return null
 }
 
-/**
- * Members as reading the category gives them: rows with their UUID or URL, or objects with `uuid`
- * (docs/behaviour/tags.md#members).
- */
+/** Members as GET returns them: rows with their UUID or URL, or objects with `uuid` (docs/behaviour/tags.md#members). */
 const membersAsRead: OtherForms = {
   schemas: [
     {
@@ -93,7 +90,7 @@ const membersAsRead: OtherForms = {
     {
       type: 'array',
       description:
-        'A row as GET gives it: its first value that is a UUID, or the API URL of a tag, names the tag.',
+        'A row as GET returns it: its first value that is a UUID or the API URL of a tag identifies the tag.',
       items: {},
       minItems: 1,
     },

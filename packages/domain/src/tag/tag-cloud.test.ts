@@ -19,7 +19,7 @@ describe('the parameters of a tag cloud', () => {
     expect(parsed({})).to.deep.equal({ limit: 50, predicate: null, types: null, category: null })
   })
 
-  it('are read', () => {
+  it('are decoded', () => {
     expect(
       parsed({
         limit: '500',
@@ -38,7 +38,7 @@ describe('the parameters of a tag cloud', () => {
     })
   })
 
-  it('are told all together where they are wrong', () => {
+  it('report all faults together', () => {
     expect(parsed({ limit: '0', predicate: 'likes', ctypes: 'articles-', category: 'x' })).to.deep.equal([
       'limit',
       'predicate',
@@ -54,7 +54,7 @@ describe('the parameters of a tag cloud', () => {
     expect(parsed({ predicate: 'toString' })).to.deep.equal(['predicate'])
   })
 
-  it('are all that there are, when handling is strict', () => {
+  it('exclude unknown ones with strict handling', () => {
     expect(parsed({ page: '2' })).to.deep.include({ limit: 50 })
     expect(parsed({ page: '2', limit: '0' }, true)).to.deep.equal(['limit', 'page'])
   })
@@ -70,7 +70,7 @@ describe('the tags of a cloud', () => {
     { maxLength: 30, selector: ({ uuid }) => uuid },
   )
 
-  it('come by count, then title, with the share of the strongest as weight', () => {
+  it('are ordered by count, then title, with the share of the highest count as weight', () => {
     expect(
       rankTags(
         [
@@ -89,7 +89,7 @@ describe('the tags of a cloud', () => {
     expect(rankTags([], 50)).to.deep.equal([])
   })
 
-  it('are the strongest, in one order, whatever the order in which they were found', () => {
+  it('are the most used, in an order that does not depend on the input', () => {
     fc.assert(
       fc.property(
         tags,

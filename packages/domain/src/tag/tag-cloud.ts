@@ -9,7 +9,7 @@ import { parseUuid } from '../value/text.js'
 
 const limits = { initial: 50, max: 500 } as const
 
-/** What a tag cloud is asked for; null where not said. */
+/** The query of a tag cloud; null for a parameter that was not sent. */
 export type CloudQuery = {
   readonly limit: number
   readonly predicate: Predicate | null
@@ -20,11 +20,11 @@ export type CloudQuery = {
 /** The parameters of a tag cloud (docs/behaviour/tags.md#tag-cloud). */
 export const cloudParameters = {
   limit: {
-    description: `How many tags at most: 1 to ${limits.max}, ${limits.initial} unless sent.`,
+    description: `Maximum number of tags: 1 to ${limits.max}, ${limits.initial} by default.`,
     schema: { type: 'integer', minimum: 1, maximum: limits.max },
   },
   predicate: {
-    description: `Only what is said by this predicate: ${predicateNames.join(', ')}.`,
+    description: `Only taggings with this predicate: ${predicateNames.join(', ')}.`,
     schema: { type: 'string', enum: predicateNames },
   },
   ctypes: {
@@ -63,7 +63,7 @@ const readCategory: Reader<string> = (text) => {
   return id === null ? E.left('must be the UUID of a tag category') : E.right(id)
 }
 
-/** The query that the parameters mean, with every faulty one told; unknown ones only when handling is strict. */
+/** Decodes the parameters to a query, or returns all faults. Unknown parameters are faults with strict handling. */
 export const parseCloudQuery = (
   parameters: Parameters,
   strict: boolean,
@@ -72,7 +72,7 @@ export const parseCloudQuery = (
   const read = <A>(name: keyof typeof cloudParameters, initial: A, reader: Reader<A>): A => {
     const sent = parameters[name]
     if (sent === undefined) return initial
-    const result = typeof sent === 'string' ? reader(sent) : E.left('must be given once')
+    const result = typeof sent === 'string' ? reader(sent) : E.left('must be sent only once')
     if (E.isRight(result)) return result.right
     faults.push(fault(name, result.left))
     return initial
@@ -90,12 +90,12 @@ export const parseCloudQuery = (
   return faults.length > 0 ? E.left(faults) : E.right(query)
 }
 
-/** A tag with the number of live objects that carry it. */
+/** A tag with the number of live objects that have it. */
 export type Weighted<T> = T & { readonly uuid: string; readonly title: string; readonly count: number }
 
 const before = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The strongest tags: by count, then title. The weight is the share of the strongest one's count. */
+/** The most used tags: by count, then title. The weight is the count divided by the highest count. */
 export const rankTags = <T>(
   tags: readonly Weighted<T>[],
   limit: number,

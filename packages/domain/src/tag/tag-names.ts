@@ -12,7 +12,7 @@ import type { Reference } from '../value/value-type.js'
  */
 export const categoryKinds = ['location_types'] as const
 
-/** The category of an instance whose tags read as `location_types`, whatever its UUID. */
+/** The category of an instance whose tags are returned as `location_types`, regardless of its UUID. */
 export const locationTypesReference: Reference = {
   path: '',
   collection: 'tag_categories',
@@ -20,7 +20,7 @@ export const locationTypesReference: Reference = {
   by: { key: 'kind', value: 'location_types' },
 }
 
-/** What a tag is named by. */
+/** The attributes that contain the name of a tag. */
 export const tagNames = {
   last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
     required: true,
@@ -28,13 +28,13 @@ export const tagNames = {
   first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.'),
 } as const
 
-/** A tag as people read it: a person's first and last name, else the title. */
+/** The name of a tag for display: first and last name of a person, else the title. */
 export const displayName = (tag: JsonObject): string => {
   const { first_name, last_name_or_title } = partOf(tagNames, tag)
   return [first_name, last_name_or_title].filter((name) => name !== null && name !== '').join(' ')
 }
 
-/** Tags in one category. */
+/** Maximum number of tags in one category. */
 export const maxMembers = 10_000
 
 /** The tags of a category. */

@@ -32,12 +32,12 @@ const personAttributes = {
 }
 
 describe('a tag', () => {
-  it('needs a name, and is an approved default tag unless it says otherwise', () => {
+  it('needs a name, and is an approved default tag by default', () => {
     expect(pathsOf(write(tag, command('put', {}, null)))).to.deep.equal(['last_name_or_title'])
     expect(put({}).state).to.deep.include({ type: 'default', state: 'approved', synonyms: [] })
   })
 
-  it('has what belongs to a person only as one', () => {
+  it('has attributes of persons only as a person', () => {
     expect(pathsOf(put(personAttributes))).to.have.members(Object.keys(personAttributes))
     expect(pathsOf(put({ ...personAttributes, type: 'person' }))).to.deep.equal([])
     for (const [name, value] of Object.entries(personAttributes)) {
@@ -46,18 +46,18 @@ describe('a tag', () => {
     }
   })
 
-  it('may be told that it has nothing of a person', () => {
+  it('accepts empty attributes of persons', () => {
     const empty = Object.fromEntries(Object.keys(personAttributes).map((name) => [name, null]))
     expect(pathsOf(put({ ...empty, first_name: '' }))).to.deep.equal([])
   })
 
-  it('becomes a default tag only without what belongs to a person', () => {
+  it('becomes a default tag only without attributes of persons', () => {
     const person = put({ type: 'person', first_name: 'Ada' }).state
     expect(pathsOf(patch({ type: 'default' }, person))).to.deep.equal(['first_name'])
     expect(pathsOf(patch({ type: 'default', first_name: null }, person))).to.deep.equal([])
   })
 
-  it('reads and is ordered by the name that people know it by', () => {
+  it('is ordered by its name for display', () => {
     const { state } = put({ type: 'person', first_name: 'Ada', last_name_or_title: 'Lovelace' })
     expect(viewOf(tag, state, viewOn(tag, state))).to.include({ title: 'Ada Lovelace' })
     expect(state).to.include({ title_order: 'ada lovelace' })
@@ -65,7 +65,7 @@ describe('a tag', () => {
       expect(displayName({ last_name_or_title: 'Wine', first_name: first_name ?? null })).to.equal('Wine')
   })
 
-  it('takes the states and types that there are, and synonyms that say something', () => {
+  it('accepts the declared states and types, and synonyms that are not empty', () => {
     for (const state of ['approved', 'provisional', 'internal'])
       expect(pathsOf(put({ state }))).to.deep.equal([])
     expect(pathsOf(put({ state: 'live', type: 'Person', synonyms: ['a', ''] }))).to.have.members([
@@ -76,7 +76,7 @@ describe('a tag', () => {
     expect(put({ synonyms: ['Vin', 'Vin'] }).state).to.deep.include({ synonyms: ['Vin', 'Vin'] })
   })
 
-  it('is seen by the public when it is approved, by everybody else always', () => {
+  it('is visible to public_user when it is approved, to other roles always', () => {
     for (const role of roles)
       for (const state of ['approved', 'provisional', 'internal']) {
         const filters = tag.visibility?.(viewer(role)) ?? []

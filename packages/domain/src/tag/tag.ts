@@ -30,10 +30,10 @@ const bound: Bound = {
 const attributes = {
   ...tagNames,
   ...person,
-  title: derived({ type: 'string' }, 'The name as people read it.', displayName),
+  title: derived({ type: 'string' }, 'The name for display.', displayName),
   urlname: stored(
     urlname,
-    'Name in public paths; unique among tags. Made from the title where a creation leaves it out.',
+    'Name in public paths; unique among tags. Made from the title if an object is created without it.',
     { required: true, madeFrom: displayName },
   ),
   type: stored(oneOf(['default', 'person']), 'Whether it names a person.', { initial: 'default' }),
@@ -52,9 +52,7 @@ const attributes = {
   ...image('feature_image', 'Feature image'),
   ...stamps,
   ...pathHistoryAttributes,
-  title_order: computed('text', 'The name as lists order it.', (state: JsonObject) =>
-    fold(displayName(state)),
-  ),
+  title_order: computed('text', 'The sort key of the name.', (state: JsonObject) => fold(displayName(state))),
 } as const
 
 export type Tag = StateOf<typeof attributes>

@@ -28,7 +28,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('predicates', () => {
-  it('are these, and no others', () => {
+  it('are the expected ones', () => {
     expect(predicateNames).to.deep.equal(Object.keys(table))
     for (const name of predicateNames) expect(isPredicate(name)).to.equal(true)
     for (const name of ['', 'Describes', 'toString', 'constructor', '__proto__'])
@@ -36,7 +36,7 @@ describe('predicates', () => {
   })
 
   for (const predicate of predicateNames)
-    it(`${predicate} is said of ${table[predicate]?.join(', ')}`, () => {
+    it(`${predicate} is accepted by ${table[predicate]?.join(', ')}`, () => {
       const taken = all.filter((kind) => {
         const collection = taggableCollections.find((each) => each === kind) ?? 'content'
         return takesPredicate(predicate, collection, collection === 'content' ? { content_type: kind } : {})
@@ -46,13 +46,13 @@ describe('predicates', () => {
       expect(collectionsTaking(predicate)).to.have.members([...new Set(collections)])
     })
 
-  it('are said of no content whose type is unknown', () => {
+  it('are not accepted by content of unknown type', () => {
     for (const predicate of predicateNames)
       for (const content_type of [null, 'video', 'files'])
         expect(takesPredicate(predicate, 'content', { content_type })).to.equal(false)
   })
 
-  it('are said of the objects that keep taggings, and of no others', () => {
+  it('are accepted only by objects that store taggings', () => {
     for (const collection of [...taggableCollections, 'sections', 'tags', 'tag_categories', 'homepage'])
       expect(resourceOf(collection)?.attributes['taggings'] !== undefined, collection).to.equal(
         taggableCollections.some((each) => each === collection),

@@ -6,17 +6,17 @@ const reviews = ['review_album', 'review_book', 'review_product', 'review_movie'
 
 const everyContent: readonly ContentType[] = contentTypes
 
-/** The collections whose objects take tags. */
+/** The collections whose objects can have tags. */
 export const taggableCollections = ['content', 'locations', 'files', 'blogs'] as const
 export type TaggableCollection = (typeof taggableCollections)[number]
 
 type Kinds = {
-  /** The content types that take it; none where not said. */
+  /** The content types that accept it; none by default. */
   readonly content?: readonly ContentType[]
   readonly others?: readonly Exclude<TaggableCollection, 'content'>[]
 }
 
-/** What a tag can say of an object, and of objects of which kinds (docs/behaviour/tags.md#predicates). */
+/** The predicates, and the kinds of objects that accept them (docs/behaviour/tags.md#predicates). */
 export const predicates = {
   describes: { content: everyContent, others: ['locations', 'files', 'blogs'] },
   authored: { content: everyContent },
@@ -36,7 +36,7 @@ export const isPredicate = (name: string): name is Predicate => Object.hasOwn(pr
 
 export const predicateNames: readonly Predicate[] = Object.keys(predicates).filter(isPredicate)
 
-/** Whether an object takes a predicate, by its collection and, for content, its type. */
+/** Whether an object accepts a predicate, by its collection and, for content, its type. */
 export const takesPredicate = (
   predicate: Predicate,
   collection: TaggableCollection,
@@ -48,7 +48,7 @@ export const takesPredicate = (
     : others.includes(collection)
 }
 
-/** The collections whose objects take a predicate. */
+/** The collections whose objects accept a predicate. */
 export const collectionsTaking = (predicate: Predicate): readonly TaggableCollection[] => {
   const { content = [], others = [] }: Kinds = predicates[predicate]
   return taggableCollections.filter((each) =>

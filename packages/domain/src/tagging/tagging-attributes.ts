@@ -9,14 +9,14 @@ import { predicateNames } from './predicates.js'
 
 const tagging = {
   tag: stored(reference('tags'), 'The tag.', { required: true }),
-  predicate: stored(oneOf(predicateNames), 'What it says of the object.', { required: true }),
+  predicate: stored(oneOf(predicateNames), 'How it relates to the object.', { required: true }),
   created: stored(dateTime, 'When it was attached.', { required: true }),
 } as const
 
 /** One tag on one object, as the object stores it. */
 export type Tagging = WholeOf<typeof tagging>
 
-/** Tags on one object, all predicates together. */
+/** Maximum number of tags on one object, all predicates together. */
 export const maxTaggings = 500
 
 const storedTaggings = {
@@ -26,7 +26,7 @@ const storedTaggings = {
   }),
 } as const
 
-/** The taggings of an object, in the order in which they came. */
+/** The taggings of an object, in the order in which they were attached. */
 export const taggingsOf = (state: JsonObject): readonly Tagging[] =>
   partOf(storedTaggings, state).taggings ?? []
 
@@ -39,8 +39,7 @@ export const tagsOn = (state: JsonObject): readonly string[] => [
 export const taggedAs = (predicate: string, tag: string): string => `${predicate} ${tag}`
 
 /**
- * What an object that takes tags stores of them. They are in the object itself, so that they come and go with it and
- * are live exactly when it is.
+ * The taggings of an object. They are stored in the object, so that they are deleted with it and are live when it is.
  */
 export const taggingAttributes = {
   ...storedTaggings,

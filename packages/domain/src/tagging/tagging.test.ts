@@ -1,4 +1,4 @@
-/** Tags are attached and taken off, again and again without a difference (docs/behaviour/tags.md#taggings). */
+/** Tags are attached and detached, both idempotent (docs/behaviour/tags.md#taggings). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -25,7 +25,7 @@ const attached = (state: JsonObject, tag: string, predicate: string, input: Json
 const faults = (result: ReturnType<typeof attach>) => (E.isLeft(result) ? result.left : [])
 
 describe('a tagging', () => {
-  it('is made now, unless its body says when', () => {
+  it('is created now by default', () => {
     expect(taggingsOf(attached(article, wine, 'describes'))).to.deep.equal([
       { tag: wine, predicate: 'describes', created: now },
     ])
@@ -36,12 +36,12 @@ describe('a tagging', () => {
     })
   })
 
-  it('may come with the bodies that clients send', () => {
+  it('accepts the bodies that clients send', () => {
     for (const input of [{}, { '': null }, { '': 'x' }, { created: null }, { unknown: 1 }])
       expect(taggingsOf(attached(article, wine, 'describes', input))).to.have.lengthOf(1)
   })
 
-  it('is refused with a date that is none, and with what nobody knows when handling is strict', () => {
+  it('is rejected with an invalid date, and with unknown attributes with strict handling', () => {
     expect(
       faults(attach(article, wine, 'describes', { created: 'soon' })).map(({ path }) => path),
     ).to.deep.equal(['created'])
@@ -52,7 +52,7 @@ describe('a tagging', () => {
     expect(E.isRight(sent({ '': null }))).to.equal(true)
   })
 
-  it('made again changes nothing, but the date that is sent along', () => {
+  it('that exists changes only if a date is sent', () => {
     const once = attached(article, wine, 'describes')
     expect(attached(once, wine, 'describes', {}, later)).to.deep.equal(once)
     const dated = attached(once, wine, 'describes', { created: '2020-01-01T10:00' }, later)
@@ -61,7 +61,7 @@ describe('a tagging', () => {
     ])
   })
 
-  it('is refused where the predicate isn’t said of such an object', () => {
+  it('is rejected if the kind of object does not accept the predicate', () => {
     for (const predicate of predicateNames)
       expect(E.isRight(attach(article, wine, predicate)), predicate).to.equal(
         takesPredicate(predicate, 'content', article),
@@ -85,7 +85,7 @@ describe('a tagging', () => {
     expect(E.isRight(attach(detachTag(full, 'tag 7', 'describes'), wine, 'describes'))).to.equal(true)
   })
 
-  it('of every predicate is taken off alone, or all of a tag at once', () => {
+  it('is detached alone, or with all others of a tag', () => {
     const state = attached(attached(attached(article, ada, 'authored'), ada, 'edited'), wine, 'describes')
     expect(taggingsOf(detachTag(state, ada, 'authored')).map(({ predicate }) => predicate)).to.deep.equal([
       'edited',
@@ -96,7 +96,7 @@ describe('a tagging', () => {
     expect(withoutAda({})).to.deep.equal([])
   })
 
-  it('behaves like a set of tags and predicates, in the order in which they came', () => {
+  it('behaves like a set of tags and predicates in insertion order', () => {
     const pairs = fc.record({
       tag: fc.constantFrom(wine, ada),
       predicate: fc.constantFrom('describes', 'authored', 'edited'),

@@ -24,23 +24,22 @@ const attributes = {
   tag_uuid: derived({ type: 'string', format: 'uuid' }, 'The tag.', ({ tag }: Named) => tag),
   predicate: derived(
     { type: 'string', enum: predicateNames },
-    'What it says.',
+    'How the tag relates to the object.',
     ({ predicate }: Named) => predicate,
   ),
   created: stored(dateTime, 'When the tag was attached; now, unless sent.'),
 } as const
 
 /**
- * A tagging (docs/behaviour/tags.md#taggings). Its view's id is the object's; its body may be absent, and clients
- * send an attribute
- * without a name.
+ * A tagging (docs/behaviour/tags.md#taggings). The id of its view is that of the object. Its body may be absent, and clients send an
+ * attribute with an empty name.
  */
 export const tagging = { attributes } as const
 
 const isOf = (tag: string, predicate: string) => (each: Tagging) =>
   each.tag === tag && each.predicate === predicate
 
-/** The tagging of an object with a tag by a predicate, where it is there. */
+/** The tagging of an object with a tag and a predicate, if there is one. */
 export const findTagging = (state: JsonObject, tag: string, predicate: string): Tagging | undefined =>
   taggingsOf(state).find(isOf(tag, predicate))
 
@@ -52,10 +51,10 @@ const predicateFaults = (
   if (!isPredicate(predicate)) return [fault('predicate', `must be one of ${predicateNames.join(', ')}`)]
   return takesPredicate(predicate, collection, state)
     ? []
-    : [fault('predicate', `${predicate} can’t be said of this kind of object`)]
+    : [fault('predicate', `this kind of object does not accept the predicate ${predicate}`)]
 }
 
-/** The object with a tag attached; again changes nothing but the date that is sent along. */
+/** The object with a tag attached. If it is attached already, only a date that was sent changes. */
 export const attachTag = (
   collection: TaggableCollection,
   state: JsonObject,
@@ -79,17 +78,17 @@ export const attachTag = (
     : E.right({ ...state, taggings })
 }
 
-/** The object without a tag by a predicate. */
+/** The object without a tagging. */
 export const detachTag = (state: JsonObject, tag: string, predicate: string): JsonObject => ({
   ...state,
   taggings: taggingsOf(state).filter((each) => !isOf(tag, predicate)(each)),
 })
 
-/** The object with those of its taggings whose tag passes, whatever was said by it. */
+/** The object with only the taggings whose tag passes. */
 export const keepTaggings = (state: JsonObject, isKept: (tag: string) => boolean): JsonObject => ({
   ...state,
   taggings: taggingsOf(state).filter(({ tag }) => isKept(tag)),
 })
 
-/** Whether an object has no room for another tagging. */
+/** Whether an object has the maximum number of taggings. */
 export const isFullOfTaggings = (state: JsonObject): boolean => taggingsOf(state).length >= maxTaggings

@@ -1,4 +1,4 @@
-/** The circumstances that tests write and read in: time, settings, addresses. */
+/** Default time, settings and addresses of tests. */
 import type { InstanceRules, Links } from '../resource/view-context.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { defaultStreamingHosts } from '../value/streaming-host.js'

@@ -56,7 +56,7 @@ export const changeFor = (shape: Shape, variant: string | null): fc.Arbitrary<Js
       }),
   )
 
-/** Stored values: decoded by their own type, which rejects a time that the clocks skip; each item of a list once. */
+/** Stored values: decoded by their type, which rejects a time that the clocks skip; each item of a list once. */
 const storedValueOf = ({ type }: StoredAttribute): fc.Arbitrary<Json> =>
   jsonOf(type.schema)
     .map((sent) => type.decode(sent, valueContext))

@@ -1,4 +1,4 @@
-/** Legal markup, generated from a schema. */
+/** Valid markup, generated from a schema. */
 import fc from 'fast-check'
 import type { AttributeValue, ContentModel, ElementRule, MarkupSchema } from '../markup/body-schema.js'
 
@@ -11,7 +11,7 @@ const words = fc
     ),
     { maxLength: 3 },
   )
-  // The only sequence of legal pieces that isn't legal itself.
+  // The only invalid combination of valid pieces.
   .map((parts) => parts.join('').replaceAll(']]>', ''))
 const comments = fc.constantFrom('', '', '', '<!---->', '<!-- a & b <p> - > &nbsp; -->')
 const addresses = fc.oneof(
@@ -68,7 +68,7 @@ const attributesOf = (rule: ElementRule): fc.Arbitrary<string> =>
 
 const joined = (parts: readonly (readonly string[])[]): string => parts.map((part) => part.join('')).join('')
 
-/** Legal texts of a schema; from the depth of six on, elements with text contain nothing else. */
+/** Valid markup of a schema. From a depth of six on, elements with text contain only text. */
 export const legalMarkup = (schema: MarkupSchema): fc.Arbitrary<string> => {
   const ruleOf = (name: string): ElementRule => {
     const rule = schema.elements.find((each) => each.name === name)

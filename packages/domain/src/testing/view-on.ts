@@ -10,7 +10,7 @@ import type { Reference } from '../value/value-type.js'
 import { links, now, objectId, withAddon } from './circumstances.js'
 import { viewer } from './viewer.js'
 
-/** Every reference that a state holds. */
+/** Every reference in a state. */
 const referencesIn = (shape: Shape, state: JsonObject): readonly Reference[] =>
   Object.entries(attributesOf(shape, state)).flatMap(([name, attribute]) => {
     const value = state[name] ?? null
@@ -29,7 +29,7 @@ const entryOf = ({ collection, id, media }: Reference): Entry => [
   },
 ]
 
-/** What derived attributes look up beside the references of the object; it lists every tag that the object has. */
+/** The further objects that derived attributes read; categories contain every tag of the object. */
 const statesBeside = (shape: Shape, references: readonly Reference[]): readonly Entry[] =>
   Object.values(attributesOf(shape, {})).flatMap((attribute): readonly Entry[] => {
     if (attribute.kind !== 'derived' || attribute.beside === undefined) return []

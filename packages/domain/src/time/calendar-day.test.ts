@@ -36,7 +36,7 @@ describe('a date', () => {
     it(`may not be ${JSON.stringify(date)}`, () => expect(parseDate(date)).to.deep.equal(E.left(wrong)))
   }
 
-  it('exists where the calendar has it', () => {
+  it('exists if the calendar has it', () => {
     const exists = (text: string): boolean => {
       try {
         return Temporal.PlainDate.from(text).toString() === text

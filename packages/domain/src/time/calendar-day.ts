@@ -21,7 +21,7 @@ const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-/** What is wrong with a text of the form `YYYY-MM-DD` as a day; null where the day exists. */
+/** Why a text of the form `YYYY-MM-DD` is not a day; null if the day exists. */
 export const dayFault = (text: string): string | null => {
   const year = text.slice(0, 4)
   const month = Number(text.slice(5, 7))
@@ -33,7 +33,7 @@ export const dayFault = (text: string): string | null => {
   return day >= 1 && day <= length ? null : `${text} does not exist: ${name} ${year} has ${length} days`
 }
 
-/** A date as the API takes it, `YYYY-MM-DD`; on the left what is wrong and what would be right. */
+/** Parses a date, `YYYY-MM-DD`. Left: the message for the client. */
 export const parseDate = (input: string): Either<string, string> => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return E.left('must be a date such as 2024-05-17 (YYYY-MM-DD)')
   const fault = dayFault(input)

@@ -72,7 +72,7 @@ const right = <A>(result: E.Either<string, A>): A => {
 }
 
 describe('date-times', () => {
-  it('are read, or refused in words, whatever the text', () => {
+  it('are parsed or rejected with a message, for any text', () => {
     const pieces = fc.constantFrom(
       ...'2024 0000 9999 -02 -30 -12 T09 T24 :00 :60 :30 .5 .000 Z + - +01 +24:00 -0530 _ x'.split(' '),
       ' ',
@@ -95,7 +95,7 @@ describe('date-times', () => {
     )
   })
 
-  it('of the clock are read back as they are', () => {
+  it('of the clock are parsed to themselves', () => {
     fc.assert(
       fc.property(instants, zones, (instant, zone) => {
         const now = nowIn(zone, instant)
@@ -106,7 +106,7 @@ describe('date-times', () => {
     )
   })
 
-  it('of the clock agree with Temporal, however the clock jumps', () => {
+  it('of the clock agree with Temporal, also if the clock jumps', () => {
     fc.assert(
       fc.property(fc.array(instants, { minLength: 2 }), zones, (jumps, zone) => {
         for (const instant of jumps) {
@@ -118,7 +118,7 @@ describe('date-times', () => {
     )
   })
 
-  it('lead to their instant, to the earlier where there are two', () => {
+  it('have an instant, the earlier if there are two', () => {
     fc.assert(
       fc.property(instants, zones, (instant, zone) => {
         const now = nowIn(zone, instant)
@@ -157,7 +157,7 @@ describe('date-times', () => {
     )
   })
 
-  it('are read the same with a space, and with zeros at the end of the fraction', () => {
+  it('are equal with a space, and with zeros at the end of the fraction', () => {
     fc.assert(
       fc.property(naives, fc.nat(3), (dateTime, zeros) => {
         const [, fraction = ''] = dateTime.split('.')

@@ -92,8 +92,8 @@ describe('a date-time', () => {
     ['2024-05-17T09:30 02:00', vienna, `${shape}; the + of an offset is written %2B in an address`],
     ['2024-02-30T09:30', vienna, '2024-02-30 does not exist: February 2024 has 29 days'],
     ['0000-12-31T23:00-05:00', vienna, '0000-12-31 does not exist: years go from 0001 to 9999'],
-    ['0001-01-01T00:00+14:00', vienna, 'must lie within the years 0001 to 9999'],
-    ['9999-12-31T23:30Z', vienna, 'must lie within the years 0001 to 9999'],
+    ['0001-01-01T00:00+14:00', vienna, 'must be within the years 0001 to 9999'],
+    ['9999-12-31T23:30Z', vienna, 'must be within the years 0001 to 9999'],
     [
       '2024-05-17T24:00',
       vienna,

@@ -1,7 +1,7 @@
 /**
- * Date-times without an offset, in the zone of an instance (docs/behaviour/time.md#input): how they are read, made
- * from the clock
- * and compared. The text is canonical, so that equal moments of one zone are equal texts and sort as texts.
+ * Date-times without an offset, in the zone of an instance (docs/behaviour/time.md#input): parsed,
+ * computed from the clock and compared. The text is canonical, so that equal times are equal texts, and times sort as
+ * texts.
  */
 import { E, type Either } from '../fp.js'
 import { dayFault } from './calendar-day.js'
@@ -18,7 +18,7 @@ declare const naive: unique symbol
  */
 export type NaiveDateTime = string & { readonly [naive]: true }
 
-/** From is included, to is not; null where that side is open. */
+/** `from` is included, `to` is not; null for a side without a limit. */
 export type Period = { readonly from: NaiveDateTime | null; readonly to: NaiveDateTime | null }
 
 const shape =
@@ -31,7 +31,7 @@ const expected =
 
 const firstLocal = Date.parse('0001-01-01T00:00:00Z')
 const lastLocal = Date.parse('9999-12-31T23:59:59.999Z')
-const yearsFault = 'must lie within the years 0001 to 9999'
+const yearsFault = 'must be within the years 0001 to 9999'
 
 const trimmed = (fraction: string): string => fraction.replace(/0+$/, '')
 const naiveOf = (seconds: string, fraction: string): NaiveDateTime =>
@@ -54,7 +54,7 @@ const timeFault = (hour: string, minute: string, second: string, fraction: strin
   return fraction.length > 9 ? 'must have at most 9 decimals of a second' : null
 }
 
-/** An offset in milliseconds, or null where no such offset can be. */
+/** An offset in milliseconds, or null if there is no such offset. */
 const offsetMilliseconds = (offset: string): number | null => {
   if (offset === 'Z') return 0
   const digits = offset.slice(1).replace(':', '')
@@ -86,11 +86,10 @@ const skippedFault = (zone: string, wanted: string): string | null => {
 }
 
 /**
- * A date-time as the API takes it (docs/behaviour/time.md#input): `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with `T` or one
- * space, at
+ * Parses a date-time (docs/behaviour/time.md#input): `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with `T` or one space, at
  * most 9 decimals, optionally with `Z`, `±HH:MM`, `±HHMM` or `±HH`, which is converted to the zone; a bare date is
- * midnight. A day or time that does not exist, in the calendar or for the clocks of the zone, is wrong; one that
- * comes twice is fine. On the left a text for people: what is wrong, what would be right. `zone` has passed isZone.
+ * midnight. A day or time that does not exist, in the calendar or because clocks were put forward, is rejected;
+ * one that occurs twice is accepted. Left: the message for the client. `zone` has passed `isZone`.
  */
 export const parseDateTime = (input: string, zone: string): Either<string, NaiveDateTime> => {
   const groups = shape.exec(input)?.groups
@@ -109,7 +108,7 @@ export const parseDateTime = (input: string, zone: string): Either<string, Naive
   return skipped === null ? E.right(naiveOf(seconds, fraction)) : E.left(skipped)
 }
 
-/** One side of a period. Where a day begins later than at midnight, midnight still is the boundary before it. */
+/** One side of a period. If clocks skip midnight, midnight is still accepted as the boundary of the day. */
 const parseSide = (input: string, zone: string): Either<string, NaiveDateTime | null> => {
   if (input === '') return E.right(null)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return parseDateTime(input, zone)
@@ -123,10 +122,9 @@ const parseSide = (input: string, zone: string): Either<string, NaiveDateTime | 
 }
 
 /**
- * A period as filters take it (docs/behaviour/collections.md#periods): `<from>_<to>`, each side a date-time as
- * parseDateTime reads it, a
- * bare date (00:00:00 of that day) or empty. A period that ends before it starts is legal and holds nothing. On the
- * left a text for people that says which side is wrong.
+ * Parses the period of a filter (docs/behaviour/collections.md#periods): `<from>_<to>`, each side a date-time as in parseDateTime, a
+ * date (00:00:00 of that day) or empty. A period that ends before it starts is valid and empty. Left: the message for
+ * the client, with the side that is wrong.
  */
 export const parsePeriod = (input: string, zone: string): Either<string, Period> => {
   const [start, stop, ...more] = input.split('_')
@@ -140,7 +138,7 @@ export const parsePeriod = (input: string, zone: string): Either<string, Period>
   return E.right({ from: from.right, to: to.right })
 }
 
-/** Whether a text, such as one from a store, is a date-time in its canonical form. Zones are not looked at. */
+/** Whether a text, such as one from a store, is a date-time in its canonical form. Zones are not considered. */
 export const isNaiveDateTime = (text: string): text is NaiveDateTime => {
   const date = canonical.exec(text)?.[1]
   return date !== undefined && dayFault(date) === null
@@ -153,25 +151,24 @@ const clockTime = (localMilliseconds: number): NaiveDateTime => {
 }
 
 /**
- * The time of the clock in a zone: `epochMilliseconds` as the clock gives them. About half a microsecond while the
- * zone keeps its offset. Throws a RangeError outside the years 0001 to 9999.
+ * The local time in a zone at `epochMilliseconds`. Takes about half a microsecond while the offset of the zone does not
+ * change. Throws a RangeError outside the years 0001 to 9999.
  */
 export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   clockTime(epochMilliseconds + currentOffset(zone, epochMilliseconds))
 
 /**
- * The latest time that the clocks of a zone have shown: what was to happen by it has happened, and stays so while an
- * hour comes a second time. Otherwise as nowIn.
+ * The latest local time that was reached in a zone: it does not go back while an hour is repeated. Otherwise like nowIn.
  */
 export const reachedIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   clockTime(reachedLocal(zone, epochMilliseconds))
 
 /**
- * Milliseconds since 1970 of a date-time in a zone, the rest of the millisecond cut off. Of a time that comes twice it
- * is the earlier; a time that the zone skips is taken as if the clocks had not yet been put forward.
+ * Milliseconds since 1970 of a date-time in a zone, truncated. For a time that occurs twice, the earlier
+ * one; for a time that the zone skips, as if the clocks had not yet been put forward.
  */
 export const instantOf = (dateTime: NaiveDateTime, zone: string): number => instantAt(zone, dateTime)
 
-/** Earlier before later, for sort. It is the order of the plain texts, which stores may use as well. */
+/** Compares two date-times for sorting. The order is that of the texts, so stores can use it too. */
 export const compareDateTime = (a: NaiveDateTime, b: NaiveDateTime): -1 | 0 | 1 =>
   a < b ? -1 : a > b ? 1 : 0

@@ -28,11 +28,11 @@ describe('a duration', () => {
   const expected = 'must be an ISO 8601 duration such as PT1H30M or P2D'
   for (const [duration, wrong] of [
     ['', expected],
-    ['P', `${expected}: there is no number in it`],
+    ['P', `${expected}: it has no number`],
     ['PT', `${expected}: hours, minutes or seconds must follow the T`],
     ['P1DT', `${expected}: hours, minutes or seconds must follow the T`],
-    ['P1.5DT1H', `${expected}: only its last number may have decimals`],
-    ['PT1.5H30M', `${expected}: only its last number may have decimals`],
+    ['P1.5DT1H', `${expected}: only the last number may have decimals`],
+    ['PT1.5H30M', `${expected}: only the last number may have decimals`],
     ['P1H', expected],
     ['PT1D', expected],
     ['PT1M1H', expected],
@@ -51,7 +51,7 @@ describe('a duration', () => {
       expect(parseDuration(duration)).to.deep.equal(E.left(wrong)))
   }
 
-  it('is kept to the letter, whatever its components', () => {
+  it('is stored unchanged, with any components', () => {
     const component = (letter: string): fc.Arbitrary<string> =>
       fc.option(fc.nat(), { nil: null }).map((value) => (value === null ? '' : `${value}${letter}`))
     const components = (letters: string): fc.Arbitrary<string> =>

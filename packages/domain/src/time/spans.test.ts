@@ -13,7 +13,7 @@ const haveCommon = (window: readonly string[], now: readonly string[]): boolean 
   window.some((span) => now.includes(span))
 
 describe('the spans of a window', () => {
-  it('are one or two, and one of them is the moment’s while it is open', () => {
+  it('are one or two, and include a span of every time within the window', () => {
     const length = fc.oneof(fc.integer({ min: 1, max: 400 * day }), fc.integer({ min: 1, max: 70_000 * day }))
     fc.assert(
       fc.property(moment, length, fc.double({ min: 0, max: 1, noNaN: true }), (start, duration, share) => {
@@ -27,7 +27,7 @@ describe('the spans of a window', () => {
     )
   })
 
-  it('are no more the moment’s when some times its length has passed, nor before', () => {
+  it('do not include a span of times long before or after the window', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: day, max: 32_000 * day }), (start, duration) => {
         const spans = spansOf(naive(start), naive(start + duration))
@@ -37,7 +37,7 @@ describe('the spans of a window', () => {
     )
   })
 
-  it('are those of every moment where a side is open, or the window is longer than a life', () => {
+  it('match every time if a side has no limit or the window is very long', () => {
     for (const [start, end] of [
       [null, '2026-01-01T00:00:00'],
       ['2026-01-01T00:00:00', null],
@@ -50,7 +50,7 @@ describe('the spans of a window', () => {
       .and.to.have.lengthOf(7)
   })
 
-  it('are the same wherever the days between are', () => {
+  it('do not depend on the days between', () => {
     expect(spansOf('1970-01-01T10:00:00', '1970-01-01T12:00:00')).to.deep.equal(['1:0'])
     expect(spansOf('1970-01-02T00:00:00', '1970-01-03T00:00:00')).to.deep.equal(['8:0'])
     expect(spansOf('1969-12-31T00:00:00', '1970-01-01T00:00:00')).to.deep.equal(['8:-1', '8:0'])

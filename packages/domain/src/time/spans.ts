@@ -1,11 +1,12 @@
 /**
- * Windows in time, so that an index finds those that may be open at a moment among any number that are over. A window
- * lies in one or two of the equal spans that time is cut into, of the first length that is no less than its own; the
- * moment lies in one span of each length. So few have a span in common that aren't open, and whoever asks tests those.
+ * Spans of time windows, so that an index finds the windows that may be open at a time without reading those that have
+ * ended. Time is divided into spans of several lengths. A window is indexed under the one or two spans that contain it,
+ * of the shortest length that is not less than its own. A time is in one span of each length. Few windows that are not
+ * open share a span with it, and the caller filters these out.
  */
 import type { NaiveDateTime } from './naive-date-time.js'
 
-/** In days. Longer windows, and those without an end, may be open at any moment. */
+/** Lengths of spans in days. Longer windows, and those without an end, are indexed as always open. */
 const lengths = [1, 8, 64, 512, 4096, 32_768] as const
 const always = 'always'
 
@@ -14,7 +15,7 @@ const dayOf = (moment: string): number => Math.floor(Date.parse(`${moment.slice(
 
 const spanOf = (length: number, days: number): string => `${length}:${Math.floor(days / length)}`
 
-/** The spans of a window, naive date-times each or null for an open side. */
+/** The spans of a window; null for a side without a limit. */
 export const spansOf = (start: string | null, end: string | null): readonly string[] => {
   if (start === null || end === null) return [always]
   const [first, last] = [dayOf(start), dayOf(end)]
@@ -22,7 +23,7 @@ export const spansOf = (start: string | null, end: string | null): readonly stri
   return length === undefined ? [always] : [...new Set([spanOf(length, first), spanOf(length, last)])]
 }
 
-/** The spans that windows have which are open at a moment. */
+/** The spans under which a window that is open at this time can be indexed. */
 export const spansAt = (now: NaiveDateTime): readonly string[] => [
   always,
   ...lengths.map((length) => spanOf(length, dayOf(now))),

@@ -49,7 +49,7 @@ describe('the name of a zone', () => {
     expect(Intl.supportedValuesOf('timeZone').filter((name) => !isZone(name))).to.deep.equal([])
   })
 
-  it('makes a question throw where it is no zone', () => {
+  it('makes functions throw if it is not a zone', () => {
     expect(() => offsetAt('Europe/Nowhere', 0)).to.throw(RangeError)
     expect(() => currentOffset('Europe/Nowhere', 0)).to.throw(RangeError)
     expect(() => skippedAround('Europe/Nowhere', '2024-05-17T00:00:00')).to.throw(RangeError)
@@ -75,14 +75,14 @@ describe('the local times that a zone skips', () => {
     })
   }
 
-  it('are none where the clocks are put back', () => {
+  it('are empty if the clocks are put back', () => {
     expect(skippedAround('Europe/Vienna', '2024-10-27T02:30:00')).to.equal(null)
     expect(skippedAround('UTC', '2024-03-31T02:30:00')).to.equal(null)
   })
 })
 
 describe('the current offset', () => {
-  it('changes in the millisecond of the transition, both ways, in any order of questions', () => {
+  it('changes in the millisecond of the transition, for calls in any order', () => {
     const spring = Date.parse('2024-03-31T01:00:00Z')
     const autumn = Date.parse('2024-10-27T01:00:00Z')
     const expected = new Map([

@@ -1,6 +1,6 @@
 /**
- * Time zones by their IANA names, as the runtime knows them. Nothing here depends on the zone or the clock of the
- * machine; a name that isZone refuses makes the other functions throw, since only checked names reach them.
+ * Time zones by their IANA names, from the data of the runtime. Nothing depends on the zone or the clock of the machine.
+ * Except for isZone, the functions throw for a name that isZone rejects.
  */
 import { Temporal } from 'temporal-polyfill'
 
@@ -16,7 +16,7 @@ const offsetOf = (moment: Temporal.ZonedDateTime): number =>
  * `Asia/Calcutta` are names too; offsets such as `+01:00` are not.
  */
 export const isZone = (name: string): boolean => {
-  // Date-times with a zone in brackets are zones to Temporal, and SystemV/… is known to ICU alone.
+  // Temporal accepts date-times with a zone in brackets as zones, and ICU also knows SystemV/…
   if (!/^(?!SystemV\/)[A-Za-z][A-Za-z0-9_+/-]*$/i.test(name)) return false
   try {
     return zonedAt(name, 0).timeZoneId === name
@@ -30,7 +30,7 @@ export const isZone = (name: string): boolean => {
 export const offsetAt = (zone: string, epochMilliseconds: number): number =>
   offsetOf(zonedAt(zone, epochMilliseconds))
 
-/** A span begun by putting clocks back shows local times again: until when, and the last one before, in milliseconds. */
+/** Local times that repeat after clocks were put back: the instant until which, and the last local time before, in milliseconds. */
 type Repeat = { readonly until: number; readonly lastLocal: number }
 
 type Span = {
@@ -41,7 +41,7 @@ type Span = {
 }
 
 const spans = new Map<string, Span>()
-// Temporal's polyfill looks for the next transition at most three years ahead.
+// The polyfill of Temporal searches the next transition at most three years ahead.
 const longestSpan = 366 * 86_400_000
 
 const repeatOf = (zone: string, epochMilliseconds: number, offset: number): Repeat | null => {
@@ -52,8 +52,8 @@ const repeatOf = (zone: string, epochMilliseconds: number, offset: number): Repe
 }
 
 /**
- * The span of one offset round an instant, for a clock that moves forward: it is remembered, one a zone, so that the
- * next question costs a comparison.
+ * The span of one offset around an instant. One span for each zone is cached, so that the next call with a later time is
+ * usually one comparison.
  */
 const spanAt = (zone: string, epochMilliseconds: number): Span => {
   const known = spans.get(zone)
@@ -71,13 +71,13 @@ const spanAt = (zone: string, epochMilliseconds: number): Span => {
   return span
 }
 
-/** As offsetAt, for a clock that moves forward. */
+/** Like offsetAt, but cached, for times that move forward. */
 export const currentOffset = (zone: string, epochMilliseconds: number): number =>
   spanAt(zone, epochMilliseconds).offset
 
 /**
- * The latest local time, in milliseconds, that the zone's clocks have shown by an instant: where they were put back
- * and show an hour again, the end of that hour.
+ * The latest local time, in milliseconds, that was reached in a zone at an instant: while an hour is repeated after clocks
+ * were put back, the end of that hour.
  */
 export const reachedLocal = (zone: string, epochMilliseconds: number): number => {
   const { offset, repeat } = spanAt(zone, epochMilliseconds)
@@ -85,8 +85,8 @@ export const reachedLocal = (zone: string, epochMilliseconds: number): number =>
 }
 
 /**
- * The local times that the zone skips round this one, `from` included, `to` not, as `YYYY-MM-DDTHH:MM:SS`; null
- * where this one exists.
+ * The range of local times that the zone skips around this one, `from` included, `to` not, as `YYYY-MM-DDTHH:MM:SS`; null
+ * if this time exists.
  */
 export const skippedAround = (
   zone: string,
@@ -103,8 +103,8 @@ export const skippedAround = (
 }
 
 /**
- * The instant of a local time, in whole milliseconds since 1970. Of a time that comes twice it is the earlier; a time
- * that the zone skips is taken as if the clocks had not yet been put forward.
+ * The instant of a local time, in whole milliseconds since 1970. For a time that occurs twice, the earlier one;
+ * for a time that the zone skips, as if the clocks had not yet been put forward.
  */
 export const instantAt = (zone: string, local: string): number =>
   Temporal.PlainDateTime.from(local).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds

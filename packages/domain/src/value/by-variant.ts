@@ -2,8 +2,8 @@ import type { Json } from '../json.js'
 import type { ValueType } from './value-type.js'
 
 /**
- * A value whose type depends on the variant of the object that has it, such as a reference to one of several kinds of
- * object. While the variant is unknown it is read by `base`.
+ * A value whose type depends on the variant of its object, such as a reference to one of several kinds of object. If
+ * the variant is unknown, it is decoded by `base`.
  */
 export const byVariant = <A extends Json>(
   base: ValueType<A>,

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { fold } from './fold.js'
 
 describe('fold', () => {
-  it('puts words beside each other that differ in case, accents or compatibility forms', () => {
+  it('is equal for words that differ in case, accents or compatibility forms', () => {
     expect(fold('Éclair')).to.equal('eclair')
     expect(fold('ECLAIR')).to.equal('eclair')
     expect(fold('Ｅｃｌａｉｒ')).to.equal('eclair')
@@ -18,7 +18,7 @@ describe('fold', () => {
     expect(fold('1. FC “Köln” 😀')).to.equal('1. fc “koln” 😀')
   })
 
-  it('gives a well-formed text of at most 200 characters, and folding it again changes nothing', () => {
+  it('returns a well-formed text of at most 200 characters, and is idempotent', () => {
     const units = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 500 })
     fc.assert(
       fc.property(fc.oneof(units, fc.string({ unit: 'binary', maxLength: 300 })), (text) => {
@@ -31,7 +31,7 @@ describe('fold', () => {
     )
   })
 
-  it('takes a text that grows a hundredfold when its forms are taken apart', () => {
+  it('accepts a text whose normalization is a hundred times as long', () => {
     expect(fold('\ufdfa'.repeat(10_000)).length).to.equal(200)
   })
 })

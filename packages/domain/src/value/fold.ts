@@ -1,6 +1,6 @@
 /**
- * A text as lists order it: without case, accents and compatibility differences, so that «Éclair» stands beside
- * «eclair». Cut at 200 characters, which keeps index entries small.
+ * The sort key of a text: without case, accents and compatibility differences, so that «Éclair» is next to «eclair».
+ * Truncated to 200 characters to keep index entries small.
  */
 export const fold = (text: string): string =>
   text

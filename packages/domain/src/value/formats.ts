@@ -1,23 +1,24 @@
-/** The formats of texts that this API has beside those of JSON Schema, with what each is. */
+/** The text formats of this API in addition to those of JSON Schema, each with a description. */
 export const formats = {
   text: 'Any text without control characters other than tab and line breaks.',
-  'web-address': 'An absolute address that starts with http:// or https://, beyond ASCII too.',
+  'web-address':
+    'An absolute address that starts with http:// or https://; it may have characters beyond ASCII.',
   'web-address-or-path': 'A web address, or a path that starts with one slash.',
-  'redirect-pattern': 'A path without white space that has ** at most once.',
-  'redirect-template': 'A web address or a path that begins with one slash; \\1 may stand behind the host.',
-  'bare-web-address': 'A web address without its scheme: https:// is put in front.',
+  'redirect-pattern': 'A path without white space that contains ** at most once.',
+  'redirect-template': 'A web address or a path that begins with one slash; \\1 may occur after the host.',
+  'bare-web-address': 'A web address without its scheme: https:// is prepended.',
   'web-addresses': 'Web addresses separated by commas.',
   'email-addresses':
     'One or more e-mail addresses separated by commas, each alone or as `Name <name@example.org>`.',
   'naive-date-time':
-    'A day, or a day and a time, in the time zone of the instance; with Z or an offset it is converted. What is read is YYYY-MM-DDTHH:MM:SS, with a fraction where there is one.',
+    'A day, or a day and a time, in the time zone of the instance; with Z or an offset it is converted. It is read as YYYY-MM-DDTHH:MM:SS, with a fraction if there is one.',
   markup: 'XML-compliant HTML of the elements that `/docs/markup` lists.',
   'body-markup': 'XML-compliant HTML of the elements that `/docs/markup` lists, with slot tags.',
   'markup-or-text': 'The same as markup, or plain text: any text without `<` is stored as it is.',
   mimetype: 'A MIME type such as audio/mpeg, without parameters.',
   'time-zone': 'The name of a time zone, such as Europe/Vienna.',
   'price-index': 'free, inexpensive, moderate, expensive or very expensive, in any letter case.',
-  'number-text': 'A number within the same bounds as text, without an exponent, such as 29.426.',
+  'number-text': 'A number as text, within the same bounds and without an exponent, such as 29.426.',
   'boolean-text': 'A boolean as text.',
   'facebook-name': '1 to 100 letters, digits, underscores, dots and hyphens.',
   isbn: 'An ISBN of 10 or 13 digits, hyphens allowed.',

@@ -4,7 +4,7 @@ import type { Json } from '../json.js'
 import type { Schema } from './schema.js'
 import { schemasOf, type ValueType } from './value-type.js'
 
-/** A list in the client's order. Items whose only meaning was a dead reference drop out on read. */
+/** A list in the client's order. On read, items that cannot be read without a deleted target are left out. */
 export const listOf = <A extends Json>(
   item: ValueType<A>,
   max: number,
@@ -49,10 +49,7 @@ export const listOf = <A extends Json>(
 
 const separators = { commas: /,/, lines: /\r\n|\r|\n/ } as const
 
-/**
- * A list of short texts; one text is taken too, split at commas or lines; `form` describes it
- * (docs/behaviour/writing.md#lists-as-text).
- */
+/** A list of short texts. One text is also accepted and split at commas or lines; `form` describes it (docs/behaviour/writing.md#lists-as-text). */
 export const textsOf = (
   item: ValueType<string>,
   max: number,
@@ -67,7 +64,7 @@ export const textsOf = (
         list.taken ?? list.schema,
         {
           ...form,
-          description: `One, or several in one text, split at ${separator}.`,
+          description: `One or several in one text, separated by ${separator}.`,
         },
       ],
     },

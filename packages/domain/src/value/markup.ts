@@ -9,11 +9,11 @@ type MarkupOptions = {
   readonly max: number
   /** How many slots it may contain; any number by default. */
   readonly mostSlots?: number
-  /** Whether a text without `<` is accepted whatever it contains, such as a bare `&`. */
+  /** Whether a text without `<` is accepted as plain text, even with a bare `&`. */
   readonly plainText?: boolean
 }
 
-/** XML-compliant HTML of the schema in `markup/body-schema.ts`, stored and returned to the letter. */
+/** XML-compliant HTML of the schema in `markup/body-schema.ts`, stored and returned unchanged. */
 export const markup = ({
   slots,
   max,

@@ -1,10 +1,10 @@
-/** Patterns of the canonical texts of numbers within bounds, as schemas and checks can share them. */
+/** Regular expressions for the canonical texts of numbers within bounds, shared by schemas and checks. */
 
 const digits = (from: number, to: number): string => (from === to ? String(from) : `[${from}-${to}]`)
 
 const anyDigits = (count: number): string => (count === 0 ? '' : count === 1 ? '[0-9]' : `[0-9]{${count}}`)
 
-/** Alternatives for the whole numbers from 1 up to one, both included. */
+/** Alternatives for the whole numbers from 1 to `most`, both included. */
 const fromOneTo = (most: number): readonly string[] => {
   const text = String(most)
   const shorter = text.length === 1 ? [] : [`[1-9]${text.length === 2 ? '' : `[0-9]{0,${text.length - 2}}`}`]
@@ -21,7 +21,7 @@ const signed = (sign: string, alternatives: readonly string[]): readonly string[
 
 const whole = (alternatives: readonly string[]): string => `^(${alternatives.join('|')})$`
 
-/** The whole numbers from `min` to `max`. Bounds that exclude some numbers around zero exclude all but those beyond ±1. */
+/** The whole numbers from `min` to `max`. If 0 is not between them, the nearer bound must be 1 or -1. */
 export const integerTextPattern = (min: number, max: number): string =>
   whole([
     ...(min <= 0 && max >= 0 ? ['0'] : []),
@@ -29,7 +29,7 @@ export const integerTextPattern = (min: number, max: number): string =>
     ...signed('-', min < 0 ? fromOneTo(-min) : []),
   ])
 
-/** The numbers from `min` to `max`, which are whole and not on the same side of zero, without exponents. */
+/** The numbers from `min` to `max` without exponents; the bounds are whole numbers, one on each side of zero. */
 export const decimalTextPattern = (min: number, max: number): string => {
   const upTo = (most: number): readonly string[] => [
     ...(most === 0 ? [] : [`(0${most === 1 ? '' : `|${fromOneTo(most - 1).join('|')}`})(\\.[0-9]+)?`]),

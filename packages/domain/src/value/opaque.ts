@@ -4,7 +4,7 @@ import { E } from '../fp.js'
 import type { Json } from '../json.js'
 import type { ValueType } from './value-type.js'
 
-/** An object that no request sends as an attribute: rules of its own write it. */
+/** An object that clients never send as an attribute: separate rules write it. */
 export const opaque = <A extends Json>(codec: t.Type<A, A, unknown>): ValueType<A> => ({
   schema: { type: 'object' },
   decode: (value) => (codec.is(value) ? E.right(value) : E.left([fault('', 'must be an object')])),

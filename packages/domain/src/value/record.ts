@@ -22,8 +22,8 @@ const schemaOf = (table: Table, partOf: (type: ValueType) => Schema): Schema => 
 })
 
 /**
- * An object with attributes of its own. When a reference that it can't do without is dead, the whole reads as
- * null, and so drops out of its list (docs/behaviour/writing.md#deleted-targets).
+ * An object with attributes. If the target of a required reference is deleted, the whole object reads as null and is
+ * left out of its list (docs/behaviour/writing.md#deleted-targets).
  */
 export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => ({
   ...schemasOf((partOf) => schemaOf(table, partOf)),

@@ -3,10 +3,7 @@ import type { ValueType } from './value-type.js'
 
 type ReferenceOptions = { readonly media?: 'image' | 'audio' }
 
-/**
- * The UUID of an object of the same instance; reads as null once that object is gone
- * (docs/behaviour/writing.md#deleted-targets).
- */
+/** The UUID of an object of the same instance; reads as null after that object is deleted (docs/behaviour/writing.md#deleted-targets). */
 export const reference = (collection: string, { media }: ReferenceOptions = {}): ValueType<string> => {
   const refer = (id: string) => ({ path: '', collection, id, ...(media === undefined ? {} : { media }) })
   return {

@@ -9,9 +9,8 @@ import { textOf } from './text.js'
 type Bounds = { readonly min: number; readonly max: number }
 
 /**
- * The type with other forms of its values, which `read` turns into the canonical one. Forms from systems that send
- * everything as text are accepted, unless handling is strict (docs/behaviour/writing.md#other-forms); a value always
- * reads in canonical form.
+ * The type with further input forms, which `read` converts to the canonical form. They are for systems that send
+ * everything as text, and are accepted unless handling is strict (docs/behaviour/writing.md#other-forms); values are always returned in canonical form.
  */
 const alsoTaking = <A extends number | boolean>(
   type: ValueType<A>,
@@ -70,7 +69,7 @@ export const decimal = ({ min, max }: Bounds): ValueType<number> =>
     decimalTextPattern(min, max),
   )
 
-/** What may be sent for a whole number within `max` of zero that is not zero. */
+/** The accepted forms of a whole number from -`max` to `max` without zero. */
 export const nonZeroForms = (max: number): Schema => ({
   anyOf: [
     { type: 'integer', minimum: -max, maximum: -1 },
@@ -106,7 +105,7 @@ export const boolean: ValueType<boolean> = alsoTaking(
   (value) => booleanForms.get(value) ?? value,
 )
 
-/** One of a closed set of words; `aliases` are other names of some of them, which read back as the word. */
+/** One of a closed set of words; `aliases` are other accepted names, which are stored as the word. */
 export const oneOf = <const W extends string>(
   words: readonly W[],
   aliases: Readonly<Record<string, W>> = {},
@@ -144,7 +143,7 @@ export const duration: ValueType<string> = plain(
   ),
 )
 
-// What a calendar and a zone add to them no pattern can say.
+// The patterns do not cover the rules of the calendar and of time zones.
 const day = '(?!0000)\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const hours = '([01]\\d|2[0-3])'
 const sixty = '[0-5]\\d'
@@ -169,7 +168,7 @@ export const dateTime: ValueType<string> = {
   },
 }
 
-/** Half stars as reviews give them: "0", "0.5" … "5". */
+/** Rating in half stars: "0", "0.5" … "5". */
 export const rating: ValueType<string> = textOf(
   { enum: Array.from({ length: 11 }, (_, half) => String(half / 2)), maxLength: 3 },
   'one of "0", "0.5", "1" … "5", as a string',

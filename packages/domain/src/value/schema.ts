@@ -1,8 +1,8 @@
 import type { Format } from './formats.js'
 
-/** The part of JSON Schema 2020-12 that value types describe themselves with: for people, documents and tests. */
+/** The subset of JSON Schema 2020-12 that describes value types: for the documents and the tests. */
 export type Schema = {
-  /** Absent where `anyOf` says it. */
+  /** Absent if there is `anyOf`. */
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   readonly anyOf?: readonly Schema[]
   readonly description?: string
@@ -14,13 +14,13 @@ export type Schema = {
   readonly minimum?: number
   readonly maximum?: number
   readonly items?: Schema
-  /** Items whose places mean different things. */
+  /** Schemas of the items by position. */
   readonly prefixItems?: readonly Schema[]
   readonly maxItems?: number
   readonly minItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: Schema
-  /** Sent, and never read. */
+  /** Sent, never returned. */
   readonly writeOnly?: true
 }

@@ -24,7 +24,7 @@ describe('isHostedBy', () => {
     'https://youtube.com#1',
     'https://user@youtube.com/x',
   ])
-    it(`takes ${url}`, () => {
+    it(`accepts ${url}`, () => {
       expect(isHostedBy(youtube, url)).to.equal(true)
     })
 
@@ -46,11 +46,11 @@ describe('isHostedBy', () => {
     '//youtube.com/x',
     '',
   ])
-    it(`refuses ${url === '' ? 'the empty text' : url}`, () => {
+    it(`rejects ${url === '' ? 'the empty text' : url}`, () => {
       expect(isHostedBy(youtube, url)).to.equal(false)
     })
 
-  it('knows each provider’s own addresses only', () => {
+  it('accepts only addresses of the same provider', () => {
     expect(isHostedBy(hostNamed('vimeo'), 'https://player.vimeo.com/video/1')).to.equal(true)
     expect(isHostedBy(hostNamed('soundcloud'), 'https://snd.sc/1')).to.equal(true)
     expect(isHostedBy(hostNamed('soundcloud'), 'https://sub.snd.sc/1')).to.equal(false)

@@ -1,11 +1,8 @@
-/**
- * A hosted provider that external media may point at (docs/behaviour/slots-and-media.md#streaming-hosts). A
- * deployment may configure its own table.
- */
+/** A provider that external media may link to (docs/behaviour/slots-and-media.md#streaming-hosts). A deployment may configure its own table. */
 export type StreamingHost = {
   /** The name on the wire: video_host_1, video_host_2, audio_host_1. */
   readonly name: string
-  /** Other names that clients send; read back under `name`. */
+  /** Other names that clients may send; stored as `name`. */
   readonly aliases: readonly string[]
   /** Host names that `url` may have; a leading dot matches every subdomain. */
   readonly hosts: readonly string[]
@@ -21,7 +18,7 @@ export const defaultStreamingHosts: readonly StreamingHost[] = [
   { name: 'audio_host_1', aliases: ['soundcloud'], hosts: ['soundcloud.com', '.soundcloud.com', 'snd.sc'] },
 ]
 
-// A backslash ends the host as a slash does: that is how browsers follow such an address.
+// Browsers read a backslash as a slash, so it ends the host.
 const hostOf = (url: string): string | null =>
   /^https?:\/\/(?:[^/?#@\\]*@)?([^/?#:@\\]+)(?::\d+)?(?:[/?#\\]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
 

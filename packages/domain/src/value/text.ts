@@ -2,7 +2,7 @@ import { E, type Either } from '../fp.js'
 import type { Schema } from './schema.js'
 import { codecOf, plain, type ValueType } from './value-type.js'
 
-// NUL and the other control characters can't stand in XML and break logs; tab, line feed, carriage return may stay.
+// Control characters other than tab, line feed and carriage return are not allowed in XML and break logs.
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
@@ -14,14 +14,15 @@ const readText = (value: unknown, min: number, max: number): Either<string, stri
   if (value.length < min)
     return E.left(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
   if (longerThan(value, max)) return E.left(`must have at most ${max} characters`)
-  if (!value.isWellFormed()) return E.left('must be well-formed Unicode: it holds half of a surrogate pair')
-  if (control.test(value)) return E.left('must not hold control characters other than tab and line breaks')
+  if (!value.isWellFormed())
+    return E.left('must be well-formed Unicode: it contains half of a surrogate pair')
+  if (control.test(value)) return E.left('must not contain control characters other than tab and line breaks')
   return E.right(value)
 }
 
 type TextOptions = { readonly max: number; readonly min?: number }
 
-/** Any text of at most `max` characters (code points), kept to the letter. */
+/** Any text of at most `max` characters (code points), stored unchanged. */
 export const text = ({ max, min = 0 }: TextOptions): ValueType<string> =>
   plain(
     'text',
@@ -29,7 +30,7 @@ export const text = ({ max, min = 0 }: TextOptions): ValueType<string> =>
     codecOf('text', (value) => readText(value, min, max)),
   )
 
-/** A text of a certain form; `what` completes «must be …». */
+/** A text of a certain form; `what` completes the message «must be …». */
 export const textOf = (
   schema: Omit<Schema, 'type'> & { readonly maxLength: number },
   what: string,
@@ -63,11 +64,11 @@ const webPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#<>"\\\\]+([/?#][^\\s<>"]*)?
 
 const absoluteAddress = new RegExp(webPattern)
 
-// The host needs a dot, and only digits may follow its colon: no other scheme looks like that.
+// The host needs a dot, and only digits may follow its colon, so that no other scheme matches.
 const barePattern = '^(//)?[^\\s/?#<>"\\\\:@.]+(\\.[^\\s/?#<>"\\\\:@.]+)+(:[0-9]{1,5})?([/?#][^\\s<>"]*)?$'
 const bareAddress = new RegExp(barePattern)
 
-/** An absolute address; one without a scheme gets https:// in front (docs/behaviour/writing.md#addresses). */
+/** An absolute address; https:// is prepended to one without a scheme (docs/behaviour/writing.md#addresses). */
 const readAddress = (value: string): string | null => {
   const address = bareAddress.test(value) ? `https://${value.replace(/^\/\//, '')}` : value
   return absoluteAddress.test(address) && address.length <= maxAddressLength ? address : null
@@ -119,7 +120,7 @@ export const webAddressOrPath: ValueType<string> = address(
 )
 
 const mailbox = '[^\\s@<>",]+@[^\\s@<>",]+'
-// No two alternatives accept the same text, so a text that fails is not tried in exponentially many ways.
+// No two alternatives match the same text, which prevents exponential backtracking.
 const namedMailbox = `([ ]*${mailbox}|[ ]*"[^"\\r\\n]*"[ ]*<${mailbox}>|[^@<>",\\r\\n]*<${mailbox}>)[ ]*`
 const mailboxes = `^${namedMailbox}(,${namedMailbox})*$`
 
@@ -132,7 +133,7 @@ export const emailAddresses: ValueType<string> = textOf(
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A UUID in lower case, or null where the text isn't one. Any version, either case (docs/behaviour/writing.md#uuids). */
+/** A UUID in lower case, or null if the text is none. Any version and either case is accepted (docs/behaviour/writing.md#uuids). */
 export const parseUuid = (value: string): string | null =>
   uuidPattern.test(value) ? value.toLowerCase() : null
 

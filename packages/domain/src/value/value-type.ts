@@ -5,7 +5,7 @@ import type { Json } from '../json.js'
 import type { Schema } from './schema.js'
 import type { StreamingHost } from './streaming-host.js'
 
-/** What reading a value can depend on: the instance's time zone and the deployment's streaming hosts. */
+/** What decoding a value depends on: the instance's time zone and the deployment's streaming hosts. */
 export type ValueContext = {
   readonly zone: string
   readonly streamingHosts: readonly StreamingHost[]
@@ -16,17 +16,17 @@ export type ValueContext = {
   readonly strict: boolean
 }
 
-/** Names an object that a value points at. `media` narrows a file to those of one MIME type group, with data. */
+/** A reference to an object. `media`: the target must be a file with data of this MIME type group. */
 export type Reference = {
   readonly path: string
   readonly collection: string
   readonly id: string
   readonly media?: 'image' | 'audio'
-  /** Names the object by a key that only it has the value of; `id` is then only what it is looked up as. */
+  /** Identifies the object by a unique key instead; `id` is then only the name under which the result is stored. */
   readonly by?: { readonly key: string; readonly value: string }
 }
 
-/** The schemas of a value as it is sent and as it is read, made from those of its parts. */
+/** The schemas of a value as it is sent and as it is read, built from the schemas of its parts. */
 export const schemasOf = (
   make: (schemaOf: (part: ValueType) => Schema) => Schema,
 ): Pick<ValueType, 'schema' | 'taken' | 'shown'> => ({
@@ -38,29 +38,29 @@ export const schemasOf = (
 export type IsAlive = (reference: Reference) => boolean
 
 /**
- * How one kind of value is read, described, followed and shown. Methods rather than function properties, so that
- * a table can hold types of different values.
+ * How one kind of value is decoded, described, searched for references and returned. Methods rather than function
+ * properties, so that a table can contain types of different values.
  */
 export interface ValueType<A extends Json = Json> {
   readonly schema: Schema
-  /** What may be sent, where that is more than the schema says. */
+  /** The schema of what may be sent, if that is more than `schema`. */
   readonly taken?: Schema
-  /** How it is read, where that is less than the schema says. */
+  /** The schema of what is returned, if that is less than `schema`. */
   readonly shown?: Schema
-  /** Its type in each variant of what has it, where they differ. */
+  /** Its type in each variant of its object, if they differ. */
   readonly variants?: Readonly<Record<string, ValueType<A>>>
-  /** The kind of key it makes for queries. */
+  /** The kind of key that it is in queries. */
   readonly key?: 'text' | 'number' | 'boolean' | 'texts'
-  /** The collections that references within it can name. */
+  /** The collections that references within it can lead to. */
   readonly targets?: readonly string[]
   decode(value: unknown, context: ValueContext): Either<readonly Fault[], A>
-  /** The references within a value, with their paths. The value may have faults: what is no reference gives none. */
+  /** The references within a value, with their paths. The value may have faults; parts that are no reference are skipped. */
   references?(value: Json): readonly Reference[]
-  /** The stored value as it reads when some references are dead: null in their place, or the item left out. */
+  /** The stored value as it is returned when targets are deleted: null in their place, or the item left out. */
   resolve?(value: A, isAlive: IsAlive): Json
 }
 
-/** A codec that says what is wrong itself: its failures carry the message for the client. */
+/** A codec whose failures contain the message for the client. */
 export const codecOf = <A>(
   name: string,
   read: (input: unknown) => Either<string, A>,
@@ -75,7 +75,7 @@ export const codecOf = <A>(
     t.identity,
   )
 
-/** io-ts errors as faults; union indexes and type names of its contexts never show. */
+/** io-ts errors as faults. */
 export const faultsOf = (errors: t.Errors): readonly Fault[] =>
   errors.map((error) =>
     fault(
@@ -87,7 +87,7 @@ export const faultsOf = (errors: t.Errors): readonly Fault[] =>
     ),
   )
 
-/** A plain value read by an io-ts codec that needs no context. */
+/** A value that an io-ts codec decodes without context. */
 export const plain = <A extends Json>(
   key: 'text' | 'number' | 'boolean',
   schema: Schema,

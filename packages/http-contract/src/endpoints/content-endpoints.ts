@@ -31,7 +31,7 @@ const slots: readonly Endpoint[] = [
     path: '/{iid}/content/{uuid}/slots',
     summary: 'List the slots in the body',
     description:
-      'In the order of their tags in the body, with the defaults where a slot was never configured. `display` is left out where it isn’t set.',
+      'In the order of their tags in the body, with the defaults if a slot was never configured. `display` is left out if it is not set.',
     caching: 'object',
     body: noBody,
     input: ({ path }) => ({ contentId: path.uuid }),
@@ -43,7 +43,7 @@ const slots: readonly Endpoint[] = [
     method: 'GET',
     path: slotPath,
     summary: 'Read a slot',
-    description: 'A slot is there as long as its tag stands in the body.',
+    description: 'A slot exists while its tag is in the body.',
     caching: 'object',
     body: noBody,
     input: slotAddress,
@@ -54,8 +54,8 @@ const slots: readonly Endpoint[] = [
     id: 'replaceSlot',
     method: 'PUT',
     path: slotPath,
-    summary: 'Configure a slot that the body places',
-    description: 'Its tag has to stand in the body: place it there first, by a PATCH of `content`.',
+    summary: 'Configure a slot of the body',
+    description: 'Its tag must be in the body: add it first, with a PATCH of `content`.',
     body: jsonObject,
     takes: { _tag: 'Object', of: slotShape },
     input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
@@ -67,7 +67,7 @@ const slots: readonly Endpoint[] = [
     method: 'PATCH',
     path: slotPath,
     summary: 'Change the settings of a slot',
-    description: 'Changes only what is sent; null clears an attribute.',
+    description: 'Changes only the attributes that are sent; null clears an attribute.',
     body: jsonObject,
     takes: { _tag: 'Object', of: slotShape },
     input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
@@ -78,8 +78,8 @@ const slots: readonly Endpoint[] = [
     id: 'removeSlot',
     method: 'DELETE',
     path: slotPath,
-    summary: 'Forget a slot’s settings and media',
-    description: 'Its tag stays in the body, so the slot reads with its defaults and without media.',
+    summary: 'Delete the settings and media of a slot',
+    description: 'Its tag stays in the body, so the slot has its defaults and no media afterwards.',
     body: noBody,
     input: slotAddress,
     response: deleted,
@@ -120,7 +120,7 @@ const slotMedia = (of: NamedShape): readonly Endpoint[] => {
       method: 'POST',
       path,
       summary: 'Add a medium to a slot',
-      description: 'Behind the others.',
+      description: 'It is added at the end.',
       body: jsonObject,
       takes: { _tag: 'Object', of },
       input: (request) => ({ ...slotAddress(request), body: request.body }),
@@ -129,7 +129,7 @@ const slotMedia = (of: NamedShape): readonly Endpoint[] => {
   ]
 }
 
-/** The single list that content had before there were slots. */
+/** The single list of media, from before there were slots. */
 const contentMedia = (of: NamedShape): readonly Endpoint[] => {
   const common = { path: '/{iid}/content/{uuid}/media', deprecated: '2.12' } as const
   const list = { _tag: 'Items', name: 'ContentMedia', of } as const
@@ -154,7 +154,7 @@ const contentMedia = (of: NamedShape): readonly Endpoint[] => {
       method: 'PUT',
       summary: 'Replace the media of the content',
       description:
-        'The whole list, in its order. Items of slots in the body, by their `slot_uuid`, are ignored: only what was added here is replaced. Deprecated: use the media of slots.',
+        'The whole list, in its order. Items with the `slot_uuid` of a slot in the body are ignored: only media that were added here are replaced. Deprecated: use the media of slots.',
       body: jsonObject,
       takes: list,
       input: ({ path, body }) => ({ contentId: path.uuid, slotId: null, body }),
@@ -166,7 +166,7 @@ const contentMedia = (of: NamedShape): readonly Endpoint[] => {
       id: 'addContentMedium',
       method: 'POST',
       summary: 'Add a medium to the content',
-      description: 'Behind the others. Deprecated: use the media of slots.',
+      description: 'It is added at the end. Deprecated: use the media of slots.',
       body: jsonObject,
       takes: { _tag: 'Object', of },
       input: ({ path, body }) => ({ contentId: path.uuid, slotId: null, body }),
@@ -175,7 +175,7 @@ const contentMedia = (of: NamedShape): readonly Endpoint[] => {
   ]
 }
 
-/** What content has besides the operations of every resource. */
+/** The endpoints of content in addition to those of every resource. */
 export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>): readonly Endpoint[] => [
   operationEndpoint({
     operation: readContentInfo,
@@ -183,7 +183,7 @@ export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'
     method: 'GET',
     path: '/{iid}/content/{uuid}/info',
     summary: 'Read the public address',
-    description: 'Where the object is on the website: the names of its sections and its own.',
+    description: 'The address of its page on the website, from the urlnames of its sections and its own.',
     caching: 'object',
     body: noBody,
     input: ({ path }) => ({ id: path.uuid }),

@@ -10,7 +10,7 @@ const sideDescription = (side: string): string =>
 
 const pixels = { type: 'integer', minimum: 1, maximum: maxBoxSide } as const
 
-/** A parameter that may be given once; a repeated one is its values joined, which are no number. */
+/** A parameter that may be sent once. The values of a repeated one are joined, so that they are not a number. */
 const once = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'object' ? value.join('&') : value
 
@@ -24,7 +24,7 @@ export const fileEndpointsOn = ({
     method: 'POST',
     path: '/{iid}/files/{uuid}',
     summary: 'Upload the data of a file',
-    description: `The metadata have to be there before. The MIME type is that of the header Content-Type, and decides how large the data may be: ${uploadLimitsText(uploadLimits)}. What was there before can be read until the new data are whole.`,
+    description: `The metadata must exist. The MIME type is that of the header Content-Type. It determines the maximum size: ${uploadLimitsText(uploadLimits)}. Until the upload is complete, downloads return the previous data.`,
     body: fileData,
     takes: { _tag: 'Data' },
     input: ({ path, body }) => ({ id: path.uuid, ...body }),
@@ -37,7 +37,7 @@ export const fileEndpointsOn = ({
     path: '/{iid}/files/{uuid}/download/{upload}',
     summary: 'Download the data of a file',
     description:
-      'The address is that of `download_url`, and changes with each upload. Images can be scaled down into a box, keeping their proportions and format; they are never enlarged. Ranges are served. Where `public_downloads` is on, an answer without a token may be stored by every cache.',
+      'The address is that of `download_url`, and changes with each upload. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. Ranges are supported. If `public_downloads` is on, shared caches may store responses to requests without a token.',
     caching: 'download',
     parameters: [
       { name: 'w', description: sideDescription('width'), schema: pixels },
@@ -58,9 +58,8 @@ export const fileEndpointsOn = ({
     id: 'readDefaultThumbnail',
     method: 'GET',
     path: '/{iid}/files/default-thumbnail/{kind}',
-    summary: 'Read the picture of a kind of media',
-    description:
-      'A PNG of 240 × 240 pixels, at which `thumb_url` points for media that have no image of their own.',
+    summary: 'Read the default thumbnail of a kind of media',
+    description: 'A PNG of 240 × 240 pixels, the `thumb_url` of media without an image.',
     caching: 'download',
     body: noBody,
     input: ({ path }) => ({ kind: path.kind }),

@@ -25,8 +25,7 @@ export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((storie
       method: 'GET',
       path,
       summary: `Read the ${what}`,
-      description:
-        'What was put there, or, where `auto` is true, what is chosen now: the newest live content.',
+      description: 'The stories of the list or, if `auto` is true, the newest live content.',
       caching: 'object',
       body: noBody,
       input: ({ path: { uuid } }) => ({ id: uuid }),
@@ -38,7 +37,7 @@ export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((storie
       method: 'PUT',
       path,
       summary: `Replace the ${what}`,
-      description: 'With `auto: true` the stories are chosen by themselves, and `items` are ignored.',
+      description: 'With `auto: true`, the stories are chosen automatically, and `items` is ignored.',
       body: jsonObject,
       takes: list,
       input: ({ path: { uuid }, body }) => ({ id: uuid, body }),

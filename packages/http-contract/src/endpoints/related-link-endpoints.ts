@@ -41,7 +41,7 @@ export const relatedLinkEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path,
     summary: 'Add a related link to a content object',
-    description: 'Behind the others.',
+    description: 'It is added at the end.',
     body: jsonObject,
     takes: { _tag: 'Object', of: relatedLinkShape },
     input: ({ path: { uuid }, body }) => ({ id: uuid, body }),

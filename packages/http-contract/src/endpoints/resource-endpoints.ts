@@ -16,12 +16,12 @@ const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 const plural = (collection: string): string =>
   resources.find((each) => each.collection === collection)?.name.concat('s') ?? collection
 
-/** What a deletion does besides removing the object. */
+/** The effects of a deletion on other objects. */
 const removalOf = ({ blockers = [], dependents = [], placeholder, name }: Resource): string =>
   [
     placeholder === undefined
-      ? 'What refers to it reads null in its place, or leaves it out of lists.'
-      : `While it has ${blockers.map(({ what }) => what).join(' or ')}, a ${name} without its text and its author stays in its place, with \`deleted\` true.`,
+      ? 'References to it are null afterwards, or are left out of lists.'
+      : `While it has ${blockers.map(({ what }) => what).join(' or ')}, it is replaced by a ${name} without text and author, with \`deleted\` true.`,
     ...dependents.map(({ collection }) => `Its ${plural(collection)} are deleted with it.`),
   ].join(' ')
 
@@ -34,7 +34,7 @@ const listEndpoint = (listed: Resource, words: string): Endpoint =>
     method: 'GET',
     path: `/{iid}/${segmentsOf(listed)}`,
     summary: `List ${segmentsOf(listed)}`,
-    description: `${listed.description} One page of rows; each holds the values of \`fields\`, in its order.`,
+    description: `${listed.description} One page of rows; each row contains the values of \`fields\`, in that order.`,
     caching: 'object',
     body: noBody,
     input: ({ query }) => ({ parameters: query }),
@@ -63,7 +63,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       method: 'POST',
       path: list,
       summary: `Create ${noun} under a new UUID`,
-      description: 'The service chooses the UUID. Sent again, it creates another object.',
+      description: 'The service chooses the UUID. A repeated request creates another object.',
       body: jsonObject,
       takes: whole,
       input: ({ body }) => ({ body }),
@@ -90,7 +90,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       path: object,
       summary: `Create or replace ${noun}`,
       description:
-        'Replaces the whole object: what isn’t sent, or sent as null, goes back to its default. What GET answers can be sent back and changes nothing; read-only attributes are ignored. To create an object needs the role that creating needs.',
+        'Replaces the whole object: attributes that are not sent, or are null, are reset to their defaults. The response of GET can be sent back and changes nothing; read-only attributes are ignored. If the object does not exist, it is created, which needs the role for creation.',
       body: jsonObject,
       takes: whole,
       input: ({ path, body }) => ({ id: path.uuid, body }),
@@ -103,7 +103,8 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       method: 'PATCH',
       path: object,
       summary: `Change attributes of ${noun}`,
-      description: 'Changes only what is sent; null clears an attribute. The better way to edit.',
+      description:
+        'Changes only the attributes that are sent; null clears an attribute. Recommended for edits.',
       body: jsonObject,
       takes: whole,
       input: ({ path, body }) => ({ id: path.uuid, body }),

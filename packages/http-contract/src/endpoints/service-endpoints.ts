@@ -33,14 +33,14 @@ const token: Payload = {
   name: 'Token',
   schema: {
     type: 'object',
-    description: 'An access token, and where it may be used.',
+    description: 'An access token, and the instances on which it can be used.',
     properties: {
       access_token: { type: 'string', description: 'Send it as `Authorization: Bearer`.' },
       token_type: { type: 'string', enum: ['bearer'], description: 'Always `bearer`.' },
-      expires_in: { type: 'integer', minimum: 1, description: 'How long it holds, in seconds.' },
+      expires_in: { type: 'integer', minimum: 1, description: 'Lifetime in seconds.' },
       items: {
         type: 'array',
-        description: 'The instances that it may be used on, by id.',
+        description: 'The instances on which it can be used, by id.',
         items: {
           type: 'object',
           description: 'An instance, and the roles that the token has there.',
@@ -70,7 +70,7 @@ const liveness: Payload = {
   name: 'Liveness',
   schema: {
     type: 'object',
-    description: 'That the process runs.',
+    description: 'The process is running.',
     properties: status('live'),
     required: ['status'],
   },
@@ -81,18 +81,18 @@ const readiness: Payload = {
   name: 'Readiness',
   schema: {
     type: 'object',
-    description: 'That requests can be served, and what an operator has to act on all the same.',
+    description: 'Requests can be served. Errors that need an operator are listed.',
     properties: {
       ...status('ready'),
       version: { type: 'string', description: 'Version of the service, such as `0.1.0`.' },
       errors: {
         type: 'array',
-        description: 'What an operator has to act on; empty where all is well.',
+        description: 'Errors that need an operator; empty if there are none.',
         items: {
           type: 'object',
-          description: 'An error that keeps no request from being served.',
+          description: 'An error that does not prevent requests from being served.',
           properties: {
-            part: { type: 'string', description: 'The part that it is about.' },
+            part: { type: 'string', description: 'The affected part.' },
             text: { type: 'string', description: 'What is wrong, and what to do.' },
           },
           required: ['part', 'text'],
@@ -114,7 +114,7 @@ const service: Payload = {
   name: 'Service',
   schema: {
     type: 'object',
-    description: 'The service, and where it is described.',
+    description: 'The service, with the addresses of its documentation.',
     properties: {
       name: { type: 'string', enum: [serviceName], description: `Always \`${serviceName}\`.` },
       version: { type: 'string', description: 'Release of the API.' },
@@ -128,7 +128,7 @@ const service: Payload = {
 
 const common = { kind: 'service', permission: null, caching: 'none', parameters: [], body: 'none' } as const
 
-/** What belongs to no instance. */
+/** Endpoints that belong to no instance. */
 export const serviceEndpoints: readonly ServiceEndpoint[] = [
   {
     ...common,
@@ -136,9 +136,9 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     id: 'readService',
     method: 'GET',
     path: '/',
-    summary: 'What the service is',
+    summary: 'Describe the service',
     description:
-      'Its name and release, and the addresses of its descriptions. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.',
+      'Its name and release, and the addresses of its documentation. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.',
     caching: 'documentation',
     gives: service,
     htmlAt: 'reference',
@@ -151,7 +151,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     path: '/oauth/token',
     summary: 'Exchange a key for an access token',
     description:
-      'OAuth 2.0 with the grant type `client_credentials`. The token holds for a day; get a new one when it has expired. Who guesses too often has to wait.',
+      'OAuth 2.0 with the grant type `client_credentials`. A token is valid for one day; get a new one when it has expired. Failed attempts are limited.',
     body: 'form',
     takes: tokenRequest,
     gives: token,
@@ -163,8 +163,8 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     id: 'readLiveness',
     method: 'GET',
     path: '/health/live',
-    summary: 'Whether the process runs',
-    description: 'Answers as long as the process can answer at all; nothing else is looked at.',
+    summary: 'Check whether the process is running',
+    description: 'Responds as long as the process is running; nothing else is checked.',
     gives: liveness,
     unlimited: true,
   },
@@ -174,9 +174,9 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     id: 'readReadiness',
     method: 'GET',
     path: '/health/ready',
-    summary: 'Whether the service can serve',
+    summary: 'Check whether the service is ready',
     description:
-      'Looks at the stores; 503 while one is out of reach, and while the service shuts down. What an operator has to act on although requests are served is in `errors`.',
+      'Checks the stores; 503 while one is unavailable, and while the service shuts down. `errors` lists what needs an operator although requests are served.',
     gives: readiness,
     unlimited: true,
   },
@@ -186,7 +186,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     id: 'readOpenApi',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This document',
+    summary: 'Read the OpenAPI document',
     description: 'The API as an OpenAPI 3.1 document, the same for every instance and role.',
     caching: 'documentation',
     gives: { _tag: 'Document' },

@@ -14,7 +14,7 @@ import {
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { NamedShape } from '../payload.js'
 
-/** What has attributes without being a resource, as documents call it. */
+/** Names and descriptions of the shapes that are not resources. */
 export const slotShape: NamedShape = {
   name: 'Slot',
   description: 'A place for media in the body of a content object.',
@@ -35,7 +35,7 @@ export const mediumShapeOn = ({ streamingHosts }: Pick<DeploymentFacts, 'streami
 
 export const taggingShape: NamedShape = {
   name: 'Tagging',
-  description: 'That a tag is attached to an object, and what it says of it.',
+  description: 'A tag attached to an object by a predicate.',
   shape: tagging,
 }
 
@@ -53,7 +53,7 @@ export const storyListShape: NamedShape = {
 
 export const earlierPathShape: NamedShape = {
   name: 'EarlierPath',
-  description: 'A public path that an object had.',
+  description: 'An earlier public path of an object.',
   shape: earlierPath,
 }
 

@@ -55,7 +55,7 @@ const taggings: readonly Endpoint[] = [
     method: 'GET',
     path: taggingPath,
     summary: 'Read whether a tag is attached to an object',
-    description: '404 where the tag isn’t attached, or isn’t attached by this predicate.',
+    description: '404 if the tag is not attached by this predicate.',
     caching: 'object',
     body: noBody,
     input: taggingAddress,
@@ -67,7 +67,7 @@ const taggings: readonly Endpoint[] = [
     method: 'PUT',
     path: taggingPath,
     summary: 'Attach a tag to an object',
-    description: 'Again, it changes nothing but the date, where one is sent. The body may be left out.',
+    description: 'If it is attached already, only a date that is sent changes. The body may be left out.',
     body: optionalJsonObject,
     takes: { _tag: 'Object', of: taggingShape },
     input: (request) => ({ ...taggingAddress(request), body: request.body }),
@@ -78,8 +78,8 @@ const taggings: readonly Endpoint[] = [
     id: 'detachTag',
     method: 'DELETE',
     path: taggingPath,
-    summary: 'Take a tag off an object',
-    description: 'The tag and the object stay.',
+    summary: 'Detach a tag from an object',
+    description: 'The tag and the object are not deleted.',
     body: noBody,
     input: taggingAddress,
     response: deleted,
@@ -90,7 +90,7 @@ const taggings: readonly Endpoint[] = [
     method: 'GET',
     path: '/{iid}/tags/{uuid}/{predicate}',
     summary: 'List the objects that a tag is attached to',
-    description: 'Of every kind that takes the predicate, as far as the caller may see them.',
+    description: 'Objects of every kind that the caller may see.',
     caching: 'object',
     body: noBody,
     input: ({ path, query }) => ({ tagId: path.uuid, predicate: path.predicate, parameters: query }),
@@ -103,7 +103,7 @@ const tagsOf = (resource: Resource): readonly Endpoint[] => {
   const common = {
     operation: listTags(resource),
     method: 'GET',
-    description: 'As far as the caller may see them, in the order in which they were attached.',
+    description: 'The tags that the caller may see, in the order in which they were attached.',
     caching: 'object',
     response: objectTags,
     ...(deprecated === undefined ? {} : { deprecated }),
@@ -128,7 +128,7 @@ const tagsOf = (resource: Resource): readonly Endpoint[] => {
   ]
 }
 
-/** The first page of rows, as the list reads without parameters: clients have the entity tag of that. */
+/** The first page of rows without parameters: clients have the entity tag of this representation. */
 const firstRows = ({ items }: JsonObject, { target }: ResponseContext): JsonObject => {
   const all = Array.isArray(items) ? items : []
   const urls = all
@@ -159,7 +159,7 @@ const categories: readonly Endpoint[] = [
     method: 'PUT',
     summary: 'Replace the tags of a category',
     description:
-      'The whole list, in its order; a tag that stands twice is kept once. Rows as GET returns them, with `uuid` or `url` among their fields, and objects with `uuid` are accepted too.',
+      'The whole list, in its order; a duplicate is stored once. Rows as GET returns them, with `uuid` or `url` among their fields, and objects with `uuid` are accepted too.',
     body: jsonObject,
     takes: { _tag: 'Items', name: 'CategoryTags', of: categoryTagShape, most: categoryTags.max },
     input: ({ path, body }) => ({ id: path.uuid, body }),
@@ -172,7 +172,7 @@ const categories: readonly Endpoint[] = [
     id: 'addCategoryTag',
     method: 'POST',
     summary: 'Add a tag to a category',
-    description: 'Behind the others; what is in the list already stays where it is.',
+    description: 'It is added at the end; a tag that is in the list already keeps its position.',
     body: jsonObject,
     takes: { _tag: 'Object', of: categoryTagShape },
     input: ({ path, body }) => ({ id: path.uuid, body }),
@@ -193,7 +193,7 @@ const categories: readonly Endpoint[] = [
   }),
 ]
 
-/** Attaching tags, categories and the tag cloud (docs/behaviour/tags.md#tag-cloud). */
+/** Tags of objects, categories and the tag cloud (docs/behaviour/tags.md#tag-cloud). */
 export const tagEndpoints: readonly Endpoint[] = [
   ...categories,
   ...taggings,
@@ -205,8 +205,8 @@ export const tagEndpoints: readonly Endpoint[] = [
     id: 'readTagCloud',
     method: 'GET',
     path: '/{iid}/tag_cloud',
-    summary: 'Read which tags live objects carry most',
-    description: 'Approved tags on live objects, by how many carry them, then by title.',
+    summary: 'Read the most used tags of live objects',
+    description: 'Approved tags of live objects, by the number of objects, then by title.',
     caching: 'object',
     parameters: Object.entries(cloudParameters).map(([name, rest]) => ({ name, ...rest })),
     body: noBody,

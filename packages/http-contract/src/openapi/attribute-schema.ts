@@ -8,7 +8,7 @@ import type {
   StoredAttribute,
 } from '@publishing-service/domain'
 
-/** An object as it is read, as it is sent whole, and as it is sent to change some of its attributes. */
+/** An object as it is read, as it is sent with PUT, and as it is sent with PATCH. */
 export type Direction = 'read' | 'put' | 'patch'
 
 const withNull = (schema: Schema): JsonObject => {
@@ -22,8 +22,8 @@ const withNull = (schema: Schema): JsonObject => {
 }
 
 /**
- * A value's schema on the wire. What is optional within an object may be null when it is sent, and is always there when
- * it is read, as null where it is absent.
+ * The schema of a value on the wire. Optional properties of an object may be null when they are sent, and are always
+ * returned, as null if they are absent.
  */
 export const wireSchema = (schema: Schema, direction: Direction, nullable = false): JsonObject => {
   const { items, properties, required = [] } = schema
@@ -49,12 +49,12 @@ type Shown = StoredAttribute | DerivedAttribute | AliasAttribute
 const isShown = (attribute: Attribute): attribute is Shown =>
   attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
 
-/** Whether a client may send it. A fixed one is sent when the object is made, and then stays. */
+/** Whether a client may send it. A fixed attribute is sent only when the object is created. */
 const isSent = (attribute: Shown, direction: Direction): boolean =>
   attribute.kind === 'alias' ||
   (attribute.kind === 'stored' && !attribute.readOnly && !(attribute.fixed && direction === 'patch'))
 
-/** Whether it is read, or sent. */
+/** Whether it is part of the object in this direction. */
 const isIn = (attribute: Shown, direction: Direction): boolean => {
   if (direction === 'read') return attribute.kind !== 'stored' || !attribute.sentOnly
   return isSent(attribute, direction)
@@ -104,7 +104,7 @@ const schemaOf = (attribute: Shown, direction: Direction): Schema => {
 const initialOf = (attribute: Shown): Json =>
   attribute.kind === 'stored' && !attribute.readOnly ? (attribute.initial ?? null) : null
 
-/** An attribute's schema. Which variants have it is said where `told` isn’t set. */
+/** The schema of an attribute. The description includes its variants unless `told` is set. */
 export const attributeSchema = (attribute: Shown, direction: Direction, told: boolean): JsonObject => {
   const initial = initialOf(attribute)
   return {
@@ -118,7 +118,7 @@ export const attributeSchema = (attribute: Shown, direction: Direction, told: bo
   }
 }
 
-/** Whether an object always has it: in every role’s view, on every instance. */
+/** Whether every object has it, for every role and on every instance. */
 export const isAlwaysThere = (attribute: Shown, direction: Direction): boolean => {
   if (direction === 'read') return attribute.addon !== true
   return (

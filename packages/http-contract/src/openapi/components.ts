@@ -3,13 +3,13 @@ import type { JsonObject } from '@publishing-service/domain'
 export type Section = 'schemas' | 'responses' | 'parameters' | 'headers'
 
 /**
- * The parts of a document that others refer to, gathered while it is built: each is made when it is first referred to,
- * so that none is without use.
+ * The components of a document, collected while it is built: each is created by the first reference to it, so that none
+ * is unused.
  */
 export type Components = {
-  /** A reference to a part, which is made where there is none of this name yet. */
+  /** A reference to a component, which is created if there is none of this name yet. */
   readonly refer: (section: Section, name: string, make: () => JsonObject) => JsonObject
-  /** All that was made, each section in the order of names. */
+  /** All components, each section in the order of names. */
   readonly gathered: () => JsonObject
 }
 
@@ -23,7 +23,7 @@ export const createComponents = (): Components => {
       const parts = sections.get(section) ?? new Map<string, JsonObject>()
       sections.set(section, parts)
       if (!parts.has(name)) {
-        // Named before it is made, for parts that refer to themselves.
+        // Registered before it is created, for components that refer to themselves.
         parts.set(name, {})
         parts.set(name, make())
       }

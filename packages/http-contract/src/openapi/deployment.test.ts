@@ -1,4 +1,4 @@
-/** The document tells the facts of the deployment that serves it, and no other. */
+/** The document contains the facts of its deployment. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
@@ -44,20 +44,20 @@ const mediaExamples = (document: JsonObject): JsonObject =>
 describe('the document of a deployment', () => {
   const document = openApiDocument(facts)
 
-  it('has the defaults where nothing is configured', () => {
+  it('has the defaults if nothing is configured', () => {
     expect(openApiDocument()).to.deep.equal(openApiDocument(defaultFacts))
     const description = String(at(openApiDocument(), 'info', 'description'))
     expect(description).to.include('at most\n5 MiB;')
   })
 
-  it('tells its limits', () => {
+  it('contains its limits', () => {
     expect(at(document, 'info', 'description')).to.include('at most\n3 MiB;')
     expect(at(document, 'paths', '/{iid}/files/{uuid}', 'post', 'description')).to.include(
       'image 1 MiB, audio 700 bytes, video 800 bytes, application 900 bytes, other 1000 bytes',
     )
   })
 
-  it('tells its streaming hosts, as they are sent and as they are read', () => {
+  it('contains its streaming hosts, as they are sent and as they are read', () => {
     const typeOf = (schema: string) => at(document, 'components', 'schemas', schema, 'properties', 'url_type')
     expect(at(typeOf('MediumExternal'), 'enum')).to.deep.equal(['ourtube', 'audio', 'video'])
     expect(at(typeOf('MediumExternalInput'), 'enum')).to.deep.equal(['ourtube', 'tube', 'audio', 'video'])
@@ -68,7 +68,7 @@ describe('the document of a deployment', () => {
     expect(validate({ ...medium, url_type: 'youtube', url: 'https://youtu.be/1' })).to.equal(false)
   })
 
-  it('can do without any streaming host', () => {
+  it('is valid without any streaming host', () => {
     const without = openApiDocument({ ...facts, streamingHosts: [] })
     const validate = validatorOf(without, 'MediumInput')
     const urls = [{ url: 'https://a.example/b.mp3' }]
@@ -76,7 +76,7 @@ describe('the document of a deployment', () => {
     expect(validate({ type: 'external', url_type: 'youtube', url: 'https://youtu.be/1' })).to.equal(false)
   })
 
-  it('shows no medium of a host that it doesn’t take', () => {
+  it('has no example of a medium of a host that it does not accept', () => {
     expect(JSON.stringify(mediaExamples(openApiDocument()))).to.include('video_host_1')
     const examples = mediaExamples(document)
     expect(JSON.stringify(examples)).not.to.include('video_host_1')
@@ -90,7 +90,7 @@ describe('the document of a deployment', () => {
     expect(JSON.stringify(mediaExamples(here))).not.to.include('youtube.com')
   })
 
-  it('is reached at its public address', () => {
+  it('has its public address as server', () => {
     expect(at(document, 'servers')).to.have.nested.property('0.url', facts.baseUrl)
     expect(
       at(document, 'components', 'securitySchemes', 'oauth', 'flows', 'clientCredentials', 'tokenUrl'),

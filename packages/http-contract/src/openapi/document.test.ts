@@ -1,4 +1,4 @@
-/** The document is OpenAPI 3.1, says something of each of its parts, shows what is true, and lacks nothing. */
+/** The document is valid OpenAPI 3.1, complete, described in all parts, and has true examples. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -132,7 +132,7 @@ describe('the OpenAPI document', function () {
     expect(validator.version).to.equal('3.1')
   })
 
-  it('is the same each time it is made', () => {
+  it('is the same each time it is generated', () => {
     expect(openApiDocument()).to.deep.equal(document)
   })
 
@@ -142,13 +142,13 @@ describe('the OpenAPI document', function () {
     )
   })
 
-  it('names operations in camel case, each by a name of its own', () => {
+  it('has unique names of operations in camel case', () => {
     const ids = operations.map(({ operation }) => String(operation['operationId']))
     for (const id of ids) expect(id).to.match(/^[a-z]+(?:[A-Z][a-z]+)+$/)
     expect(new Set(ids).size).to.equal(ids.length)
   })
 
-  it('says of each operation what it does, and puts it into a group that is described', () => {
+  it('describes each operation, and its group', () => {
     const groups = list(document['tags']).map(({ name, description }) => {
       expect(description, String(name)).to.be.a('string').and.match(/\.$/)
       return name
@@ -164,7 +164,7 @@ describe('the OpenAPI document', function () {
     )
   })
 
-  it('says something of every schema, parameter, header and answer', () => {
+  it('describes every schema, parameter, header and response', () => {
     const unsaid: string[] = []
     for (const [path, schema] of schemas())
       if (
@@ -185,7 +185,7 @@ describe('the OpenAPI document', function () {
     expect(unsaid).to.deep.equal([])
   })
 
-  it('refers to what is there, and has no component that nothing refers to', () => {
+  it('has no broken references and no unused components', () => {
     const used = new Set(references())
     for (const reference of used) expect(() => at(...reference.slice(2).split('/')), reference).not.to.throw()
     const all = Object.entries(at('components')).flatMap(([section, parts]) =>
@@ -201,7 +201,7 @@ describe('the OpenAPI document', function () {
       expect(() => validatorAt(pointerTo('components', 'schemas', name)), name).not.to.throw()
   })
 
-  it('tells variants apart by the attribute that names them', () => {
+  it('discriminates variants by their attribute', () => {
     const unions = Object.entries(at('components', 'schemas')).filter(
       ([, schema]) => (schema as JsonObject)['discriminator'] !== undefined,
     )
@@ -242,7 +242,7 @@ describe('the OpenAPI document', function () {
     }
   })
 
-  it('links what was made and written to what can be done with it, by values that are there', () => {
+  it('links created and written objects to operations, by existing values', () => {
     const targets = new Map(operations.map((each) => [String(each.operation['operationId']), each]))
     const linked = new Set<string>()
     for (const { path, operation } of operations) {
@@ -267,7 +267,7 @@ describe('the OpenAPI document', function () {
       expect(linked, id).to.include(id)
   })
 
-  it('has an example of each parameter of a path, and of each JSON body that is sent or answered', () => {
+  it('has an example of each path parameter and of each JSON request and response body', () => {
     const without: string[] = []
     for (const { operation } of operations) {
       const { operationId, parameters, requestBody, responses } = operation
@@ -289,7 +289,7 @@ describe('the OpenAPI document', function () {
     expect(without).to.deep.equal(['readOpenApi answered', 'downloadFile upload'])
   })
 
-  it('has examples that are as their schemas say', () => {
+  it('has examples that match their schemas', () => {
     let count = 0
     const wrong: string[] = []
     walk(document, (part, path) => {
@@ -309,7 +309,7 @@ describe('the OpenAPI document', function () {
     expect(count).to.be.greaterThan(250)
   })
 
-  it('marks what is only read, only sent and deprecated as the declarations do', () => {
+  it('marks read-only, write-only and deprecated attributes as declared', () => {
     const properties = (name: string) => at('components', 'schemas', name, 'properties')
     const article = properties('ContentArticle')
     expect(article['uuid']).to.include({ readOnly: true, format: 'uuid' })

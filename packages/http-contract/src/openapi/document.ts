@@ -12,12 +12,12 @@ const descriptionOf = ({
   jsonLimit,
 }: DeploymentFacts): string => `The back end of website publications: low-level read and edit access to their data.
 
-Every path below \`/{iid}\` is one publication’s. Requests and answers are JSON in UTF-8 unless an operation says
-otherwise; success is always 200, also for what creates or deletes. What is sent has at most
-${sizeText(jsonLimit)}; files have limits of their own. HEAD is answered wherever GET is, OPTIONS everywhere. Date-times are naive: they are in the time zone that
-\`/{iid}/settings/timezone\` gives.
+Every path below \`/{iid}\` belongs to one publication. Requests and responses are JSON in UTF-8 unless an operation
+states otherwise. The status of a success is always 200, also for creations and deletions. Request bodies have at most
+${sizeText(jsonLimit)}; files have separate limits. HEAD is supported where GET is, OPTIONS everywhere. Date-times
+have no offset: they are in the time zone of the setting \`/{iid}/settings/timezone\`.
 
-Beside the formats of JSON Schema there are:
+Formats in addition to those of JSON Schema:
 
 ${Object.entries(formats)
   .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
@@ -37,8 +37,8 @@ const pathsOf = (
 }
 
 /**
- * The API as an OpenAPI 3.1 document, made from the declarations and from what the deployment decides. Without a public
- * address it is wherever the document is.
+ * The API as an OpenAPI 3.1 document, generated from the declarations and the facts of the deployment. Without a public
+ * address, the server address is relative to that of the document.
  */
 export const openApiDocument = (facts: DeploymentFacts = defaultFacts): JsonObject => {
   const components = createComponents()

@@ -2,13 +2,13 @@ import { isHostedBy, isJsonObject, type Json, type JsonObject } from '@publishin
 import type { DeploymentFacts } from '../deployment-facts.js'
 import taken from './examples.json' with { type: 'json' }
 
-/** Examples of one operation, taken from a service with the sample publication (`npm run docs`). */
+/** Examples of one operation, recorded from a service with the sample publication (`npm run docs`). */
 export type Examples = {
-  /** Of the path and of the query, as they stand in addresses. */
+  /** Values of path and query parameters, as in addresses. */
   readonly parameters?: Readonly<Record<string, string | number>>
-  /** Bodies that were sent, by the name of the example. */
+  /** Request bodies, by the name of the example. */
   readonly requests?: Readonly<Record<string, Json>>
-  /** Bodies that were answered, by the name of the example. */
+  /** Response bodies, by the name of the example. */
   readonly answers?: Readonly<Record<string, Json>>
 }
 
@@ -21,8 +21,8 @@ export const examplesOf = (operation: string): Examples => table[operation] ?? {
 
 type Hosts = Pick<DeploymentFacts, 'streamingHosts'>
 
-/** Whether it is at one of the deployment’s streaming hosts, or at none. */
-const isTaken = ({ streamingHosts }: Hosts, value: Json): boolean => {
+/** Whether the deployment accepts a medium: it is at one of its streaming hosts, or at none. */
+const isAccepted = ({ streamingHosts }: Hosts, value: Json): boolean => {
   if (!isJsonObject(value)) return true
   const { url_type: name, url } = value
   return (
@@ -32,23 +32,23 @@ const isTaken = ({ streamingHosts }: Hosts, value: Json): boolean => {
   )
 }
 
-/** Bodies without the media that a deployment doesn’t take; those that are nothing else are left out. */
-export const takenBy = (
+/** Bodies without the media that a deployment does not accept; bodies that are such a medium are left out. */
+export const acceptedBy = (
   hosts: Hosts,
   bodies: Readonly<Record<string, Json>> = {},
 ): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     Object.entries(bodies)
-      .filter(([, body]) => isTaken(hosts, body))
+      .filter(([, body]) => isAccepted(hosts, body))
       .map(([name, body]) => [
         name,
         isJsonObject(body) && Array.isArray(body['items'])
-          ? { ...body, items: body['items'].filter((item: Json) => isTaken(hosts, item)) }
+          ? { ...body, items: body['items'].filter((item: Json) => isAccepted(hosts, item)) }
           : body,
       ]),
   )
 
-/** Examples as a body has them; nothing where there are none. */
+/** The `examples` of a body; nothing if there are none. */
 export const withExamples = (values: Readonly<Record<string, Json>> | undefined): JsonObject =>
   values === undefined || Object.keys(values).length === 0
     ? {}

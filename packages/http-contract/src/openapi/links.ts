@@ -10,33 +10,33 @@ const linkTo = ({ id, summary }: Endpoint, what: string, parameters: JsonObject)
   { operationId: id, description: `${summary}: ${what}.`, parameters },
 ]
 
-/** The parameters of the path that was written to. */
+/** The path parameters of the request. */
 const samePlace = (path: string): JsonObject =>
   Object.fromEntries(namesIn(path).map((name) => [name, `$request.path.${name}`]))
 
-/** Every operation on what was created alone: its UUID is answered. */
+/** The operations on an object that was created, by the UUID in the response. */
 const linksOfCreation = ({ path }: Endpoint): readonly [string, JsonObject][] => {
   const object = `${path}/{uuid}`
   const parameters = { ...samePlace(path), uuid: '$response.body#/uuid' }
   return endpoints
     .filter((each) => each.path === object || each.path.startsWith(`${object}/`))
     .filter((each) => namesIn(each.path).length === namesIn(object).length)
-    .map((each) => linkTo(each, 'what was created', parameters))
+    .map((each) => linkTo(each, 'the created object', parameters))
 }
 
-/** The other operations on what was written, and what its address leads to by itself. */
+/** The other operations on the same path. */
 const linksOfWrite = ({ path, method }: Endpoint): readonly [string, JsonObject][] =>
   endpoints
     .filter((each) => each.path === path && each.method !== method)
-    .map((each) => linkTo(each, 'what was written', samePlace(path)))
+    .map((each) => linkTo(each, 'the written object', samePlace(path)))
 
-/** Where an answer leads: what can be done with what a request has made or written. */
+/** The links of a response: operations on what the request created or wrote. */
 export const linksOf = (endpoint: Endpoint): JsonObject => {
   const { operation, method, path } = endpoint
   if (operation === 'createObject') return { links: Object.fromEntries(linksOfCreation(endpoint)) }
   if (operation === 'uploadFile') {
     const downloads = endpoints.filter((each) => each.operation === 'downloadFile')
-    const what = 'what was uploaded; `upload` is the last segment of `download_url`'
+    const what = 'the uploaded data; `upload` is the last segment of `download_url`'
     return {
       links: Object.fromEntries(downloads.map((each) => linkTo(each, what, samePlace(path)))),
     }

@@ -3,26 +3,26 @@ import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
-import { examplesOf, takenBy, withExamples } from './examples.js'
+import { examplesOf, acceptedBy, withExamples } from './examples.js'
 import { parametersOf } from './parameters.js'
 import { mediaTypesOf, payloadSchema } from './payload-schema.js'
 import { responsesOf } from './responses.js'
 
 /**
- * The same token in two ways: as OAuth’s, whose scopes are the roles, and by hand, for tools that don’t get it
- * themselves; its roles stand beside it too.
+ * Two schemes for the same token: OAuth, with the roles as scopes, and a plain bearer token for tools that do not request
+ * it themselves. Both list the role that an operation needs.
  */
 export const securitySchemes = (base: string) => ({
   oauth: {
     type: 'oauth2',
     description:
-      'A token that is got from `/oauth/token` with an API key. Its roles on the instance are its scopes, from least to most: each may do what the ones before it may.',
+      'A token from `/oauth/token`, in exchange for an API key. The scopes are its roles on the instance, weakest first; each role may do what weaker ones may.',
     flows: { clientCredentials: { tokenUrl: `${base}/oauth/token`, scopes: roleDescriptions } },
   },
   token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token that was got from `/oauth/token` before.',
+    description: 'A token that was requested from `/oauth/token` before.',
   },
 })
 
@@ -30,7 +30,7 @@ const requestBody = (components: Components, endpoint: Endpoint, facts: Deployme
   const { id, takes, body, method } = endpoint
   if (takes === undefined) return {}
   const schema = payloadSchema(components, takes, method === 'PATCH' ? 'patch' : 'put')
-  const examples = takenBy(facts, examplesOf(id).requests)
+  const examples = acceptedBy(facts, examplesOf(id).requests)
   return {
     requestBody: {
       required: body !== 'optional object',
@@ -54,8 +54,8 @@ const roleSentence = ({ permission, openedBy, operation }: Endpoint): string => 
   const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
   if (permission === null || needed === null) return 'Needs no token.'
   const toCreate = operation === 'replaceObject' ? roleNeeded(permission.subject, 'create') : needed
-  const creating = toCreate === needed || toCreate === null ? '' : `, to create \`${toCreate}\``
-  const opened = openedBy === undefined ? '' : `; no token where the setting \`${openedBy}\` is on`
+  const creating = toCreate === needed || toCreate === null ? '' : `, and \`${toCreate}\` to create`
+  const opened = openedBy === undefined ? '' : `; no token if the setting \`${openedBy}\` is on`
   return `Needs the role \`${needed}\`${creating}${opened}.`
 }
 

@@ -17,10 +17,10 @@ import { requestHeaderParameters } from '../request-header-parameters.js'
 import type { Components } from './components.js'
 import { examplesOf } from './examples.js'
 
-/** A parameter under the name that it has where several operations share it. */
+/** A parameter with its name as a shared component. */
 type Parameter = { readonly shared: string; readonly definition: JsonObject }
 
-/** A list in a query: its items joined by commas; hyphens do the same. */
+/** A list in a query: its items are joined by commas or hyphens. */
 const query = (
   shared: string,
   name: string,
@@ -42,7 +42,7 @@ const pathNames = (path: string): readonly string[] =>
 
 const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
   const declared = pathParameters[name]
-  if (declared === undefined) throw new Error(`nothing is declared of the path parameter ${name}`)
+  if (declared === undefined) throw new Error(`the path parameter ${name} is not declared`)
   const { description, schema, example } = declared
   const resource = permission === null ? undefined : resourceOf(permission.subject)
   const words = name === 'uuid' ? Object.keys(resource?.words ?? {}) : []
@@ -69,7 +69,7 @@ const orders = (rows: Queryable): readonly string[] =>
     `${option}.desc`,
   ])
 
-/** What is said of the order options that need a filter. */
+/** The description of order options that need a filter. */
 const conditionsOf = (rows: Queryable): string =>
   Object.entries(selectedOrders(rows))
     .map(([option, { of }]) => ` \`${option}\` needs \`${selectionOf(of)}\`.`)
@@ -78,12 +78,12 @@ const conditionsOf = (rows: Queryable): string =>
 const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
   query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
 
-/** What rows are asked by; `whose` names them in shared parameters. */
+/** The query parameters of rows; `whose` is the prefix of their names as components. */
 const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => {
   const own = (name: string, description: string, schema: Schema): Parameter =>
     query(`${whose}${pascalCase(name)}`, name, description, schema)
   return [
-    own('fields', 'The attributes of each row, joined by commas or hyphens; `url` unless sent.', {
+    own('fields', 'The attributes of each row, joined by commas or hyphens; `url` by default.', {
       type: 'array',
       items: { type: 'string', enum: [...fieldsOf(rows).keys()] },
       minItems: 1,
@@ -94,7 +94,7 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
       : [
           own(
             'order',
-            `What the rows are ordered by, joined by commas or hyphens, each with \`.asc\` (unless said) or \`.desc\`; ties, and all without order, by creation.${conditionsOf(rows)}`,
+            `The order of the rows: options joined by commas or hyphens, each with \`.asc\` (the default) or \`.desc\`; ties, and rows without order, are in the order of creation.${conditionsOf(rows)}`,
             {
               type: 'array',
               items: { type: 'string', enum: orders(rows) },
@@ -106,7 +106,7 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
     counted('page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
     counted(
       'rpp',
-      `Rows on a page; they hold at most ${pageLimits.bytes} bytes of JSON.`,
+      `Maximum number of rows on a page; a page has at most ${pageLimits.bytes} bytes of JSON.`,
       pageLimits.maxRpp,
       pageLimits.rpp,
     ),
@@ -125,14 +125,14 @@ const headerParameters = (endpoint: Endpoint): readonly Parameter[] =>
       definition: { name, in: 'header', description, schema },
     }))
 
-/** An example as it stands in an address, as the value that the schema is about. */
+/** Converts an example in an address to a value of the schema. */
 const valueOf = (text: string | number, { schema }: JsonObject): Json => {
   const { type } = schema as Schema
   if (type === 'array') return String(text).split(',')
   return type === 'integer' ? Number(text) : text
 }
 
-/** The parameters of an endpoint: those of its path, its query, and the headers that it looks at. */
+/** The parameters of an endpoint: those of its path, its query and its headers. */
 export const parametersOf = (components: Components, endpoint: Endpoint): readonly JsonObject[] => {
   const { id, path, parameters } = endpoint
   const rows = queryableOf(endpoint)

@@ -14,10 +14,10 @@ const page: JsonObject = {
       maxItems: pageLimits.maxRpp,
       items: {
         type: 'array',
-        description: 'The values that `fields` asks for, in its order; null where there is none.',
+        description: 'The values of `fields`, in that order; null if there is no value.',
         items: {
           type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
-          description: 'A value, as it is in the object.',
+          description: 'A value, as in the object.',
         },
       },
     },
@@ -29,7 +29,7 @@ const page: JsonObject = {
     prev: {
       type: 'string',
       format: 'uri-reference',
-      description: 'The page before, with the same parameters; absent on the first one.',
+      description: 'The previous page, with the same parameters; absent on the first one.',
     },
   },
   required: ['items'],
@@ -37,7 +37,7 @@ const page: JsonObject = {
 
 type Items = Extract<Payload, { readonly _tag: 'Items' }>
 
-/** An item of a list that leaves out some attributes where they are null. */
+/** An item of a list in which some attributes are left out if they are null. */
 const sparseItem = ({ shape, description }: NamedShape, absent: readonly string[]): JsonObject => {
   const schema = objectSchema(shape.attributes, 'read', false)
   const { required } = schema
@@ -79,7 +79,7 @@ const itemsSchema = (components: Components, payload: Items, direction: Directio
   if (chosenBy === undefined || direction === 'read') return listed
   const choice = properties?.[chosenBy] as JsonObject
   return {
-    description: `${listed.description} Its items are sent, or chosen where \`${chosenBy}\` is true.`,
+    description: `${listed.description} Its items are sent, or chosen by the service if \`${chosenBy}\` is true.`,
     anyOf: [
       listed,
       {
@@ -92,7 +92,7 @@ const itemsSchema = (components: Components, payload: Items, direction: Directio
   }
 }
 
-/** A schema of several types as one schema for each: some generators understand no other alternatives. */
+/** A schema with several types as one schema for each, because some generators support no other alternatives. */
 const eachType = (schema: JsonObject): readonly JsonObject[] => {
   const { type, ...rest } = schema
   if (!Array.isArray(type)) return [schema]
@@ -108,7 +108,7 @@ const valueSchema = ({ description, shape }: NamedShape): JsonObject => ({
   ),
 })
 
-/** The schema of what a body holds, or of what `part` of one is. */
+/** The schema of the content of a body. */
 export const payloadSchema = (components: Components, payload: Payload, direction: Direction): JsonObject => {
   switch (payload._tag) {
     case 'Object':
@@ -127,7 +127,7 @@ export const payloadSchema = (components: Components, payload: Payload, directio
     case 'Data':
       return { type: 'string', format: 'binary', description: 'Bytes.' }
     case 'Page':
-      return { type: 'string', description: 'A page for people.' }
+      return { type: 'string', description: 'An HTML page.' }
     case 'Document':
       return { type: 'object', description: 'An OpenAPI 3.1 document.' }
   }

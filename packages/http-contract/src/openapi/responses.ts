@@ -38,7 +38,7 @@ const unionOf = (schemas: readonly JsonObject[], tags: readonly Tag[]): JsonObje
   schemas.length === 1
     ? { ...schemas[0] }
     : {
-        description: 'Which of them it is, `error` tells.',
+        description: 'The value of `error` determines which one it is.',
         oneOf: schemas,
         discriminator: {
           propertyName: 'error',
@@ -48,10 +48,10 @@ const unionOf = (schemas: readonly JsonObject[], tags: readonly Tag[]): JsonObje
         },
       }
 
-/** Those of every answer but those of endpoints that no rate limit counts. */
+/** The headers of every response, except of endpoints without rate limits. */
 const rateHeaders = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly ResponseHeader[]
 
-/** One answer for all problems of a status. */
+/** One response for all problems of a status. */
 const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject =>
   components.refer('responses', tags.map((tag) => pascalCase(problemTable[tag].error)).join('Or'), () => {
     const headers = tags.flatMap((tag) => Object.keys(problemTable[tag].headers ?? {}) as ResponseHeader[])
@@ -129,7 +129,7 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
   const headers = successHeaders(endpoint)
   return {
     200: {
-      description: 'What was asked for.',
+      description: 'Success.',
       headers: headersOf(components, headers),
       content,
       ...linksOf(endpoint),
@@ -137,7 +137,7 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
     ...(gives._tag === 'Data'
       ? {
           206: {
-            description: 'The part that was asked for.',
+            description: 'The requested part.',
             headers: headersOf(components, [...headers, 'Content-Range']),
             content,
           },
@@ -147,7 +147,7 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
       ? {}
       : {
           302: {
-            description: 'A page for people.',
+            description: 'Redirection to an HTML page.',
             headers: headersOf(components, [
               'X-Request-Id',
               'Cache-Control',
@@ -160,7 +160,7 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
     ...(method === 'GET' && caching !== 'none'
       ? {
           304: components.refer('responses', 'NotModified', () => ({
-            description: 'The client has it already.',
+            description: 'The client has the current representation.',
             headers: headersOf(components, [
               'X-Request-Id',
               'Cache-Control',
@@ -175,7 +175,7 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
   }
 }
 
-/** Every answer that an endpoint gives, by status. */
+/** Every response of an endpoint, by status. */
 export const responsesOf = (components: Components, endpoint: Endpoint): JsonObject => ({
   ...success(components, endpoint),
   ...errorResponses(components, endpoint),

@@ -2,17 +2,17 @@ import { attributesOf, E, type AttributeTable, type JsonObject } from '@publishi
 import { pascalCase, type NamedShape } from '../payload.js'
 import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
-import { needWays, waysOf } from './ways.js'
+import { needAlternatives, boundAlternatives } from './alternatives.js'
 
 const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', patch: 'Change' }
 
 const told: Readonly<Record<Direction, string>> = {
   read: '',
-  put: ' As it is sent: what is left out or null takes its default.',
-  patch: ' What is to be changed of it; null clears an attribute.',
+  put: ' As it is sent: attributes that are left out or null have their defaults.',
+  patch: ' The attributes to change; null clears an attribute.',
 }
 
-/** The schema of something without variants, or of one variant. */
+/** The schema of a shape without variants, or of one variant. */
 export const objectSchema = (table: AttributeTable, direction: Direction, isVariant: boolean): JsonObject => {
   const entries = attributesIn(table, direction)
   const required = entries
@@ -32,7 +32,7 @@ const variantsOf = ({ shape: { attributes, variant } }: NamedShape): readonly st
   return attribute?.kind === 'stored' ? (attribute.type.schema.enum ?? []) : []
 }
 
-/** The words that a variant is sent as: its own name and its aliases. */
+/** The accepted names of a variant: its name and its aliases. */
 const wordsFor = ({ shape: { attributes, variant } }: NamedShape, name: string): readonly string[] => {
   const attribute = variant === undefined ? undefined : attributes[variant]
   if (attribute?.kind !== 'stored') return [name]
@@ -54,7 +54,7 @@ const variantSchema = (
 ): JsonObject => {
   const { shape } = named
   const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
-  const ways = direction === 'put' ? needWays(shape, variant) : []
+  const ways = direction === 'put' ? needAlternatives(shape, variant) : []
   const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
   const own = properties[property]
   return {
@@ -71,8 +71,8 @@ const variantSchema = (
 }
 
 /**
- * A reference to the schema of something with attributes. What has variants is a union of them, told apart by the
- * attribute that names the variant. A change names none: which of them it has to be is what the object is.
+ * A reference to the schema of a shape. The schema of a shape with variants is a union, discriminated by the attribute
+ * whose value is the variant. A change has no such attribute, because the stored object determines the variant.
  */
 export const shapeSchema = (components: Components, named: NamedShape, direction: Direction): JsonObject => {
   const { name, description, shape } = named
@@ -84,7 +84,7 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
       return {
         description: `${description}${told[direction]}`,
         ...objectSchema(attributesOf(shape, {}), direction, false),
-        ...anyOf(direction === 'put' ? waysOf(shape) : []),
+        ...anyOf(direction === 'put' ? boundAlternatives(shape) : []),
       }
     const references = variants.map((variant) =>
       components.refer('schemas', `${name}${pascalCase(variant)}${suffix[direction]}`, () =>

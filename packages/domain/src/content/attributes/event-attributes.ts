@@ -7,14 +7,14 @@ import { webLink } from './web-link.js'
 
 const only = ['event'] as const
 
-/** Attributes of an event (docs/behaviour/content.md#events); its location is among the reviews’. */
+/** Attributes of an event (docs/behaviour/content.md#events); its location attributes are in `review-attributes.ts`. */
 export const eventAttributes = {
   dtstart: stored(dateTime, 'When it starts.', { only, required: true }),
   dtend: stored(dateTime, 'When it ends.', { only }),
   rrule: stored(recurrenceRule, 'How it recurs: the parts of an RFC 5545 rule.', { only }),
   rdates: stored(listOf(dateTime, 1000), 'Further starts.', { only, initial: [] }),
   exdates: stored(listOf(dateTime, 1000), 'Starts that are left out.', { only, initial: [] }),
-  location_alt: stored(text({ max: 1000 }), 'Where it takes place, when that is no location object.', {
+  location_alt: stored(text({ max: 1000 }), 'Where it takes place, if that is not a location object.', {
     only,
   }),
   website: stored(webAddress, 'Website of the event.', { only }),
@@ -30,8 +30,8 @@ export const eventAttributes = {
   }),
   event_status_type: stored(
     oneOf(['cancelled', 'postponed', 'rescheduled', 'moved_online']),
-    'What became of it.',
+    'Whether it takes place as planned.',
     { only },
   ),
-  ical_uid: stored(text({ max: 255 }), 'UID in calendars it came from.', { only }),
+  ical_uid: stored(text({ max: 255 }), 'UID in the calendar from which it was imported.', { only }),
 } as const

@@ -26,7 +26,7 @@ const imageAt = <N extends string>(uuidName: N, instead: string) =>
     [uuidName],
   )
 
-/** What the header image's own metadata say of it. */
+/** An attribute of the file of the header image. */
 const headerText = (name: 'title' | 'description', what: string) =>
   legacy(
     `${what} of the header image: the ${name} of its file.`,
@@ -36,7 +36,7 @@ const headerText = (name: 'title' | 'description', what: string) =>
     ['header_image_uuid'],
   )
 
-const empty = 'For clients of old releases: always null.'
+const empty = 'Always null, for clients of old releases.'
 
 /**
  * Attributes of old releases that clients expect on every content object

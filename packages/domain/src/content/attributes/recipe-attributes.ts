@@ -10,10 +10,10 @@ const only = ['recipe'] as const
 export const recipeAttributes = {
   recipe_prep_time: stored(duration, 'Time to prepare.', { only }),
   recipe_cook_time: stored(duration, 'Time to cook.', { only }),
-  recipe_yield: stored(text({ max: 255 }), 'What it makes: `4 servings`.', { only }),
+  recipe_yield: stored(text({ max: 255 }), 'Amount, such as `4 servings`.', { only }),
   recipe_ingredients: stored(
     textsOf(text({ max: 1000, min: 1 }), 500, 'lines'),
-    'Ingredients, one an item.',
+    'Ingredients, one for each item.',
     {
       only,
       initial: [],

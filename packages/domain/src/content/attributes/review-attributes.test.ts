@@ -35,7 +35,7 @@ for (const kind of ['album', 'book', 'product'] as const)
     const put = (input: JsonObject, links: readonly Json[] | null = null) => sent('put', input, links)
     const patch = (input: JsonObject, links: readonly Json[]) => sent('patch', input, links)
 
-    it('reads the first of the list, or null', () => {
+    it('returns the first of the list, or null', () => {
       fc.assert(
         fc.property(stateOf(content, `review_${kind}`), (state) => {
           const view = viewOf(content, state, viewOn(content, state))
@@ -47,14 +47,14 @@ for (const kind of ['album', 'book', 'product'] as const)
       )
     })
 
-    it('written alone in a PUT is the whole list', () => {
+    it('replaces the whole list if it is sent alone in a PUT', () => {
       expect(put({ [url]: b.url })).to.deep.equal([b])
       expect(put({ [url]: a.url, [text]: 'A' }, [b, b])).to.deep.equal([a])
       expect(put({ [text]: 'A', [url]: a.url })).to.deep.equal([a])
       expect(put({ [url]: a.url, [text]: 'A', [list]: null })).to.deep.equal([a])
     })
 
-    it('written alone in a PATCH replaces the first and keeps the rest', () => {
+    it('replaces the first of the list if it is sent alone in a PATCH', () => {
       expect(patch({ [url]: 'https://c.example' }, [a, b])).to.deep.equal([
         { url: 'https://c.example', link_text: 'A' },
         b,
@@ -76,18 +76,18 @@ for (const kind of ['album', 'book', 'product'] as const)
       expect(patch({ [url]: 'https://c.example', [list]: [] }, [b])).to.deep.equal([])
     })
 
-    it('lets a text go that has no address to stand for', () => {
+    it('drops a text without an address', () => {
       expect(put({ [text]: 'A' })).to.deep.equal([])
       expect(patch({ [text]: 'A' }, [])).to.deep.equal([])
     })
 
-    it('is judged as an address and a text are', () => {
+    it('is validated like an address and a text', () => {
       const input = { ...required, [url]: 'not an address', [text]: 'x'.repeat(256) }
       const { draft } = write(content, command('put', input, null))
       expect(draft.faults.map(({ path }) => path)).to.have.members([url, text])
     })
 
-    it('never makes a list that could not have been sent', () => {
+    it('always results in a list that could have been sent', () => {
       const schemaOf = (name: string) => {
         const attribute = content.attributes[name]
         if (attribute?.kind !== 'alias') throw new Error(`${name} is no alias`)

@@ -13,7 +13,7 @@ type WebLink = WholeOf<typeof webLinkAttributes>
 
 type Sold<K extends Kind> = Readonly<Record<`${K}_buy_urls`, readonly WebLink[] | null>>
 
-/** The single buy link of releases before 3: reads as the first of the list and, written alone, replaces it. */
+/** The single buy link of releases before 3: returns the first of the list and, written without the list, replaces it. */
 const firstBuyLink = <K extends Kind>(
   kind: K,
   part: 'url' | 'link_text',
@@ -31,7 +31,7 @@ const firstBuyLink = <K extends Kind>(
       const [first, ...rest] = draft[list] ?? []
       if (part === 'url' && value === null) return { ...draft, [list]: rest }
       const changed = { url: null, link_text: null, ...first, [part]: value }
-      // A text without an address links nowhere, so it is dropped.
+      // A link text without an address is dropped.
       return changed.url === null ? draft : { ...draft, [list]: [changed, ...rest] }
     },
   }

@@ -8,7 +8,7 @@ import { text } from '../../value/text.js'
 
 const entry = {
   title: stored(text({ max: 255 }), 'Title in place of the target’s own.'),
-  content: stored(markup({ slots: false, max: 100_000 }), 'What the roundup says of it.'),
+  content: stored(markup({ slots: false, max: 100_000 }), 'Text of the roundup about it.'),
 } as const
 
 const roundupLocation = record({
@@ -42,12 +42,12 @@ export const roundupAttributes = {
   }),
   roundup_location_tour_type: stored(
     oneOf(['walking', 'driving', 'bicycling']),
-    'How one gets from entry to entry.',
+    'How readers navigate between entries.',
     {
       only: ['roundup_location'],
     },
   ),
-  roundup_location_hide_map: stored(boolean, 'Whether the map is left out.', {
+  roundup_location_hide_map: stored(boolean, 'Whether the map is hidden.', {
     only: ['roundup_location'],
     initial: false,
   }),

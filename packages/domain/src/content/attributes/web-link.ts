@@ -7,5 +7,5 @@ export const webLinkAttributes = {
   link_text: stored(text({ max: 255 }), 'Text of the link.'),
 } as const
 
-/** A web address with the text that links to it: buy URLs, ticket URLs. */
+/** A web address with a link text: buy URLs, ticket URLs. */
 export const webLink = record(webLinkAttributes)

@@ -1,16 +1,16 @@
 /**
- * Whether a recurrence comes about at all, at the cost of some milliseconds whatever its parts are: times of day are
- * left out of the search, for a period of seconds has as many candidates as it has seconds.
+ * Whether a recurrence rule has any occurrence. The search is bounded to some milliseconds for every rule. It leaves out
+ * times of day, because a period would otherwise have as many candidates as it has seconds.
  */
 import { RRuleTemporal } from 'rrule-temporal'
 import { libraryOptions } from './library-options.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 
 /**
- * How many periods, after its start, a rule is given to come about: eight years of days and more, decades of months.
- * A rule that never does would else be followed for ever.
+ * The number of periods after the start in which the first occurrence is searched: at least eight years of days, and
+ * decades of months. Without a limit, the search for a rule without occurrences would not end.
  */
-const searched = {
+const maxPeriods = {
   SECONDLY: 1000,
   MINUTELY: 1000,
   HOURLY: 1000,
@@ -20,14 +20,14 @@ const searched = {
   YEARLY: 40,
 } as const
 
-/** What the library looks at in one search, days that it passes over included. */
+/** Maximum number of candidates that the library tests in one search, including days that it skips. */
 const maxCandidates = 5000
 
-/** The first start, as text that begins with its date; null where none is found. */
-const firstStart = (rule: RecurrenceRule, dtstart: string, periods: number): string | null => {
-  if (!mayMeet(rule)) return null
+/** The first occurrence, as text that begins with its date; null if none is found. */
+const findFirstOccurrence = (rule: RecurrenceRule, dtstart: string, periods: number): string | null => {
+  if (!mayMatch(rule)) return null
   let first: string | null = null
-  // Without its times a rule may lack the parts that its places are counted among; that was judged before.
+  // Without times, a rule may lack the parts that `bysetpos` needs. This was checked before, so `strict` is off.
   const bounds = {
     strict: false,
     cache: false,
@@ -40,7 +40,7 @@ const firstStart = (rule: RecurrenceRule, dtstart: string, periods: number): str
       return false
     })
   } catch (error) {
-    // It was searched as far as it is searched, or to the end of the calendar.
+    // The search reached its limit or the end of the calendar.
     const isOver =
       error instanceof RangeError || (error instanceof Error && error.message.startsWith('Maximum '))
     if (!isOver) throw error
@@ -48,16 +48,16 @@ const firstStart = (rule: RecurrenceRule, dtstart: string, periods: number): str
   return first
 }
 
-/** A place that is counted from either end, as those that it can have from the first on. */
+/** The positions from the start for a position that is counted from the start or, if negative, from the end. */
 const placesOf = (place: number, ...counts: readonly number[]): readonly number[] =>
   place > 0 ? [place] : counts.map((count) => place + count + 1)
 
-/** The first week of a year begins up to three days before or behind its first day; others lie at its ends. */
+/** Week 1 begins at most three days before or after 1 January, so weeks 1, 52 and 53 can include days of adjacent years. */
 const mayBeInWeek = (day: number, week: number): boolean =>
   (day >= 7 * week - 9 && day <= 7 * week + 3) || (week >= 52 && day <= 3) || (week === 1 && day >= 363)
 
-/** Whether one of a rule's days of the year can be in one of its weeks: the library would look at each day of each year. */
-const mayMeet = ({ byyearday, byweekno }: RecurrenceRule): boolean => {
+/** Whether a day of `byyearday` can be in a week of `byweekno`. Without this check, the library tests each day of each year. */
+const mayMatch = ({ byyearday, byweekno }: RecurrenceRule): boolean => {
   const days = (byyearday ?? []).flatMap((day) => placesOf(day, 365, 366))
   const weeks = (byweekno ?? []).flatMap((week) => placesOf(week, 52, 53))
   return (
@@ -70,7 +70,7 @@ const mayMeet = ({ byyearday, byweekno }: RecurrenceRule): boolean => {
 const distinct = (parts: readonly unknown[] | null): number =>
   parts === null || parts.length === 0 ? 1 : new Set(parts).size
 
-/** How many times a rule names in each period that it counts in, or in each day of a longer one. */
+/** The number of times of day that a rule has in each period, or in each day for periods of days and more. */
 const timesOf = ({ freq, byhour, byminute, bysecond }: RecurrenceRule): number => {
   if (freq === 'SECONDLY') return 1
   if (freq === 'MINUTELY') return distinct(bysecond)
@@ -85,7 +85,7 @@ const timeless = { until: null, count: null, byhour: null, byminute: null, bysec
 
 type FrequencyOfDays = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
-/** How many days at most a rule names in each period. */
+/** The maximum number of days that a rule has in each period. */
 const mostDays = ({ byday, bymonthday }: RecurrenceRule, freq: FrequencyOfDays): number => {
   if (freq === 'DAILY') return 1
   if (freq === 'WEEKLY') return distinct(byday)
@@ -93,38 +93,38 @@ const mostDays = ({ byday, bymonthday }: RecurrenceRule, freq: FrequencyOfDays):
   return (byday ?? []).length + (bymonthday ?? []).length === 0 ? 1 : 31
 }
 
-/** A rule that counts in days or more: what its days alone say holds, but where it ends on the first of them. */
-const comesAboutByDays = (rule: RecurrenceRule, freq: FrequencyOfDays, dtstart: string): boolean => {
+/** A rule with periods of days or more. Only its days are searched, except if it ends on the first of them. */
+const hasOccurrenceByDays = (rule: RecurrenceRule, freq: FrequencyOfDays, dtstart: string): boolean => {
   const times = timesOf(rule)
   if (!hasPlaceUpTo(rule.bysetpos, times * mostDays(rule, freq))) return false
-  // Among days, the place of the one that holds the place among times.
+  // Converts a position among times to the position of its day among days.
   const ofDay = (place: number): number => Math.sign(place) * Math.ceil(Math.abs(place) / times)
   const bysetpos = freq === 'DAILY' ? null : (rule.bysetpos?.map(ofDay) ?? null)
-  const first = firstStart({ ...rule, ...timeless, bysetpos }, dtstart, searched[freq])
+  const first = findFirstOccurrence({ ...rule, ...timeless, bysetpos }, dtstart, maxPeriods[freq])
   if (first === null) return false
   const [day, last] = [first.slice(0, 10), rule.until?.slice(0, 10) ?? null]
   if (last === null || last > day) return true
-  return last === day && firstStart(rule, dtstart, searched[freq]) !== null
+  return last === day && findFirstOccurrence(rule, dtstart, maxPeriods[freq]) !== null
 }
 
-/** Whether a start follows from a rule whose parts can stand together, within many years of `dtstart`. */
-export const comesAbout = (rule: RecurrenceRule, dtstart: string): boolean => {
+/** Whether a rule whose parts are consistent has an occurrence within many years of `dtstart`. */
+export const hasOccurrence = (rule: RecurrenceRule, dtstart: string): boolean => {
   const { freq } = rule
   switch (freq) {
     case 'DAILY':
     case 'WEEKLY':
     case 'MONTHLY':
     case 'YEARLY':
-      return comesAboutByDays(rule, freq, dtstart)
+      return hasOccurrenceByDays(rule, freq, dtstart)
     case 'HOURLY':
     case 'MINUTELY':
     case 'SECONDLY': {
       if (!hasPlaceUpTo(rule.bysetpos, timesOf(rule))) return false
-      // Its days are those of years: without one of them none has to be searched by the second.
+      // If no day of any year matches, the search by shorter periods is not needed.
       const days = { ...rule, ...timeless, freq: 'YEARLY', interval: null, bysetpos: null } as const
       return (
-        firstStart(days, dtstart, searched.YEARLY) !== null &&
-        firstStart(rule, dtstart, searched[freq]) !== null
+        findFirstOccurrence(days, dtstart, maxPeriods.YEARLY) !== null &&
+        findFirstOccurrence(rule, dtstart, maxPeriods[freq]) !== null
       )
     }
     case null:

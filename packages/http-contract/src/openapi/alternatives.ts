@@ -1,20 +1,20 @@
-/** Rules between attributes as schemas: the ways to keep them, of which one has to hold for what is sent. */
+/** Rules between attributes as schemas: alternatives, of which at least one must match what is sent. */
 import type { Bound, JsonObject, Need, Shape, StoredAttribute } from '@publishing-service/domain'
 import { attributeSchema } from './attribute-schema.js'
 
 const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
   const attribute = attributes[name]
-  if (attribute?.kind !== 'stored') throw new Error(`nobody sends ${name}`)
+  if (attribute?.kind !== 'stored') throw new Error(`clients do not send ${name}`)
   return attribute
 }
 
-/** An attribute that has to be there, and not be empty. */
+/** The schema of an attribute that is required and must not be empty. */
 const needed = (shape: Shape, name: string): JsonObject => {
   const schema = attributeSchema({ ...storedIn(shape, name), required: true }, 'put', true)
   return schema['type'] === 'array' ? { ...schema, minItems: 1 } : schema
 }
 
-const wayBy = (shape: Shape, { where }: Need, name: string): JsonObject => {
+const alternativeWith = (shape: Shape, { where }: Need, name: string): JsonObject => {
   const about =
     where === undefined
       ? {}
@@ -30,7 +30,7 @@ const wayBy = (shape: Shape, { where }: Need, name: string): JsonObject => {
   }
 }
 
-const boundWays = (shape: Shape, { attributes, where }: Bound): readonly JsonObject[] => {
+const alternativesOfBound = (shape: Shape, { attributes, where }: Bound): readonly JsonObject[] => {
   const { initial } = storedIn(shape, where.attribute)
   const isInitial = where.values.some((value) => value === initial)
   const needs = needed(shape, where.attribute)
@@ -48,7 +48,7 @@ const boundWays = (shape: Shape, { attributes, where }: Bound): readonly JsonObj
     },
     {
       type: 'object',
-      description: `Without what only that has: ${attributes.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `Without the attributes that need it: ${attributes.map((name) => `\`${name}\``).join(', ')}.`,
       properties: Object.fromEntries(
         attributes.map((name) => [
           name,
@@ -59,12 +59,12 @@ const boundWays = (shape: Shape, { attributes, where }: Bound): readonly JsonObj
   ]
 }
 
-/** The ways of what a variant needs; none where nothing is needed. */
-export const needWays = (shape: Shape, variant: string): readonly JsonObject[] =>
+/** The alternatives for the requirements of a variant; none if it has no requirements. */
+export const needAlternatives = (shape: Shape, variant: string): readonly JsonObject[] =>
   (shape.needs ?? [])
     .filter((need) => need.variant === variant && need.where?.values.length !== 0)
-    .flatMap((need) => need.oneOf.map((name) => wayBy(shape, need, name)))
+    .flatMap((need) => need.oneOf.map((name) => alternativeWith(shape, need, name)))
 
-/** The ways of what is bound within something without variants. */
-export const waysOf = (shape: Shape): readonly JsonObject[] =>
-  shape.bound === undefined ? [] : boundWays(shape, shape.bound)
+/** The alternatives for the bound attributes of a shape without variants. */
+export const boundAlternatives = (shape: Shape): readonly JsonObject[] =>
+  shape.bound === undefined ? [] : alternativesOfBound(shape, shape.bound)
