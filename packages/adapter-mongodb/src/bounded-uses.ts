@@ -4,7 +4,7 @@
  */
 import { E, type TaskEither } from '@publishing-service/domain'
 import { type CountedUses, countedUses, type PortFailure, portFailure } from '@publishing-service/ports'
-import { mongodbFailure, openFailure } from './mongodb-failure.js'
+import { mongodbFailure, indeterminateFailure } from './mongodb-failure.js'
 
 type BoundedUses = Pick<CountedUses, 'use'> & {
   /** Takes no more uses, waits for those under way, then ends the rest; once, however often it is called. */
@@ -23,7 +23,7 @@ const failureOf = (error: unknown): PortFailure => {
 export const boundedUses = (deadline: number): BoundedUses => {
   const uses = countedUses(closed, failureOf)
   let closing: Promise<void> | null = null
-  const late = openFailure(`it did not answer within ${deadline} ms`)
+  const late = indeterminateFailure(`it did not answer within ${deadline} ms`)
 
   const withinDeadline =
     <L, A>(run: TaskEither<L, A>): TaskEither<L | PortFailure, A> =>

@@ -4,7 +4,7 @@
  */
 import type { CreateIndexesOptions, IndexDescription } from 'mongodb'
 import type { Collection, Tally } from '@publishing-service/ports'
-import { keptTallies, type KeptTally, tallyPath } from './kept-tally.js'
+import { storedTallies, type StoredTally, tallyPath } from './stored-tally.js'
 
 export type CollectionLayout = {
   readonly name: string
@@ -12,7 +12,7 @@ export type CollectionLayout = {
   readonly number: number
   readonly heavy: ReadonlySet<string>
   readonly keys: Collection['keys']
-  readonly tallies: readonly KeptTally[]
+  readonly tallies: readonly StoredTally[]
 }
 
 export type LayoutIndex = IndexDescription & CreateIndexesOptions & { readonly name: string }
@@ -24,7 +24,7 @@ export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'tallies'>
 export const layoutOf = (number: number, { name, heavy, keys, tallies }: Declared): CollectionLayout => {
   const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && keys[key] !== 'texts'
   const possible = ({ key, within }: Tally): boolean => keys[key] === 'texts' && within.every(isPlain)
-  return { name, number, heavy: new Set(heavy), keys, tallies: keptTallies(tallies.filter(possible)) }
+  return { name, number, heavy: new Set(heavy), keys, tallies: storedTallies(tallies.filter(possible)) }
 }
 
 /** Where a plain key lies within a stored document. */
@@ -62,7 +62,7 @@ const keyIndex = (keys: readonly string[], types: Collection['keys'], last: Dire
   }
 }
 
-const tallyIndex = ({ name }: KeptTally): LayoutIndex => ({
+const tallyIndex = ({ name }: StoredTally): LayoutIndex => ({
   name: `${keyIndexPrefix}tally_${name}`,
   key: new Map<string, Direction>([
     ['instance', 1],
@@ -85,6 +85,6 @@ export const indexesOf = ({ name, keys, indexes, tallies }: Collection): readonl
       throw new Error(`${name} has an index or a tally over ${key}, which is no key`)
   }
   const byKeys = sequences.flatMap((each) => [keyIndex(each, keys, 1), keyIndex(each, keys, -1)])
-  const all = [...byKeys, ...keptTallies(tallies).map(tallyIndex)]
+  const all = [...byKeys, ...storedTallies(tallies).map(tallyIndex)]
   return [...fixedIndexes, ...new Map(all.map((index) => [index.name, index])).values()]
 }

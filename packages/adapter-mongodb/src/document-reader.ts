@@ -15,7 +15,7 @@ import {
 import type { CollectionLayout } from './collection-layout.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
-import { type CountedList, countedTexts, tallyStages } from './tally-stages.js'
+import { type CountedList, readTallies, tallyStages } from './tally-stages.js'
 
 export type DocumentReader = {
   readonly get: (instance: number, id: string) => Promise<Document | null>
@@ -147,7 +147,7 @@ export const documentReader = (
       const stages = tallyStages(layout, instance, key, within)
       return stages === null
         ? []
-        : countedTexts(collection.aggregate<CountedList>(stages, { maxTimeMS, allowDiskUse: true }))
+        : readTallies(collection.aggregate<CountedList>(stages, { maxTimeMS, allowDiskUse: true }))
     },
   }
 }

@@ -23,7 +23,7 @@ import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
 import { type Counter, counterStep } from './counter-step.js'
 import { contentOf, nameOf, replacing, type StoredDocument } from './stored-document.js'
-import { catchUp, documentsOf } from './take-in-declarations.js'
+import { rewriteOutdated, documentsOf } from './migrate-collection.js'
 
 export type MongodbDocumentStoreOptions = {
   /** `mongodb://` or `mongodb+srv://`, with the database's name as its path; else it is `publishing_service`. */
@@ -36,7 +36,7 @@ export type MongodbDocumentStoreOptions = {
 type Written = Either<WriteFailure, Document>
 
 /** How often a process looks for what processes of an earlier version have written, in milliseconds. */
-const catchUpEvery = 30_000
+const rewriteInterval = 30_000
 
 /** How often the driver's heartbeats are looked at, in milliseconds. */
 const watchEvery = 1000
@@ -160,10 +160,10 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
 
   const catchingUp = setInterval(() => {
     void uses.use(async () => {
-      for (const layout of layouts.values()) await catchUp(current.database, layout)
+      for (const layout of layouts.values()) await rewriteOutdated(current.database, layout)
       return E.right(undefined)
     })()
-  }, catchUpEvery)
+  }, rewriteInterval)
   catchingUp.unref()
 
   return {

@@ -5,7 +5,7 @@ import { type PortFailure, portFailure, storageFull } from '@publishing-service/
 const part = 'document store'
 
 /** The server may have a command that nobody waits for any more, behind a lost connection or a passed deadline. */
-export const openFailure = (error: unknown): PortFailure => ({
+export const indeterminateFailure = (error: unknown): PortFailure => ({
   ...portFailure(part, error),
   mayYetApply: true,
 })
@@ -64,11 +64,11 @@ const isFull = ({ code, message }: MongoServerError): boolean =>
 
 /** The failure of the port; null for a defect, which the caller throws on. */
 export const mongodbFailure = (error: unknown): PortFailure | null => {
-  if (isSocketError(error)) return openFailure(error)
+  if (isSocketError(error)) return indeterminateFailure(error)
   if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) return null
   if (error instanceof MongoServerError && typeof error.code === 'number' && defects.has(error.code))
     return null
   // The server has refused the write, so it cannot apply later.
   if (error instanceof MongoServerError && isFull(error)) return storageFull(part, error)
-  return openFailure(error)
+  return indeterminateFailure(error)
 }

@@ -21,7 +21,7 @@ const above = (key: string, type: PlainType, value: KeyValue): Document => ({
 })
 
 /** What comes behind the value in the direction of the order; null where nothing can. */
-export const behind = ({ key, direction }: Order, type: PlainType, value: KeyValue): Document | null => {
+export const afterValue = ({ key, direction }: Order, type: PlainType, value: KeyValue): Document | null => {
   if (direction === 'asc') return above(key, type, value)
   return value === null ? null : before(key, value)
 }

@@ -6,7 +6,7 @@ import { MongoServerError, MongoServerSelectionError } from 'mongodb'
 import type { Collection } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { type Connection, createClient, withoutCredentials } from './connect.js'
-import { refuseLaterFormat, takeInDeclaration } from './take-in-declarations.js'
+import { rejectLaterFormat, migrateCollection } from './migrate-collection.js'
 
 type OpenedDatabase = {
   readonly connection: Connection
@@ -69,13 +69,13 @@ const answered = async (asking: Promise<void>): Promise<void> => {
   }
 }
 
-const takeInAll = async (
+const migrateSchema = async (
   { client, databaseName }: Connection,
   collections: readonly Collection[],
 ): Promise<ReadonlyMap<string, CollectionLayout>> => {
   const database = client.db(databaseName)
   const layouts = new Map<string, CollectionLayout>()
-  for (const declared of collections) layouts.set(declared.name, await takeInDeclaration(database, declared))
+  for (const declared of collections) layouts.set(declared.name, await migrateCollection(database, declared))
   return layouts
 }
 
@@ -93,10 +93,10 @@ export const openDatabase = async (
   }
   try {
     const connection = open(deadline)
-    await answered(refuseLaterFormat(connection.client.db(connection.databaseName)))
+    await answered(rejectLaterFormat(connection.client.db(connection.databaseName)))
     // To index or rewrite a million documents may take longer than any use of the store.
     const patient = open(null)
-    const layouts = await takeInAll(patient, collections)
+    const layouts = await migrateSchema(patient, collections)
     await patient.client.close()
     return { connection, layouts }
   } catch (error) {

@@ -15,7 +15,7 @@ import {
   rangesAfter,
 } from '@publishing-service/ports'
 import { type CollectionLayout, keyPath } from './collection-layout.js'
-import { behind, equalTo, filterOf } from './mongodb-filters.js'
+import { afterValue, equalTo, filterOf } from './mongodb-filters.js'
 import type { StoredDocument } from './stored-document.js'
 
 export type Step = {
@@ -62,7 +62,7 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
     const equal = range.equal.map((value, i) => equalTo(order[i]?.key ?? '', value))
     if (range.behind === null) return [step(equal, [], sequence)]
     const { order: first, value } = range.behind
-    const further = behind(first, plainTypeOf(layout, first.key), value)
+    const further = afterValue(first, plainTypeOf(layout, first.key), value)
     return further === null ? [] : [step([...equal, further], range.remaining, null)]
   })
   return { steps, order }

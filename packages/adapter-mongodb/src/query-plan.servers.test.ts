@@ -5,7 +5,7 @@ import type { Collection } from '@publishing-service/ports'
 import { type CollectionLayout, indexesOf } from './collection-layout.js'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
 import { pagePlan, type Step } from './page-steps.js'
-import { documentsOf, takeInDeclaration } from './take-in-declarations.js'
+import { documentsOf, migrateCollection } from './migrate-collection.js'
 import { tallyStages } from './tally-stages.js'
 import { newDatabase } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
@@ -54,7 +54,7 @@ documentStorePlans({
     const store = await mongodbDocumentStore({ url, collections })
     const client = new MongoClient(url)
     const layouts = new Map<string, CollectionLayout>()
-    for (const each of collections) layouts.set(each.name, await takeInDeclaration(client.db(), each))
+    for (const each of collections) layouts.set(each.name, await migrateCollection(client.db(), each))
     const layoutOf = ({ name }: Collection): CollectionLayout => {
       const layout = layouts.get(name)
       if (layout === undefined) throw new Error(`${name} was not declared`)

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha'
 import { MongoClient } from 'mongodb'
 import type { Collection } from '@publishing-service/ports'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
-import { catchUp, takeInDeclaration } from './take-in-declarations.js'
+import { rewriteOutdated, migrateCollection } from './migrate-collection.js'
 import { all, newDatabase, right, things } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
 
@@ -61,9 +61,9 @@ describe('mongodbDocumentStore, with an older version of the program at work', f
       (await right(second.find('things', 1, { ...all, where: [{ key: 'kind', equals: 'x' }] }))).documents
     expect(await found()).to.deep.equal([])
     const client = new MongoClient(url)
-    const layout = await takeInDeclaration(client.db(), newer)
+    const layout = await migrateCollection(client.db(), newer)
     await right(first.insert('things', 1, { id: 'later', unique: null, value }))
-    await catchUp(client.db(), layout)
+    await rewriteOutdated(client.db(), layout)
     expect((await found()).map(({ id }) => id)).to.deep.equal(['late', 'later'])
     // A process of the older version that starts again writes what the newer needs too.
     const again = await open({ ...older, heavy: newer.heavy })

@@ -14,7 +14,7 @@ import {
   textsUnder,
 } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { tallyText } from './kept-tally.js'
+import { tallyText } from './stored-tally.js'
 
 /** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
 type StoredKey = string | number | boolean

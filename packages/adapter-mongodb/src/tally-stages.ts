@@ -6,7 +6,7 @@ import type { Document } from 'mongodb'
 import type { Json } from '@publishing-service/domain'
 import { type Tallied, tallyGroup } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { keptTallyFor, listIn, tallyPath, tallyRange } from './kept-tally.js'
+import { findStoredTally, listIn, tallyPath, tallyRange } from './stored-tally.js'
 
 export type CountedList = { readonly _id: string; readonly count: number }
 
@@ -18,7 +18,7 @@ export const tallyStages = (
   within: Readonly<Record<string, Json>>,
 ): Document[] | null => {
   const asked = Object.keys(within)
-  const kept = keptTallyFor(layout.tallies, key, asked)
+  const kept = findStoredTally(layout.tallies, key, asked)
   if (kept === null)
     throw new Error(`Collection ${layout.name} declares no tally of ${key} within ${asked.join(', ')}`)
   const group = tallyGroup(layout, kept.within, within)
@@ -32,7 +32,7 @@ export const tallyStages = (
 }
 
 /** How many documents have each text. */
-export const countedTexts = async (lists: AsyncIterable<CountedList>): Promise<readonly Tallied[]> => {
+export const readTallies = async (lists: AsyncIterable<CountedList>): Promise<readonly Tallied[]> => {
   const counts = new Map<string, number>()
   for await (const { _id, count } of lists)
     for (const text of listIn(_id)) counts.set(text, (counts.get(text) ?? 0) + count)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { KeyValue } from '@publishing-service/ports'
-import { keptTallies, keptTallyFor, listIn, tallyRange, tallyText } from './kept-tally.js'
+import { storedTallies, findStoredTally, listIn, tallyRange, tallyText } from './stored-tally.js'
 
 const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 })
 const value: fc.Arbitrary<KeyValue> = fc.oneof(
@@ -25,7 +25,7 @@ describe('keptTallies', () => {
       { key: 'tags', within: ['type'] },
       { key: 'places', within: [] },
     ]
-    expect(keptTallies(declared).map(({ name }) => name)).to.deep.equal([
+    expect(storedTallies(declared).map(({ name }) => name)).to.deep.equal([
       'tags-state-type',
       'tags-type',
       'places',
@@ -33,20 +33,20 @@ describe('keptTallies', () => {
   })
 
   it('answer for each that was declared, whatever the order of the asked keys, and for no other', () => {
-    const kept = keptTallies([
+    const kept = storedTallies([
       { key: 'tags', within: ['state'] },
       { key: 'tags', within: ['state', 'type'] },
     ])
-    expect(keptTallyFor(kept, 'tags', ['type', 'state'])).to.deep.equal({
+    expect(findStoredTally(kept, 'tags', ['type', 'state'])).to.deep.equal({
       name: 'tags-state-type',
       within: ['state', 'type'],
     })
-    expect(keptTallyFor(kept, 'tags', ['state'])).to.deep.equal({
+    expect(findStoredTally(kept, 'tags', ['state'])).to.deep.equal({
       name: 'tags-state-type',
       within: ['state'],
     })
-    expect(keptTallyFor(kept, 'tags', ['type'])).to.equal(null)
-    expect(keptTallyFor(kept, 'places', [])).to.equal(null)
+    expect(findStoredTally(kept, 'tags', ['type'])).to.equal(null)
+    expect(findStoredTally(kept, 'places', [])).to.equal(null)
   })
 })
 

@@ -5,27 +5,27 @@
  */
 import type { KeyValue, Tally } from '@publishing-service/ports'
 
-export type KeptTally = Tally & { readonly name: string }
+export type StoredTally = Tally & { readonly name: string }
 
 /** Where the text of a tally lies within a stored document. */
 export const tallyPath = (name: string): string => `tallied.${name}`
 
 /** Whether the longer one answers the other as well: its values begin with the other's. */
-const answersBoth = (longer: Tally, other: Tally): boolean =>
+const covers = (longer: Tally, other: Tally): boolean =>
   longer.key === other.key &&
   longer.within.length > other.within.length &&
   other.within.every((key, i) => longer.within[i] === key)
 
 /** Those of the declared tallies that answer them all, each once. */
-export const keptTallies = (declared: readonly Tally[]): readonly KeptTally[] => {
+export const storedTallies = (declared: readonly Tally[]): readonly StoredTally[] => {
   const named = declared.map((tally) => ({ ...tally, name: [tally.key, ...tally.within].join('-') }))
   const once = [...new Map(named.map((tally) => [tally.name, tally])).values()]
-  return once.filter((tally) => !once.some((other) => answersBoth(other, tally)))
+  return once.filter((tally) => !once.some((other) => covers(other, tally)))
 }
 
 /** The kept tally that answers for these keys, and in which order it wants their values; null where there is none. */
-export const keptTallyFor = (
-  kept: readonly KeptTally[],
+export const findStoredTally = (
+  kept: readonly StoredTally[],
   key: string,
   asked: readonly string[],
 ): { readonly name: string; readonly within: readonly string[] } | null => {

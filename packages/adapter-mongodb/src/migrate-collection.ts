@@ -12,7 +12,7 @@ import {
   type LayoutIndex,
   layoutOf,
 } from './collection-layout.js'
-import { keptTallies } from './kept-tally.js'
+import { storedTallies } from './stored-tally.js'
 import { isDuplicate } from './mongodb-failure.js'
 import { contentOf, idOf, replacing, type StoredDocument } from './stored-document.js'
 
@@ -45,7 +45,7 @@ const recordsName = 'store'
 const records = (database: Db): MongodbCollection<StoreRecord> => database.collection(recordsName)
 
 /** Throws when the database was written by a later version of this program. */
-export const refuseLaterFormat = async (database: Db): Promise<void> => {
+export const rejectLaterFormat = async (database: Db): Promise<void> => {
   const found = await records(database).findOne({ _id: 'format' })
   const version = found !== null && 'version' in found ? found.version : formatVersion
   if (version > formatVersion)
@@ -63,7 +63,7 @@ const without = (keys: Keys, others: Keys): Keys =>
   Object.fromEntries(Object.entries(keys).filter(([key]) => others[key] === undefined))
 
 const namesOf = (tallies: readonly Tally[]): ReadonlySet<string> =>
-  new Set(keptTallies(tallies).map(({ name }) => name))
+  new Set(storedTallies(tallies).map(({ name }) => name))
 
 /** The record as it has to be for this declaration; the same where it serves already. */
 const brought = (known: Registered | null, declared: Collection): Registered => {
@@ -71,7 +71,7 @@ const brought = (known: Registered | null, declared: Collection): Registered => 
     _id: `collection ${declared.name}`,
     keys: declared.keys,
     heavy: declared.heavy.toSorted(),
-    tallies: keptTallies(declared.tallies).map(({ key, within }) => ({ key, within })),
+    tallies: storedTallies(declared.tallies).map(({ key, within }) => ({ key, within })),
     indexes: indexesOf(declared).map(({ name }) => name),
   }
   if (known === null)
@@ -159,7 +159,7 @@ const createIndexes = async (
   }
 }
 
-const bringIndexes = async (
+const migrateIndexes = async (
   collection: MongodbCollection<StoredDocument>,
   declared: Collection,
   registered: Registered,
@@ -180,7 +180,7 @@ const bringIndexes = async (
 const documentsAtOnce = 200
 
 /** Gives documents of an earlier layout the keys and texts of this one. Resolves when there are none left. */
-const writeAnew = async (
+const rewriteDocuments = async (
   collection: MongodbCollection<StoredDocument>,
   layout: CollectionLayout,
 ): Promise<void> => {
@@ -218,17 +218,17 @@ const registeredLayout = (name: string, registered: Registered): CollectionLayou
 }
 
 /** Answers with the layout by which this process writes: it may hold keys of another version's as well. */
-export const takeInDeclaration = async (database: Db, declared: Collection): Promise<CollectionLayout> => {
+export const migrateCollection = async (database: Db, declared: Collection): Promise<CollectionLayout> => {
   const registered = await register(database, declared)
   const layout = registeredLayout(declared.name, registered)
   const collection = documentsOf(database, declared.name)
-  await bringIndexes(collection, declared, registered)
-  await writeAnew(collection, layout)
+  await migrateIndexes(collection, declared, registered)
+  await rewriteDocuments(collection, layout)
   return layout
 }
 
 /** Takes in what processes of an earlier declaration have written since, unless a later one is there by now. */
-export const catchUp = async (database: Db, layout: CollectionLayout): Promise<void> => {
+export const rewriteOutdated = async (database: Db, layout: CollectionLayout): Promise<void> => {
   const registered = await readRegistered(database, layout.name)
-  if (registered?.layout === layout.number) await writeAnew(documentsOf(database, layout.name), layout)
+  if (registered?.layout === layout.number) await rewriteDocuments(documentsOf(database, layout.name), layout)
 }
