@@ -104,22 +104,31 @@ describe('sending data', () => {
       expect(ranges).to.have.lengthOf(1)
     })
 
-  for (const range of ['bytes=10-', 'bytes=100-200', 'bytes=-0', 'bytes=5-2'])
-    it(`refuses ${range}, which has no byte`, async () => {
+  for (const range of ['bytes=10-', 'bytes=100-200', 'bytes=-0'])
+    it(`fails for ${range}, which selects no byte`, async () => {
       const { status, headers } = await get({ Range: range })
       expect([status, headers['x-problem']]).to.deep.equal([500, 'RangeNotSatisfiable'])
       expect(ranges).to.deep.equal([])
     })
 
-  it('refuses any range of data without a byte', async () => {
+  it('fails for any range of empty data', async () => {
     download = downloadOf(Buffer.alloc(0))
     for (const range of ['bytes=0-', 'bytes=-5'])
       expect((await get({ Range: range })).headers['x-problem'], range).to.equal('RangeNotSatisfiable')
     expect((await get()).headers['content-length']).to.equal('0')
   })
 
-  for (const range of ['bytes=0-1,4-5', 'bytes=-1, 0-0', 'items=0-1', 'bytes', 'bytes=x-y'])
-    it(`sends the whole for ${range}`, async () => {
+  for (const range of [
+    'bytes=0-1,4-5',
+    'bytes=-1, 0-0',
+    'items=0-1',
+    'bytes',
+    'bytes=-',
+    'bytes=x-y',
+    'bytes=5-2',
+    'bytes=50-20',
+  ])
+    it(`sends all bytes for ${range}`, async () => {
       const { status, headers, text } = await get({ Range: range })
       expect([status, text]).to.deep.equal([200, '0123456789'])
       expect(headers).not.to.have.property('content-range')

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
-import parseRange from 'range-parser'
 import { displayOf, E } from '@publishing-service/domain'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
 import { cacheControl, unchangingCacheControl } from '@publishing-service/http-contract'
@@ -26,25 +25,26 @@ const containment = ({ mimetype, filename }: Download): Readonly<Record<string, 
   }
 }
 
-/** The last so many bytes, which may be more than there are (RFC 9110, 14.1.2); the parser takes that for beyond. */
-const isWholeSuffix = (header: string, bytes: number): boolean =>
-  bytes > 0 && Number(/^bytes=\s*-(\d+)\s*$/.exec(header)?.[1] ?? 0) >= bytes
+/** One range of bytes (RFC 9110, section 14.1.2). */
+const oneRange = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))$/
 
 /**
- * The range asked for; null for the whole. Several ranges, or a validator that no longer holds, get the whole, and so
- * does HEAD, for which ranges mean nothing.
+ * The bytes that a Range header selects; null where it is invalid or has several ranges, and is therefore ignored.
  */
-const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null | 'beyond' => {
-  const header = context.get('Range')
+const selectedBytes = (header: string, bytes: number): ByteRange | null | 'unsatisfiable' => {
+  const { first, last, suffix } = oneRange.exec(header)?.groups ?? {}
+  if (first === undefined && suffix === undefined) return null
+  const start = first === undefined ? Math.max(0, bytes - Number(suffix)) : Number(first)
+  const end = last === undefined || last === '' ? Infinity : Number(last)
+  if (end < start) return null
+  return start >= bytes ? 'unsatisfiable' : { start, end: Math.min(end, bytes - 1) }
+}
+
+/** The requested range; null for all bytes. HEAD and an If-Range with another tag ignore the Range header. */
+const requestedRange = (context: Context, bytes: number, tag: string): ByteRange | null | 'unsatisfiable' => {
   const condition = context.get('If-Range')
-  const isAsked = header !== '' && !header.includes(',')
-  if (!isAsked || context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
-  if (isWholeSuffix(header, bytes)) return { start: 0, end: bytes - 1 }
-  const ranges = parseRange(bytes, header)
-  if (ranges === -1) return 'beyond'
-  if (ranges === -2 || ranges.type !== 'bytes') return null
-  const [range] = ranges
-  return range === undefined ? null : { start: range.start, end: range.end }
+  if (context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
+  return selectedBytes(context.get('Range'), bytes)
 }
 
 /**
@@ -117,8 +117,8 @@ export const sendData = async (context: Context, download: Download): Promise<Fa
     response.writeHead(304, { ...cachingOf(context, response), ETag: tag }).end()
     return null
   }
-  const range = rangeOf(context, download.bytes, tag)
-  if (range === 'beyond') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
+  const range = requestedRange(context, download.bytes, tag)
+  if (range === 'unsatisfiable') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
   const headers = { ...headersOf(download, tag, range), ...cachingOf(context, response) }
   const status = range === null ? 200 : 206
   const opened = await download.read(range ?? undefined)()
