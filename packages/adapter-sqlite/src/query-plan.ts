@@ -210,71 +210,92 @@ const searchOf = (
   }
 }
 
-const walkOf = (
+/** The tables, columns and parameters that the walks of a page share. */
+type WalkedPage = {
+  readonly layout: CollectionLayout
+  readonly walks: Walks
+  readonly keys: readonly string[]
+  /** The part of each walk that comes after the cursor; without a cursor, one that excludes nothing. */
+  readonly ranges: readonly CursorRange[]
+  /** The terms of ORDER BY. */
+  readonly terms: string
+}
+
+const walkedPage = (
   layout: CollectionLayout,
-  { walks, isOverlapping, tests }: Walks,
+  walks: Walks,
   order: readonly Order[],
   position: readonly Slot[] | null,
-) => {
-  const keys = order.map(({ key }) => key)
-  const ranges: readonly CursorRange[] =
-    position === null ? [{ conditions: [], behind: null }] : cursorRanges(order, position)
-
-  /** The rows of the walks with these columns; the tests of all walks are the caller's. */
-  const rowsOf = (columns: (row: RowNames) => readonly string[], separator: string): Statement => {
-    const reads = ranges.flatMap(({ conditions, behind }) =>
-      walks.map((walk): Statement => {
-        const own = [...walk.tests.filter((test) => !tests.includes(test)), ...conditions]
-        const rest = behind === null ? [] : walk.behind
-        const where = [...walk.where, ...own.map(({ sql }) => sql(walk.row)), ...rest]
-        return {
-          sql: `SELECT ${columns(walk.row).join(', ')} FROM ${walk.from} WHERE ${where.join(' AND ')}`,
-          slots: [...walk.slots, ...slotsOf(own), ...rest.flatMap(() => behind ?? [])],
-        }
-      }),
-    )
-    return { sql: reads.map(({ sql }) => sql).join(separator), slots: slotsOf(reads) }
-  }
-
-  const merged = isOverlapping ? ' UNION ' : ' UNION ALL '
-  const [only] = walks.length * ranges.length === 1 ? walks : []
-  // Of a single walk SQLite sees by the table's own names that the index has the order.
+): WalkedPage => {
+  const ranges = position === null ? [{ conditions: [], behind: null }] : cursorRanges(order, position)
+  const [only] = walks.walks.length * ranges.length === 1 ? walks.walks : []
+  // In a single walk, the table's own names show SQLite that the index has the order.
   const terms =
     only === undefined ? termsOf(order, alias, ['sequence']) : termsOf(order, only.row.column, only.insertion)
+  return { layout, walks, keys: order.map(({ key }) => key), ranges, terms }
+}
 
-  const whole = (): Statement => {
-    const { sql, slots } = rowsOf((row) => selected(layout, keys, row), merged)
-    return { sql: `${sql} ORDER BY ${terms} LIMIT ? OFFSET ?`, slots }
+/** Reads these columns of the walked rows. The tests that all walks share are not included. */
+const walkedRows = (
+  { walks: { walks, tests }, ranges }: WalkedPage,
+  columns: (row: RowNames) => readonly string[],
+  separator: string,
+): Statement => {
+  const reads = ranges.flatMap(({ conditions, behind }) =>
+    walks.map((walk): Statement => {
+      const own = [...walk.tests.filter((test) => !tests.includes(test)), ...conditions]
+      const rest = behind === null ? [] : walk.behind
+      const where = [...walk.where, ...own.map(({ sql }) => sql(walk.row)), ...rest]
+      return {
+        sql: `SELECT ${columns(walk.row).join(', ')} FROM ${walk.from} WHERE ${where.join(' AND ')}`,
+        slots: [...walk.slots, ...slotsOf(own), ...rest.flatMap(() => behind ?? [])],
+      }
+    }),
+  )
+  return { sql: reads.map(({ sql }) => sql).join(separator), slots: slotsOf(reads) }
+}
+
+const union = ({ walks: { isOverlapping } }: WalkedPage): string =>
+  isOverlapping ? ' UNION ' : ' UNION ALL '
+
+const unlimitedWalk = (page: WalkedPage): Statement => {
+  const { layout, keys, terms } = page
+  const { sql, slots } = walkedRows(page, (row) => selected(layout, keys, row), union(page))
+  return { sql: `${sql} ORDER BY ${terms} LIMIT ? OFFSET ?`, slots }
+}
+
+/** The limit applies to the rows before they are tested. */
+const limitedWalk = (page: WalkedPage): LimitedRead => {
+  const {
+    layout,
+    keys,
+    terms,
+    walks: { tests },
+  } = page
+  const read = new Set(keys)
+  const row: RowNames = {
+    instance: 'walked.instance',
+    sequence: 'walked.sequence',
+    column: (key) => {
+      read.add(key)
+      return `walked.${alias(key)}`
+    },
   }
-
-  /** The tests stand outside of the limit. */
-  const limited = (): LimitedRead => {
-    const read = new Set(keys)
-    const row: RowNames = {
-      instance: 'walked.instance',
-      sequence: 'walked.sequence',
-      column: (key) => {
-        read.add(key)
-        return `walked.${alias(key)}`
-      },
-    }
-    const tested = tests.map(({ sql }) => sql(row)).join(' AND ')
-    const walked = rowsOf(
-      (names) => [...selected(layout, read, names), `${names.instance} AS instance`],
-      merged,
-    )
-    // A row that several walks read counts for each: to tell them apart SQLite would read all of them first.
-    const counted = rowsOf((names) => [names.sequence], ' UNION ALL ')
-    return {
-      rows: {
-        sql: `SELECT ${['id', 'version', 'sequence', ...keys.map(alias)].join(', ')} FROM (${walked.sql} ORDER BY ${terms} LIMIT ?) AS walked WHERE ${tested} LIMIT ? OFFSET ?`,
-        slots: [...walked.slots, limitSlot, ...slotsOf(tests)],
-      },
-      lengths: [countedUpTo(counted)],
-    }
+  const tested = tests.map(({ sql }) => sql(row)).join(' AND ')
+  const walked = walkedRows(
+    page,
+    (names) => [...selected(layout, read, names), `${names.instance} AS instance`],
+    union(page),
+  )
+  // A row of several walks counts for each: to count it once, SQLite would read all rows first.
+  const counted = walkedRows(page, (names) => [names.sequence], ' UNION ALL ')
+  return {
+    rows: {
+      sql: `SELECT ${['id', 'version', 'sequence', ...keys.map(alias)].join(', ')} FROM (${walked.sql} ORDER BY ${terms} LIMIT ?) AS walked WHERE ${tested} LIMIT ? OFFSET ?`,
+      slots: [...walked.slots, limitSlot, ...slotsOf(tests)],
+    },
+    lengths: [countedUpTo(counted)],
   }
-
-  return { whole, limited }
 }
 
 /** `position` holds the slots of the cursor's values: one for each key of the order, and the sequence. */
@@ -287,7 +308,7 @@ export const planQuery = (
   const search = searchOf(layout, conditions, order, position)
   const walks = walksOf(layout, conditions, order)
   if (walks === null) return { rows: search }
-  const walk = walkOf(layout, walks, order, position)
-  if (walks.tests.length === 0) return { rows: walk.whole() }
-  return { walk: walk.limited(), search: { rows: search, lengths: filterLengths(layout, conditions) } }
+  const page = walkedPage(layout, walks, order, position)
+  if (walks.tests.length === 0) return { rows: unlimitedWalk(page) }
+  return { walk: limitedWalk(page), search: { rows: search, lengths: filterLengths(layout, conditions) } }
 }
