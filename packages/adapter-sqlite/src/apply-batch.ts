@@ -55,10 +55,19 @@ const prepareFor = (database: Database.Database, name: string, keyColumns: reado
   }
 }
 
-type Replacing = Extract<Write, { readonly unique: string | null }>
+type DocumentWrite = Extract<Write, { readonly unique: string | null }>
 
-/** Writes the columns that change and no other: each one that is written costs the indexes that it is in. */
-const replace = (statements: Statements, keyColumns: readonly string[], write: Replacing): Outcome => {
+const insert = (
+  statements: Statements,
+  { instance, id, unique, light, heavy, keys }: DocumentWrite,
+): Outcome => {
+  const { changes } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
+  if (changes === 1) return 'done'
+  return statements.version.get(instance, id) === undefined ? 'unique conflict' : 'version conflict'
+}
+
+/** Writes only the columns that change: SQLite updates every index of a column that is written. */
+const replace = (statements: Statements, keyColumns: readonly string[], write: DocumentWrite): Outcome => {
   const [version, sequence, ...held] = statements.held.get(write.instance, write.id) ?? []
   if (version !== write.version || sequence === undefined) return 'version conflict'
   const columns = ['uniqueness', ...keyColumns]
@@ -74,11 +83,11 @@ const defect = (error: unknown): Outcome => ({
   defect: error instanceof Error ? error.message : String(error),
 })
 
-/** Answers with the function that writes batches through this connection. */
-export const batchApplier = (
+/** Returns the function that executes one write. */
+const writeExecutor = (
   database: Database.Database,
   keyColumns: WriterSettings['keyColumns'],
-): ((writes: readonly Write[]) => readonly Outcome[]) => {
+): ((write: Write) => Outcome) => {
   const prepared = new Map<string, Statements>()
   const probe = { statement: null as Database.Statement | null }
 
@@ -88,64 +97,55 @@ export const batchApplier = (
     return statements
   }
 
-  const apply = (write: Write): Outcome => {
+  return (write) => {
     if (write.kind === 'probe') {
       probe.statement ??= database.prepare('UPDATE probes SET taken = taken + 1 WHERE id = 1')
       probe.statement.run()
       return 'done'
     }
-    const { instance, id } = write
     const statements = statementsFor(write.table)
-    const version = (): number | undefined => statements.version.get(instance, id)
     switch (write.kind) {
-      case 'insert': {
-        const { unique, light, heavy, keys } = write
-        const { changes } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
-        if (changes === 1) return 'done'
-        return version() === undefined ? 'unique conflict' : 'version conflict'
-      }
+      case 'insert':
+        return insert(statements, write)
       case 'replace':
         return replace(statements, keyColumns[write.table] ?? [], write)
-      case 'remove':
-        return statements.remove.run(instance, id, write.version).changes === 1 ? 'done' : 'version conflict'
+      case 'remove': {
+        const { changes } = statements.remove.run(write.instance, write.id, write.version)
+        return changes === 1 ? 'done' : 'version conflict'
+      }
     }
   }
+}
 
+/** Returns the function that writes batches through this connection. */
+export const batchApplier = (
+  database: Database.Database,
+  keyColumns: WriterSettings['keyColumns'],
+): ((writes: readonly Write[]) => readonly Outcome[]) => {
+  const execute = writeExecutor(database, keyColumns)
   const foreignKey = foreignKeyFinder(database, keyColumns)
-  const begin = database.prepare('BEGIN IMMEDIATE')
-  const commit = database.prepare('COMMIT')
-  const rollback = database.prepare('ROLLBACK')
 
-  const inOneTransaction = (writes: readonly Write[]): readonly Outcome[] => {
-    begin.run()
-    try {
-      const foreign = foreignKey()
-      if (foreign !== null)
-        return writes.map(() => ({
-          failure: `another version of this program has added ${foreign} to the file`,
-        }))
-      const outcomes = writes.map(apply)
-      commit.run()
-      return outcomes
-    } finally {
-      // SQLite has rolled back by itself behind some errors, such as a full disk.
-      if (database.inTransaction) rollback.run()
-    }
-  }
+  const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] => {
+    const foreign = foreignKey()
+    if (foreign === null) return writes.map(execute)
+    return writes.map(() => ({
+      failure: `another version of this program has added ${foreign} to the file`,
+    }))
+  })
 
-  const applyAll = (writes: readonly Write[]): readonly Outcome[] => {
+  const applyBatch = (writes: readonly Write[]): readonly Outcome[] => {
     try {
-      return inOneTransaction(writes)
+      return inOneTransaction.immediate(writes)
     } catch (error) {
       const failure = sqliteFailure(error)
-      // On a full disk a removal may still succeed; and one write that is a defect must not fail the others.
+      // On a full disk a removal may still succeed; and a write that is a defect must not fail the others.
       const isFull = failure?.storageFull === true
-      const onItsOwn = failure === null || isFull
-      if (onItsOwn && writes.length > 1) return writes.flatMap((write) => applyAll([write]))
+      const isPerWrite = failure === null || isFull
+      if (isPerWrite && writes.length > 1) return writes.flatMap((write) => applyBatch([write]))
       if (failure === null) return writes.map(() => defect(error))
       return writes.map(() => (isFull ? { full: failure.reason } : { failure: failure.reason }))
     }
   }
 
-  return applyAll
+  return applyBatch
 }
