@@ -6,8 +6,11 @@ import { type LimitedRead, limitSlot, type Statement } from './query-plan.js'
 /** id, version, sequence; the values of the order's keys. */
 export type PageRow = readonly [string, number, number, ...Parameter[]]
 
-/** Runs a statement. */
-type ReadRows = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]) => readonly R[]
+/** Runs a statement and returns its rows. */
+export type ReadRows = <R extends readonly unknown[]>(
+  sql: string,
+  parameters: readonly Parameter[],
+) => readonly R[]
 
 /** How many times as many rows a search may read as the walk before it, and the next walk. */
 const limitGrowth = 8

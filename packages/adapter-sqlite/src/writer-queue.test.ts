@@ -45,7 +45,7 @@ describe('writerQueue', () => {
     const workers: Worker[] = []
     const pieces: number[] = []
     const answers: number[] = []
-    const underWay = { now: 0, most: 0 }
+    const inFlight = { now: 0, most: 0 }
     const start = (): Worker => {
       const worker = new Worker(new URL('./sqlite-writer.js', import.meta.url), {
         workerData: {
@@ -60,24 +60,24 @@ describe('writerQueue', () => {
       worker.postMessage = (message: ToWriter) => {
         if (message.kind === 'writes') {
           pieces.push(message.writes.length)
-          underWay.now += message.writes.length
-          underWay.most = Math.max(underWay.most, underWay.now)
+          inFlight.now += message.writes.length
+          inFlight.most = Math.max(inFlight.most, inFlight.now)
         }
         post(message)
       }
       worker.on('message', ({ outcomes }: FromWriter) => {
         answers.push(outcomes.length)
-        underWay.now -= outcomes.length
+        inFlight.now -= outcomes.length
       })
       workers.push(worker)
       return worker
     }
-    return { start, workers, pieces, answers, underWay }
+    return { start, workers, pieces, answers, inFlight }
   }
 
   it('sends what one turn brings in pieces, the last behind the turn', async () => {
     const { start, pieces } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, piece: 8 })
+    const queue = writerQueue(start, { ...writerQueueLimits, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => queue.submit(insert(`${i}`))))
     expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
     expect(pieces).to.deep.equal([8, 8, 4])
@@ -100,18 +100,18 @@ describe('writerQueue', () => {
   })
 
   it('lets the writer have so many at a time', async () => {
-    const { start, underWay, pieces } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, underWay: 20, piece: 8 })
+    const { start, inFlight, pieces } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 20, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => queue.submit(insert(`${i}`))))
     expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
-    expect(underWay.most).to.equal(20)
+    expect(inFlight.most).to.equal(20)
     expect(pieces.slice(0, 3)).to.deep.equal([8, 8, 4])
     await queue.close()
   })
 
   it('bounds what the writer has by its bytes too, and lets it have one larger write alone', async () => {
     const { start, pieces } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, underWayBytes: 1000 })
+    const queue = writerQueue(start, { ...writerQueueLimits, inFlightBytes: 1000 })
     const text = JSON.stringify('x'.repeat(398))
     const large = JSON.stringify('x'.repeat(3000))
     const writes = [
@@ -143,7 +143,7 @@ describe('writerQueue', () => {
 
   it('fails what waits for a writer that dies, and starts another for the next write', async () => {
     const { start, workers } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, underWay: 2 })
+    const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 2 })
     expect(await queue.submit(insert('a'))).to.equal('done')
     const waiting = Array.from({ length: 6 }, (_, i) => queue.submit(insert(`b${i}`)))
     await workers[0]?.terminate()
