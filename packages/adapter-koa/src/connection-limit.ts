@@ -15,25 +15,25 @@ export const markAuthenticated = (socket: Socket): void => {
  * connections that the process can have. One more is closed at once, before anything of it is read.
  */
 export const limitConnections = (server: Server, limit: number, log: Log): void => {
-  const strangers = new Map<string, Set<Socket>>()
-  const refused = new Set<string>()
+  const unauthenticated = new Map<string, Set<Socket>>()
+  const logged = new Set<string>()
   server.on('connection', (socket: Socket) => {
     const network = clientAddress(socket.remoteAddress ?? '')
-    const open = strangers.get(network) ?? new Set()
+    const open = unauthenticated.get(network) ?? new Set()
     if (open.size >= limit) for (const each of open) if (authenticated.has(each)) open.delete(each)
     if (open.size >= limit) {
       // Once for each time that an address reaches the limit: a flood must not fill the log.
-      if (!refused.has(network)) log.write('warn', 'too many connections', { address: network, limit })
-      refused.add(network)
+      if (!logged.has(network)) log.write('warn', 'too many connections', { address: network, limit })
+      logged.add(network)
       socket.destroy()
       return
     }
-    refused.delete(network)
+    logged.delete(network)
     open.add(socket)
-    strangers.set(network, open)
+    unauthenticated.set(network, open)
     socket.once('close', () => {
       open.delete(socket)
-      if (open.size === 0 && strangers.get(network) === open) strangers.delete(network)
+      if (open.size === 0 && unauthenticated.get(network) === open) unauthenticated.delete(network)
     })
   })
 }

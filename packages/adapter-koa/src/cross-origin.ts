@@ -28,9 +28,9 @@ const allowedOrigin =
  * all success.
  */
 export const crossOrigin = (origins: readonly string[]): Middleware => {
-  const answer = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
+  const setHeaders = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
   return async (context, next) => {
-    await answer(context, next)
+    await setHeaders(context, next)
     if (!context.res.headersSent) context.res.writeHead(200, { 'Content-Length': 0 }).end()
   }
 }

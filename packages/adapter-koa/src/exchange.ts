@@ -26,7 +26,7 @@ export type Exchange = {
 /** The state of Koa's contexts. */
 export type ExchangeState = { exchange: Exchange }
 
-const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+const validHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
  * The address that links start with (docs/behaviour/wire.md#links): the configured one, else the request's own scheme
@@ -36,10 +36,10 @@ export const publicBase = (context: Context, configured: string | null): string 
   if (configured !== null) return configured
   const { localAddress = 'localhost', localPort = 80 } = context.socket
   // For a request without a host, or with one that can't be part of a link: the address where it arrived.
-  const arrived = localAddress.includes(':')
+  const localHost = localAddress.includes(':')
     ? `[${localAddress}]:${localPort}`
     : `${localAddress}:${localPort}`
-  return `${context.protocol}://${sane.test(context.host) ? context.host : arrived}`
+  return `${context.protocol}://${validHost.test(context.host) ? context.host : localHost}`
 }
 
 /** The instance that a path segment names; null where it names none. */

@@ -40,14 +40,14 @@ import {
   type ExchangeState,
 } from './exchange.js'
 import type { HttpOptions } from './http-options.js'
-import { identify, isOutOfReach } from './identify.js'
+import { identify, isStoreUnavailable } from './identify.js'
 import { encodingProblem, readObject } from './read-body.js'
 import { createResponseCache } from './response-cache.js'
 import { dataResponse, sendData } from './send-data.js'
 import { sendFailure } from './send-failure.js'
 import { jsonResponse, sendReady } from './send-json.js'
 import { sendWebFile } from './send-web-file.js'
-import { acceptsHtml, createServiceEndpoints, type Answer } from './service-endpoints.js'
+import { acceptsHtml, createServiceEndpoints, type EndpointResult } from './service-endpoints.js'
 
 const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
   endpointMethods.has(method as Method)
@@ -64,7 +64,7 @@ const sendRedirect = ({ res }: Context, location: string): void => {
   res.writeHead(302, { ...headers, Vary: varyOf(res) }).end()
 }
 
-const nothingAt = (path: string): Problem => {
+const problemOfPath = (path: string): Problem => {
   const instead = replacementOf(path)
   return instead === null ? notFound : { _tag: 'Gone', instead }
 }
@@ -87,7 +87,7 @@ const hostProblem = ({ req: { httpVersion, headers, rawHeaders } }: Context): Pr
 const unreadBodyLimit = 5000
 
 /** A body that nobody reads is accepted for a moment, so that the client sees the response; then the connection ends. */
-const endUnreadBody = ({ req }: Context): void => {
+const discardUnreadBody = ({ req }: Context): void => {
   if (req.complete) return
   req.resume()
   const timer = setTimeout(() => req.socket.destroy(), unreadBodyLimit)
@@ -101,7 +101,7 @@ const declaredLength = (header: string | undefined): number | undefined =>
 const headerText = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'object' ? header.join(', ') : header
 
-const openingsOf = (route: Route | null) =>
+const openingSettings = (route: Route | null) =>
   [...(route?.endpoints.values() ?? [])].flatMap(({ openedBy }) => openedBy ?? [])
 
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
@@ -109,7 +109,7 @@ const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlim
 const findRoute = createRouteTable(endpoints)
 
 /** What an endpoint returned, and what it was computed from. */
-type Served = { readonly answer: Answer; readonly dependencies: Dependencies | null }
+type Served = { readonly result: EndpointResult; readonly dependencies: Dependencies | null }
 
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
 export const createHttpApp = (
@@ -196,18 +196,18 @@ export const createHttpApp = (
           ? TE.left(notFound)
           : pipe(
               endpoint.serve(endpointRequest(exchange, endpoint, route, instance), useCases.execute),
-              TE.map(({ result, dependencies }) => ({ answer: result, dependencies })),
+              TE.map(({ result, dependencies }) => ({ result, dependencies })),
             )
       }
       case 'service':
         return pipe(
           services[endpoint.operation](exchange, endpoint),
-          TE.map((answer) => ({ answer, dependencies: null })),
+          TE.map((result) => ({ result, dependencies: null })),
         )
       case 'page':
         return pipe(
           TE.fromTask(() => documentation.page(endpoint.page, base, context.path)),
-          TE.map((file) => ({ answer: { _tag: 'WebFile', file }, dependencies: null })),
+          TE.map((file) => ({ result: { _tag: 'WebFile', file }, dependencies: null })),
         )
     }
   }
@@ -215,19 +215,19 @@ export const createHttpApp = (
   const send = async (
     exchange: Exchange,
     endpoint: Endpoint,
-    { answer, dependencies }: Served,
+    { result, dependencies }: Served,
   ): Promise<void> => {
     const { context, cacheSlot } = exchange
     const isTimed = endpoint.kind === 'operation' && endpoint.isTimed
     const slot = endpoint.caching === 'none' || dependencies === null ? null : cacheSlot
-    switch (answer._tag) {
+    switch (result._tag) {
       case 'Redirect':
-        return sendRedirect(context, answer.location)
+        return sendRedirect(context, result.location)
       case 'WebFile':
-        return sendWebFile(context, answer.file)
+        return sendWebFile(context, result.file)
       case 'DefaultThumbnail':
       case 'Data': {
-        const download = answer._tag === 'Data' ? answer.download : defaultThumbnail(answer.kind)
+        const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
         if (slot === null || dependencies === null || download.bytes > cache.mostData) {
           const failure = await sendData(context, download)
           return failure === null ? undefined : fail(exchange, failure)
@@ -239,8 +239,8 @@ export const createHttpApp = (
       }
       case 'Json': {
         const headers =
-          endpoint.deprecated === undefined ? answer.headers : { ...answer.headers, Deprecation: 'true' }
-        const response = await jsonResponse(answer.body, endpoint.caching, headers, clock)
+          endpoint.deprecated === undefined ? result.headers : { ...result.headers, Deprecation: 'true' }
+        const response = await jsonResponse(result.body, endpoint.caching, headers, clock)
         if (slot !== null && dependencies !== null) cache.add(slot, response, dependencies, isTimed)
         return sendReady(exchange, response)
       }
@@ -256,14 +256,14 @@ export const createHttpApp = (
     route: Route | null,
   ): Promise<Failure | null> => {
     const instance = instanceOf(context)
-    return instance === null ? null : useCases.missingToken(identity, instance, openingsOf(route))
+    return instance === null ? null : useCases.missingToken(identity, instance, openingSettings(route))
   }
 
   const respond: Middleware<ExchangeState> = async (context) => {
     const { exchange } = context.state
     const route = findRoute(context.path)
     if (route === null) {
-      const problem = nothingAt(context.path)
+      const problem = problemOfPath(context.path)
       const missing = problem._tag === 'Gone' ? await missingToken(exchange, null) : null
       return fail(exchange, missing ?? problem)
     }
@@ -288,11 +288,11 @@ export const createHttpApp = (
   }
 
   /** Identifies the client for all that follows, and counts the request before anything else is read for it. */
-  const admit: Middleware<ExchangeState> = async (context, next) => {
+  const identifyAndLimit: Middleware<ExchangeState> = async (context, next) => {
     const { exchange } = context.state
     const identity = await identify(useCases.principals, context)
     exchange.identity = identity
-    if (readRate === null || unlimitedPaths.has(context.path) || isOutOfReach(identity)) return next()
+    if (readRate === null || unlimitedPaths.has(context.path) || isStoreUnavailable(identity)) return next()
     const rate = readRate(identity !== null && E.isRight(identity) ? identity.right : null, () => context.ip)
     exchange.rate = rate
     return rate.isAllowed ? next() : fail(exchange, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
@@ -307,7 +307,7 @@ export const createHttpApp = (
     return next()
   }
 
-  const outermost: Middleware<ExchangeState> = async (context, next) => {
+  const handleExchange: Middleware<ExchangeState> = async (context, next) => {
     const started = performance.now()
     // Address and base are read at once: they are gone when the client hangs up.
     const exchange: Exchange = {
@@ -337,7 +337,7 @@ export const createHttpApp = (
       })
       fail(exchange, { _tag: 'InternalError' })
     }
-    endUnreadBody(context)
+    discardUnreadBody(context)
     const { identity } = exchange
     log.write('info', 'request', {
       request: exchange.id,
@@ -365,9 +365,9 @@ export const createHttpApp = (
   const app = new Koa<ExchangeState>({ proxy: options.trustProxy, maxIpsCount: 1 })
   // Koa would print that clients went away; what fails is logged here.
   app.silent = true
-  app.use(outermost)
+  app.use(handleExchange)
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
-  app.use(admit)
+  app.use(identifyAndLimit)
   app.use(respondFromCache)
   app.use(router.routes())
   app.use((context) => fail(context.state.exchange, notFound))

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ReadRate, UseCases } from '@publishing-service/application'
 import type { Clock, Log } from '@publishing-service/ports'
-import { createAnswerMalformed } from './answer-malformed.js'
+import { createMalformedResponder } from './malformed-responder.js'
 import { limitConnections } from './connection-limit.js'
-import { isOver, trackExchanges, type Exchanges } from './exchanges.js'
+import { isComplete, trackExchanges, type ConnectionExchanges } from './connection-exchanges.js'
 import { loadFormParser } from './read-form.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
@@ -26,12 +26,12 @@ const requestLimit = 30 * 60_000
 /** Between two looks for connections that have become idle while the service drains, in milliseconds. */
 const drainInterval = 20
 /** How long a connection that hasn't sent anything yet may do so while the service drains, in milliseconds. */
-const firstRequestLimit = 1000
+const firstRequestTime = 1000
 
 /** Ends the connections whose exchange is over; `waited` is how long the service has been draining. */
-const endIdle = (exchanges: Exchanges, waited: number): void => {
+const closeIdle = (exchanges: ConnectionExchanges, waited: number): void => {
   for (const [socket, exchange] of exchanges.open())
-    if (exchange === null ? waited > firstRequestLimit : isOver(exchange)) socket.destroySoon()
+    if (exchange === null ? waited > firstRequestTime : isComplete(exchange)) socket.destroySoon()
 }
 
 export const createHttpServer = (
@@ -52,10 +52,10 @@ export const createHttpServer = (
   // All connections of a proxy come from its address: there, the proxy limits its clients.
   if (connectionsPerAddress > 0 && !trustProxy) limitConnections(server, connectionsPerAddress, log)
   const exchanges = trackExchanges(server)
-  const answerMalformed = createAnswerMalformed(options.baseUrl, exchanges, log)
+  const respondToMalformed = createMalformedResponder(options.baseUrl, exchanges, log)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('connect', (_request, socket: Socket) => answerMalformed(new Error('CONNECT'), socket))
-  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket))
+  server.on('connect', (_request, socket: Socket) => respondToMalformed(new Error('CONNECT'), socket))
+  server.on('clientError', (error, socket) => respondToMalformed(error, socket as Socket))
   server.setTimeout(idleLimit)
   server.keepAliveTimeout = 72_000
   return {
@@ -75,11 +75,11 @@ export const createHttpServer = (
         draining = true
         const started = performance.now()
         const timer = setTimeout(() => server.closeAllConnections(), limit)
-        const looking = setInterval(() => endIdle(exchanges, performance.now() - started), drainInterval)
-        endIdle(exchanges, 0)
+        const poll = setInterval(() => closeIdle(exchanges, performance.now() - started), drainInterval)
+        closeIdle(exchanges, 0)
         server.close(() => {
           clearTimeout(timer)
-          clearInterval(looking)
+          clearInterval(poll)
           resolve()
         })
       }),

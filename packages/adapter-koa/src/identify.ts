@@ -26,5 +26,5 @@ export const identify = async (principals: Principals, context: Context): Promis
 }
 
 /** Whether the store can't be reached to identify the token. */
-export const isOutOfReach = (identity: Identity): boolean =>
+export const isStoreUnavailable = (identity: Identity): boolean =>
   identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure'

@@ -20,7 +20,7 @@ type Entry = ReadyResponse & {
   readonly dependencies: Dependencies
   readonly until: number
   /** By the wall clock. Before that, after a step back, issue dates may have to pass again. */
-  readonly made: number
+  readonly createdAt: number
 }
 
 /**
@@ -38,8 +38,8 @@ const clockFreshness = 1000
 /** Bytes besides the body: the entry, its key and its place in the cache. */
 const overhead = 600
 
-const isCurrent = ({ dependencies, until, made }: Entry, elapsed: number, wall: number): boolean => {
-  if (until <= elapsed || wall < made) return false
+const isCurrent = ({ dependencies, until, createdAt }: Entry, elapsed: number, wall: number): boolean => {
+  if (until <= elapsed || wall < createdAt) return false
   for (const [counter, value] of dependencies) if (counter.value !== value) return false
   return true
 }
@@ -98,7 +98,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       isTimed: boolean,
     ): void => {
       const soonest = isTimed ? Math.min(until, since + clockFreshness) : until
-      entries?.set(key, { ...response, dependencies, until: soonest, made: clock.now() })
+      entries?.set(key, { ...response, dependencies, until: soonest, createdAt: clock.now() })
     },
   }
 }

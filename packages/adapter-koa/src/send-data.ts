@@ -17,7 +17,7 @@ const disposition = (type: 'inline' | 'attachment', filename: string): string =>
   contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
 
 /** What keeps a browser from running data in the service's origin (docs/behaviour/files.md#download-headers). */
-const containment = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
+const containmentHeaders = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
   const { disposition: type, sandbox } = displayOf(mimetype)
   return {
     'Content-Disposition': disposition(type, filename),
@@ -63,7 +63,7 @@ const headersOf = (download: Download, tag: string, range: ByteRange | null) => 
     download.charset === undefined ? download.mimetype : `${download.mimetype}; charset=${download.charset}`,
   ETag: tag,
   'X-Content-Type-Options': 'nosniff',
-  ...containment(download),
+  ...containmentHeaders(download),
   ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${download.bytes}` }),
 })
 
@@ -73,7 +73,7 @@ const isAborted = (error: unknown): boolean =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 
 /** The same chunks, counted as they are sent. */
-async function* counted(
+async function* countSent(
   chunks: AsyncIterable<Uint8Array>,
   response: ServerResponse,
 ): AsyncIterable<Uint8Array> {
@@ -130,7 +130,7 @@ export const sendData = async (context: Context, download: Download): Promise<Fa
     return null
   }
   try {
-    await pipeline(Readable.from(counted(opened.right, response), { objectMode: false }), response)
+    await pipeline(Readable.from(countSent(opened.right, response), { objectMode: false }), response)
   } catch (error) {
     if (isDownloadFailure(error)) return error
     // A client that hangs up half way is no failure of the service; its end of the connection is gone already.

@@ -17,29 +17,29 @@ import { createReadForm, type FormFields } from './read-form.js'
 import type { WebFile } from './web-file.js'
 
 /** What an endpoint returns, before it is put on the wire. */
-export type Answer =
+export type EndpointResult =
   | Result
   /** Documentation: made before, and the same for everybody. */
   | { readonly _tag: 'WebFile'; readonly file: WebFile }
   /** To a page for people. */
   | { readonly _tag: 'Redirect'; readonly location: string }
 
-const names = ['grant_type', 'api_key', 'api_secret'] as const
-type Form = { readonly [N in (typeof names)[number]]: string | undefined }
+const formFields = ['grant_type', 'api_key', 'api_secret'] as const
+type Form = { readonly [N in (typeof formFields)[number]]: string | undefined }
 
 const formOf = (fields: FormFields): Form | Problem => {
-  const twice = names.filter((name) => Array.isArray(fields[name]))
-  if (twice.length > 0)
-    return { _tag: 'InvalidTokenRequest', reason: `the form has ${twice.join(', ')} more than once` }
+  const repeated = formFields.filter((name) => Array.isArray(fields[name]))
+  if (repeated.length > 0)
+    return { _tag: 'InvalidTokenRequest', reason: `the form has ${repeated.join(', ')} more than once` }
   const text = (name: string) =>
     typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : undefined
   return { grant_type: text('grant_type'), api_key: text('api_key'), api_secret: text('api_secret') }
 }
 
-const json = (body: Json): Answer => ({ _tag: 'Json', body })
+const json = (body: Json): EndpointResult => ({ _tag: 'Json', body })
 
 /** The token response (docs/behaviour/access.md#token-request). */
-const grantAnswer = (base: string, { accessToken, expiresIn, roles }: TokenGrant): Answer => ({
+const tokenResult = (base: string, { accessToken, expiresIn, roles }: TokenGrant): EndpointResult => ({
   _tag: 'Json',
   body: {
     access_token: accessToken,
@@ -61,7 +61,7 @@ export const acceptsHtml = (context: Context): boolean => context.accepts('text/
 const prefersHtml = (context: Context): boolean =>
   context.accepts('application/json', 'text/html') === 'text/html'
 
-type Serve = (exchange: Exchange, endpoint: ServiceEndpoint) => Outcome<Answer>
+type Serve = (exchange: Exchange, endpoint: ServiceEndpoint) => Outcome<EndpointResult>
 
 /** Serves what belongs to no instance: tokens, health and the document of the API. */
 export const createServiceEndpoints = (
@@ -88,7 +88,7 @@ export const createServiceEndpoints = (
             address: clientAddress(context.ip),
           })
         }),
-        TE.map((grant) => grantAnswer(base, grant)),
+        TE.map((grant) => tokenResult(base, grant)),
       ),
     readService: ({ context, base }, { htmlAt }) =>
       TE.right(

@@ -15,7 +15,7 @@ export type WebFile = {
   readonly vary: string
 }
 
-const compress = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
 /** Compresses once, beside the event loop. `vary` names the headers that decide whether it is answered at all. */
 export const webFile = async (
@@ -25,7 +25,7 @@ export const webFile = async (
 ): Promise<WebFile> => ({
   type,
   body,
-  gzipped: await compress(body),
+  gzipped: await gzipAsync(body),
   tag: hash('sha1', body, 'base64url'),
   cacheControl: cacheControl.documentation,
   vary: [...vary, 'Accept-Encoding'].join(', '),

@@ -8,36 +8,41 @@ import { type Parameter, quoted } from './key-column.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import type { Outcome, Write, WriterSettings } from './writer-messages.js'
 
-type Held = readonly [version: number, sequence: number, uniqueness: string | null, ...keys: Parameter[]]
+type CurrentRow = readonly [
+  version: number,
+  sequence: number,
+  uniqueness: string | null,
+  ...keys: Parameter[],
+]
 
 type Statements = {
   readonly insert: Database.Statement
   readonly remove: Database.Statement
   readonly version: Database.Statement<[number, string], number>
   /** What a replacement is compared with. */
-  readonly held: Database.Statement<[number, string], Held>
+  readonly current: Database.Statement<[number, string], CurrentRow>
   /** The statement that writes the texts and these columns beside them. */
   readonly replace: (columns: readonly string[]) => Database.Statement
 }
 
 /** Replacements change a few sets of columns over and over. */
-const keptStatements = 64
+const maxReplacements = 64
 
 const prepareFor = (database: Database.Database, name: string, keyColumns: readonly string[]): Statements => {
   const table = quoted(name)
-  const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
+  const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
   const columns = ['instance', 'id', 'uniqueness', 'light', 'heavy', ...keyColumns]
   const replacements = new Map<string, Database.Statement>()
   return {
     insert: database.prepare(
-      `INSERT INTO ${table} (version, ${columns.join(', ')}) VALUES (1, ${places(columns.length)}) ON CONFLICT DO NOTHING`,
+      `INSERT INTO ${table} (version, ${columns.join(', ')}) VALUES (1, ${placeholders(columns.length)}) ON CONFLICT DO NOTHING`,
     ),
     remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? AND version = ?`),
     version: database
       .prepare<[number, string], number>(`SELECT version FROM ${table} WHERE instance = ? AND id = ?`)
       .pluck(),
-    held: database
-      .prepare<[number, string], Held>(
+    current: database
+      .prepare<[number, string], CurrentRow>(
         `SELECT ${['version', 'sequence', 'uniqueness', ...keyColumns].join(', ')} FROM ${table} WHERE instance = ? AND id = ?`,
       )
       .raw(),
@@ -45,7 +50,7 @@ const prepareFor = (database: Database.Database, name: string, keyColumns: reado
       const assignments = ['light', 'heavy', ...changed].map((column) => `${column} = ?`).join(', ')
       const known = replacements.get(assignments)
       if (known !== undefined) return known
-      if (replacements.size >= keptStatements) replacements.clear()
+      if (replacements.size >= maxReplacements) replacements.clear()
       const statement = database.prepare(
         `UPDATE OR IGNORE ${table} SET version = version + 1, ${assignments} WHERE sequence = ?`,
       )
@@ -68,11 +73,11 @@ const insert = (
 
 /** Writes only the columns that change: SQLite updates every index of a column that is written. */
 const replace = (statements: Statements, keyColumns: readonly string[], write: DocumentWrite): Outcome => {
-  const [version, sequence, ...held] = statements.held.get(write.instance, write.id) ?? []
+  const [version, sequence, ...currentColumns] = statements.current.get(write.instance, write.id) ?? []
   if (version !== write.version || sequence === undefined) return 'version conflict'
   const columns = ['uniqueness', ...keyColumns]
   const values = [write.unique, ...write.keys]
-  const changed = columns.map((_, index) => values[index] !== held[index])
+  const changed = columns.map((_, index) => values[index] !== currentColumns[index])
   const isChanged = (_: unknown, index: number): boolean => changed[index] === true
   const statement = statements.replace(columns.filter(isChanged))
   const { changes } = statement.run(write.light, write.heavy, ...values.filter(isChanged), sequence)

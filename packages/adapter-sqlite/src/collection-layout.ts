@@ -8,8 +8,8 @@
 import type { Collection, Order, Tally } from '@publishing-service/ports'
 import {
   type DerivedTable,
-  type TallyTable,
-  tallyTable,
+  type GroupCountTable,
+  groupCountTable,
   type TextsTable,
   textsTable,
 } from './derived-table.js'
@@ -38,7 +38,7 @@ export type CollectionLayout = {
   readonly indexes: readonly LayoutIndex[]
   /** The keys of texts, each in a table of its own. */
   readonly texts: ReadonlyMap<string, TextsTable>
-  readonly tallies: readonly TallyTable[]
+  readonly groupCounts: readonly GroupCountTable[]
   /** Null where no key is declared as ranged. */
   readonly blockRanges: BlockRangeIndex | null
 }
@@ -67,9 +67,13 @@ export const createTable = (layout: CollectionLayout): string => {
 }
 
 /** What follows the documents by triggers. */
-export const derivedTables = ({ texts, tallies, blockRanges }: CollectionLayout): readonly DerivedTable[] => [
+export const derivedTables = ({
+  texts,
+  groupCounts,
+  blockRanges,
+}: CollectionLayout): readonly DerivedTable[] => [
   ...texts.values(),
-  ...tallies,
+  ...groupCounts,
   ...(blockRanges === null ? [] : [blockRanges]),
 ]
 
@@ -147,11 +151,11 @@ const textsTableFor = (collection: Collection, columns: KeyColumns, list: ListCo
   return textsTable(columns.table, list, copied, eachOnce(indexes.flatMap(bothDirections)))
 }
 
-const tallyTableFor = (columns: KeyColumns, tally: Tally): TallyTable => {
+const groupCountTableFor = (columns: KeyColumns, tally: Tally): GroupCountTable => {
   const { table, lists } = columns
   const list = lists.get(tally.key)
   if (list === undefined) throw new Error(`${table} has a tally of ${tally.key}, which is no key of texts`)
-  return tallyTable(table, list, tally, plainKeys(columns, 'a tally', tally.within))
+  return groupCountTable(table, list, tally, plainKeys(columns, 'a tally', tally.within))
 }
 
 export const collectionLayout = (collection: Collection): CollectionLayout => {
@@ -174,7 +178,7 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
       ...documentOrders(collection, columns).map((order) => orderIndex(table, order, keys)),
     ],
     texts: new Map(Array.from(lists, ([key, list]) => [key, textsTableFor(collection, columns, list)])),
-    tallies: collection.tallies.map((tally) => tallyTableFor(columns, tally)),
+    groupCounts: collection.tallies.map((tally) => groupCountTableFor(columns, tally)),
     blockRanges: ranged.length === 0 ? null : blockRangeIndex(table, ranged),
   }
 }

@@ -23,7 +23,7 @@ export type TextsTable = DerivedTable & {
 }
 
 /** A row for each text and combination of the values within: how many documents have them. */
-export type TallyTable = DerivedTable & { readonly tally: Tally; readonly within: readonly KeyColumn[] }
+export type GroupCountTable = DerivedTable & { readonly tally: Tally; readonly within: readonly KeyColumn[] }
 
 /**
  * The texts of a row's list as `entry.value`, without those of another row's list where one is named. What is no text
@@ -38,7 +38,7 @@ const entriesOf = (texts: ListColumn, row: string, without: string | null): stri
 }
 
 /** What a table does for the texts of a row, all or without those of another row. */
-type Act = (row: string, without: string | null) => string
+type TextsStatement = (row: string, without: string | null) => string
 
 /**
  * A change of a key is that the old document goes and the new one comes; a change of the list alone, as where an
@@ -49,8 +49,8 @@ const triggersFor = (
   documents: string,
   texts: ListColumn,
   columns: readonly KeyColumn[],
-  comes: Act,
-  goes: Act,
+  comes: TextsStatement,
+  goes: TextsStatement,
 ): DerivedTable['triggers'] => {
   const isListed = (row: string): string => `${texts.valueIn(row)} <> '${emptyList}'`
   const isListChanged = `${texts.valueIn('OLD')} <> ${texts.valueIn('NEW')}`
@@ -98,7 +98,7 @@ export const textsTable = (
     ]
     return `INSERT INTO ${table} SELECT DISTINCT ${values.join(', ')} FROM`
   }
-  const goes: Act = (row, without) =>
+  const goes: TextsStatement = (row, without) =>
     `DELETE FROM ${table} WHERE instance = ${row}.instance AND text IN (SELECT entry.value FROM ${entriesOf(texts, row, without)}) AND sequence = ${row}.sequence;`
   const indexOf = (order: readonly Order[]): LayoutIndex => {
     const index = [name, 'by', ...orderWords(order)].join('_')
@@ -127,12 +127,12 @@ export const textsTable = (
 /** The name that SQLite itself gives to the primary key of a table without row ids. */
 export const primaryKey = (table: string): string => `sqlite_autoindex_${table}_1`
 
-export const tallyTable = (
+export const groupCountTable = (
   documents: string,
   texts: ListColumn,
   tally: Tally,
   within: readonly KeyColumn[],
-): TallyTable => {
+): GroupCountTable => {
   const name = [documents, 'tally', plainName(tally.key), ...tally.within.map(plainName)].join('.')
   const table = quoted(name)
   const columns = ['instance', ...within.map(({ column }) => column), 'text'].join(', ')
@@ -142,9 +142,9 @@ export const tallyTable = (
       ...within.map(({ column, valueIn }) => `${valueIn(row)} AS ${column}`),
       'entry.value AS text',
     ].join(', ')
-  const comes: Act = (row, without) =>
+  const comes: TextsStatement = (row, without) =>
     `INSERT INTO ${table} SELECT DISTINCT ${valuesIn(row)}, 1 FROM ${entriesOf(texts, row, without)} ON CONFLICT (${columns}) DO UPDATE SET count = count + 1;`
-  const goes: Act = (row, without) => {
+  const goes: TextsStatement = (row, without) => {
     const rows = [
       `instance = ${row}.instance`,
       ...within.map(({ column, valueIn }) => `${column} = ${valueIn(row)}`),

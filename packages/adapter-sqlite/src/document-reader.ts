@@ -8,7 +8,7 @@ import { documentCache, type DocumentCache, type SizedValue } from './document-c
 import { type Parameter, quoted } from './key-column.js'
 import { cursorOf, pagePlanner } from './page-planner.js'
 import { type PageRow, pageRowsReader, type ReadRows } from './page-rows.js'
-import { tallyQuery } from './tally-query.js'
+import { groupCountQuery } from './group-count-query.js'
 
 /** id, version, sequence, light, heavy. */
 type Row = readonly [string, number, number, string, string | null]
@@ -164,7 +164,7 @@ export const documentReader = (
       })
     },
     tally: (layout, instance, key, within) => {
-      const query = tallyQuery(layout, instance, key, within)
+      const query = groupCountQuery(layout, instance, key, within)
       if (query === null) return []
       return rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({
         text,

@@ -18,14 +18,14 @@ export type FilledDocument = {
   readonly document: NewDocument
 }
 
-const documentsAtOnce = 1000
+const batchSize = 1000
 
 /** The table with its columns, but without what can be made at once when all documents are there. */
-const bare = (layout: CollectionLayout): CollectionLayout => ({
+const withoutDerived = (layout: CollectionLayout): CollectionLayout => ({
   ...layout,
   indexes: layout.indexes.filter(({ order }) => order === null),
   texts: new Map(),
-  tallies: [],
+  groupCounts: [],
   blockRanges: null,
 })
 
@@ -70,7 +70,7 @@ export const fillSqliteFile = (
     database.pragma('synchronous = OFF')
     database.pragma('temp_store = MEMORY')
     database.pragma('cache_size = -262144')
-    migrateSchema(database, all.map(bare))
+    migrateSchema(database, all.map(withoutDerived))
     const apply = batchApplier(database, keyColumnNames(all))
     const write = (batch: readonly Write[]): void => {
       const refused = apply(batch).findIndex((outcome) => outcome !== 'done')
@@ -80,7 +80,7 @@ export const fillSqliteFile = (
     let batch: Write[] = []
     for (const document of documents) {
       batch.push(writeOf(layouts, document))
-      if (batch.length < documentsAtOnce) continue
+      if (batch.length < batchSize) continue
       write(batch)
       batch = []
     }

@@ -15,18 +15,18 @@ export const foreignKeyFinder = (
   const columnsOf = database
     .prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name GLOB 'key_*'")
     .pluck()
-  const look = (): string | null =>
+  const findForeignKey = (): string | null =>
     Object.entries(keyColumns)
       .flatMap(([table, own]) => columnsOf.all(table).filter((name) => !own.includes(quoted(name))))
       .at(0) ?? null
-  const seen: { version: number | undefined; foreign: string | null } = { version: undefined, foreign: null }
+  const last: { version: number | undefined; foreign: string | null } = { version: undefined, foreign: null }
 
   return () => {
     const version = schemaVersion.get()
-    if (version !== seen.version) {
-      seen.foreign = look()
-      seen.version = version
+    if (version !== last.version) {
+      last.foreign = findForeignKey()
+      last.version = version
     }
-    return seen.foreign
+    return last.foreign
   }
 }

@@ -24,25 +24,25 @@ export type IndexWalk = {
   /** The instance and what the index settles: no other row is read. */
   readonly where: readonly string[]
   readonly slots: readonly Slot[]
-  readonly settled: readonly Condition[]
+  readonly satisfied: readonly Condition[]
   /** What is left to test, row by row. */
   readonly tests: readonly Condition[]
   /** The last terms of the order: that of insertion. */
   readonly insertion: readonly string[]
   /** What holds of the rows behind a sequence, to which each of these is compared. */
-  readonly behind: readonly string[]
+  readonly after: readonly string[]
 }
 
 /** An index, and how a walk uses it. */
 type Use = {
   readonly index: LayoutIndex
-  readonly settled: readonly Condition[]
+  readonly satisfied: readonly Condition[]
   /** How many of the order's keys the index has in their order. */
   readonly ordered: number
 }
 
 /** The conditions that hold the first keys of an index equal, one a key. */
-const leading = (indexed: readonly Order[], conditions: readonly Condition[]): readonly Condition[] => {
+const leadingEquals = (indexed: readonly Order[], conditions: readonly Condition[]): readonly Condition[] => {
   const found: Condition[] = []
   for (const { key } of indexed) {
     const equal = conditions.find((each) => each.kind === 'equal' && each.key === key)
@@ -55,7 +55,7 @@ const leading = (indexed: readonly Order[], conditions: readonly Condition[]): r
 /** How an index serves an order: equal keys first, then as many of the order's keys as it goes on with; else null. */
 const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: readonly Order[]): Use | null => {
   if (index.order === null) return null
-  const equal = leading(index.order, conditions)
+  const equal = leadingEquals(index.order, conditions)
   const rest = index.order.slice(equal.length)
   const isServed = rest.every(
     ({ key, direction }, i) => key === order[i]?.key && direction === order[i]?.direction,
@@ -63,7 +63,7 @@ const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: read
   if (!isServed || (order.length > 0 && rest.length === 0)) return null
   const [first] = rest
   const ranges = conditions.filter(({ kind, key }) => kind === 'range' && key === first?.key)
-  return { index, settled: [...equal, ...ranges], ordered: rest.length }
+  return { index, satisfied: [...equal, ...ranges], ordered: rest.length }
 }
 
 /**
@@ -75,13 +75,13 @@ const bestUse = (
   conditions: readonly Condition[],
   order: readonly Order[],
 ): Use | null => {
-  const firstSettled = ({ settled }: Use): number =>
-    conditions.findIndex((condition) => settled.includes(condition))
+  const firstSatisfied = ({ satisfied }: Use): number =>
+    conditions.findIndex((condition) => satisfied.includes(condition))
   const [best] = indexes
     .flatMap((index) => useOf(index, conditions, order) ?? [])
     .toSorted(
       (a, b) =>
-        b.ordered - a.ordered || b.settled.length - a.settled.length || firstSettled(a) - firstSettled(b),
+        b.ordered - a.ordered || b.satisfied.length - a.satisfied.length || firstSatisfied(a) - firstSatisfied(b),
     )
   return best ?? null
 }
@@ -98,31 +98,31 @@ export const documentRow = (layout: CollectionLayout): RowNames => {
   }
 }
 
-const ofDocuments = (
+const documentsWalk = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
-  { index, settled }: Use,
+  { index, satisfied }: Use,
 ): IndexWalk => {
   const row = documentRow(layout)
   return {
     from: `${quoted(layout.table)} INDEXED BY ${quoted(index.name)}`,
     row,
-    where: [`${row.instance} = ?`, ...settled.map(({ sql }) => sql(row))],
-    slots: [instanceSlot, ...slotsOf(settled)],
-    settled,
-    tests: without(conditions, settled),
+    where: [`${row.instance} = ?`, ...satisfied.map(({ sql }) => sql(row))],
+    slots: [instanceSlot, ...slotsOf(satisfied)],
+    satisfied,
+    tests: without(conditions, satisfied),
     insertion: [row.sequence],
-    behind: [`${row.sequence} > ?`],
+    after: [`${row.sequence} > ?`],
   }
 }
 
 /** The documents that have a text, in the order of an index of the texts' own table; each is looked up by its sequence. */
-const ofTexts = (
+const textsWalk = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
   { name, copied }: TextsTable,
   has: Condition,
-  { index, settled }: Use,
+  { index, satisfied }: Use,
 ): IndexWalk => {
   const [table, documents] = [quoted(name), documentRow(layout)]
   const row: RowNames = {
@@ -139,12 +139,12 @@ const ofTexts = (
     // CROSS: the texts go first.
     from: `${table} INDEXED BY ${quoted(index.name)} CROSS JOIN ${quoted(layout.table)} ON ${documents.sequence} = ${row.sequence}`,
     row,
-    where: [`${row.instance} = ?`, `${table}.text = ?`, ...settled.map(({ sql }) => sql(row))],
-    slots: [instanceSlot, ...has.slots, ...slotsOf(settled)],
-    settled: [has, ...settled],
-    tests: without(conditions, [has, ...settled]),
+    where: [`${row.instance} = ?`, `${table}.text = ?`, ...satisfied.map(({ sql }) => sql(row))],
+    slots: [instanceSlot, ...has.slots, ...slotsOf(satisfied)],
+    satisfied: [has, ...satisfied],
+    tests: without(conditions, [has, ...satisfied]),
     insertion: [row.sequence],
-    behind: [`${row.sequence} > ?`],
+    after: [`${row.sequence} > ?`],
   }
 }
 
@@ -158,7 +158,7 @@ const textsWalks = (
     const texts = textsTableOf(layout, has.key)
     const byInsertion: LayoutIndex = { name: primaryKey(texts.name), sql: '', order: [] }
     const use = bestUse([byInsertion, ...texts.indexes], conditions, order)
-    return use?.ordered === order.length ? [ofTexts(layout, conditions, texts, has, use)] : []
+    return use?.ordered === order.length ? [textsWalk(layout, conditions, texts, has, use)] : []
   })
 
 /**
@@ -171,9 +171,9 @@ export const indexWalk = (
   order: readonly Order[],
 ): IndexWalk | null => {
   const [alongTexts] = textsWalks(layout, conditions, order).toSorted(
-    (a, b) => b.settled.length - a.settled.length,
+    (a, b) => b.satisfied.length - a.satisfied.length,
   )
   if (alongTexts !== undefined) return alongTexts
   const use = bestUse(layout.indexes, conditions, order)
-  return use === null ? null : ofDocuments(layout, conditions, use)
+  return use === null ? null : documentsWalk(layout, conditions, use)
 }

@@ -59,7 +59,7 @@ export const columnTypes: Readonly<Record<PlainType, string>> = {
   boolean: 'INTEGER NOT NULL',
 }
 
-const defaults: Readonly<Record<PlainType, string>> = { text: "''", number: '-9e999', boolean: '-1' }
+const defaultValues: Readonly<Record<PlainType, string>> = { text: "''", number: '-9e999', boolean: '-1' }
 
 const expressions: Readonly<Record<PlainType, (source: string, path: string) => string>> = {
   text: (source, path) =>
@@ -89,7 +89,7 @@ export const keyColumn = (key: string, type: PlainType, source: Source): KeyColu
     key,
     type,
     column,
-    definition: `${copy} DEFAULT ${defaults[type]}`,
+    definition: `${copy} DEFAULT ${defaultValues[type]}`,
     copy,
     expression: expressions[type](source, jsonPath(key)),
     valueIn: (row) => `${row}.${column}`,

@@ -5,10 +5,10 @@ import Database from 'better-sqlite3'
 import { sqliteCode } from './sqlite-failure.js'
 
 /** Milliseconds that opening waits for another process that builds indexes. */
-const patience = 60_000
+const openTimeout = 60_000
 
 const switchToWriteAheadLog = async (database: Database.Database): Promise<void> => {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + openTimeout
   for (;;) {
     try {
       const mode = database.pragma('journal_mode = WAL', { simple: true })
@@ -29,17 +29,17 @@ const switchToWriteAheadLog = async (database: Database.Database): Promise<void>
 export const openReader = async (
   file: string,
   inspect: (database: Database.Database) => void,
-  bringUpToDate: (database: Database.Database) => void,
+  migrate: (database: Database.Database) => void,
 ): Promise<Database.Database> => {
   // SQLite gives the files next to it the same rights.
   closeSync(openSync(file, 'a', 0o600))
-  const database = new Database(file, { timeout: patience })
+  const database = new Database(file, { timeout: openTimeout })
   try {
     inspect(database)
     await switchToWriteAheadLog(database)
     database.pragma('synchronous = FULL')
     database.pragma('temp_store = MEMORY')
-    bringUpToDate(database)
+    migrate(database)
     database.pragma('query_only = ON')
     database.pragma('busy_timeout = 1000')
     return database

@@ -31,7 +31,7 @@ const asJson = (value: Parameter): Parameter | null => (value === Number.NEGATIV
 export const cursorOf = (values: readonly Parameter[], sequence: number): Cursor =>
   cursorAt({ values: values.map(asJson), sequence })
 
-const parametersIn = (cursor: Cursor, keys: number): readonly Parameter[] => {
+const cursorParameters = (cursor: Cursor, keys: number): readonly Parameter[] => {
   const { values, sequence } = positionIn(cursor, keys)
   return [
     ...values.map((value) => (value === null ? absentValue.number : columnValue('text', value))),
@@ -40,11 +40,11 @@ const parametersIn = (cursor: Cursor, keys: number): readonly Parameter[] => {
 }
 
 /** A service has some dozens of shapes of queries, or hundreds with their orders. */
-const mostPlans = 500
+const maxPlans = 500
 
 /** The planner answers null where no document can meet the filters. */
 export const pagePlanner = () => {
-  const plans = new LRUCache<string, QueryPlan>({ max: mostPlans })
+  const plans = new LRUCache<string, QueryPlan>({ max: maxPlans })
 
   return (layout: CollectionLayout, instance: number, query: Query): PagePlan | null => {
     // As `instanceSlot` and `limitSlot` have it; the limit is set where the plan is run.
@@ -56,7 +56,7 @@ export const pagePlanner = () => {
     const filters = filterShapes(conditions, add)
     const order = queryOrder(declared, query.order, conditions)
     const { after = null } = query
-    const position = after === null ? null : parametersIn(after, order.length).map(add)
+    const position = after === null ? null : cursorParameters(after, order.length).map(add)
     const shape = JSON.stringify([layout.name, filters, order, position])
     let plan = plans.get(shape)
     if (plan === undefined) {

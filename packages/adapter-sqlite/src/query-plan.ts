@@ -42,7 +42,7 @@ export type QueryPlan =
 export const limitSlot: Slot = 1
 
 /** A part of what comes after a cursor: conditions on the order's keys, and the sequence behind which it begins. */
-type CursorRange = { readonly conditions: readonly Condition[]; readonly behind: Slot | null }
+type CursorRange = { readonly conditions: readonly Condition[]; readonly after: Slot | null }
 
 /** Walks in one order, which SQLite merges as they come. */
 type Walks = {
@@ -54,7 +54,7 @@ type Walks = {
 }
 
 /** With more alternatives than that, a test is cheaper than a walk for each. */
-const mostWalks = 64
+const maxWalks = 64
 
 type Branch = { readonly conditions: readonly Condition[]; readonly walk: IndexWalk }
 
@@ -62,19 +62,19 @@ type Branch = { readonly conditions: readonly Condition[]; readonly walk: IndexW
  * The branches with each of the groups, where every walk then settles something of its group and no less of the rest;
  * else null.
  */
-const split = (
+const splitBranches = (
   branches: readonly Branch[],
   { groups }: Alternatives,
   walkOf: (conditions: readonly Condition[]) => IndexWalk | null,
 ): readonly Branch[] | null => {
-  if (branches.length * groups.length > mostWalks) return null
+  if (branches.length * groups.length > maxWalks) return null
   const parts: Branch[] = []
   for (const branch of branches)
     for (const group of groups) {
       const conditions = [...branch.conditions, ...group]
       const walk = walkOf(conditions)
-      const isSettled = (each: Condition): boolean => walk?.settled.includes(each) === true
-      if (walk === null || !group.some(isSettled) || !branch.walk.settled.every(isSettled)) return null
+      const isSatisfied = (each: Condition): boolean => walk?.satisfied.includes(each) === true
+      if (walk === null || !group.some(isSatisfied) || !branch.walk.satisfied.every(isSatisfied)) return null
       parts.push({ conditions, walk })
     }
   return parts
@@ -93,7 +93,7 @@ const walksOf = (
   const tested: Condition[] = []
   let isOverlapping = false
   for (const alternatives of either) {
-    const parts = split(branches, alternatives, walkOf)
+    const parts = splitBranches(branches, alternatives, walkOf)
     if (parts === null) tested.push(alternatives.test)
     else {
       branches = parts
@@ -117,7 +117,7 @@ const cursorRanges = (order: readonly Order[], position: readonly Slot[]): reado
       ...equal.map((slot, i) => compared(order[i]?.key ?? '', '=', slot)),
       ...(behind === null ? [] : [compared(behind.order.key, comparison(behind.order), behind.value)]),
     ],
-    behind: behind === null ? (position.at(-1) ?? null) : null,
+    after: behind === null ? (position.at(-1) ?? null) : null,
   }))
 
 /**
@@ -125,10 +125,10 @@ const cursorRanges = (order: readonly Order[], position: readonly Slot[]): reado
  * key can begin there.
  */
 const afterCursor = (order: readonly Order[], position: readonly Slot[]): readonly Fragment[] => {
-  const groups = cursorRanges(order, position).map(({ conditions, behind }): readonly Fragment[] =>
-    behind === null
+  const groups = cursorRanges(order, position).map(({ conditions, after }): readonly Fragment[] =>
+    after === null
       ? conditions
-      : [...conditions, { sql: ({ sequence }) => `${sequence} > ?`, slots: [behind] }],
+      : [...conditions, { sql: ({ sequence }) => `${sequence} > ?`, slots: [after] }],
   )
   const bounds = order
     .slice(0, 1)
@@ -227,7 +227,7 @@ const walkedPage = (
   order: readonly Order[],
   position: readonly Slot[] | null,
 ): WalkedPage => {
-  const ranges = position === null ? [{ conditions: [], behind: null }] : cursorRanges(order, position)
+  const ranges = position === null ? [{ conditions: [], after: null }] : cursorRanges(order, position)
   const [only] = walks.walks.length * ranges.length === 1 ? walks.walks : []
   // In a single walk, the table's own names show SQLite that the index has the order.
   const terms =
@@ -241,14 +241,14 @@ const walkedRows = (
   columns: (row: RowNames) => readonly string[],
   separator: string,
 ): Statement => {
-  const reads = ranges.flatMap(({ conditions, behind }) =>
+  const reads = ranges.flatMap(({ conditions, after }) =>
     walks.map((walk): Statement => {
       const own = [...walk.tests.filter((test) => !tests.includes(test)), ...conditions]
-      const rest = behind === null ? [] : walk.behind
+      const rest = after === null ? [] : walk.after
       const where = [...walk.where, ...own.map(({ sql }) => sql(walk.row)), ...rest]
       return {
         sql: `SELECT ${columns(walk.row).join(', ')} FROM ${walk.from} WHERE ${where.join(' AND ')}`,
-        slots: [...walk.slots, ...slotsOf(own), ...rest.flatMap(() => behind ?? [])],
+        slots: [...walk.slots, ...slotsOf(own), ...rest.flatMap(() => after ?? [])],
       }
     }),
   )

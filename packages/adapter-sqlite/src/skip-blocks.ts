@@ -8,9 +8,9 @@ import { instanceSlot, slotsOf } from './sql-conditions.js'
 /** The same walk by way of the block range index, where that has a key of the ranges that are left to test. */
 export const skipBlocks = ({ blockRanges }: CollectionLayout, walk: IndexWalk): IndexWalk => {
   const ranges = walk.tests.flatMap(({ kind, key, operator, slots }) => {
-    const extremes = kind === 'range' && key !== null ? blockRanges?.extremes.get(key) : undefined
+    const extremes = kind === 'range' && key !== null ? blockRanges?.bounds.get(key) : undefined
     if (extremes === undefined || operator === undefined) return []
-    const extreme = operator.startsWith('<') ? extremes.least : extremes.most
+    const extreme = operator.startsWith('<') ? extremes.lower : extremes.upper
     return [{ sql: `block.${extreme} ${operator} ?`, slots }]
   })
   if (blockRanges === null || ranges.length === 0) return walk
@@ -27,6 +27,6 @@ export const skipBlocks = ({ blockRanges }: CollectionLayout, walk: IndexWalk): 
     ],
     slots: [instanceSlot, ...slotsOf(ranges), ...walk.slots],
     insertion: ['block.first', ...walk.insertion],
-    behind: [`block.first > ? - ${blockLength}`, ...walk.behind],
+    after: [`block.first > ? - ${blockLength}`, ...walk.after],
   }
 }

@@ -69,8 +69,8 @@ export const compared = (key: string, operator: Operator, slot: Slot): Condition
 }
 
 const oneOf = (key: string, slots: readonly Slot[]): Condition => {
-  const places = slots.map(() => '?').join(', ')
-  const fragment: Fragment = { sql: ({ column }) => `${column(key)} IN (${places})`, slots }
+  const placeholders = slots.map(() => '?').join(', ')
+  const fragment: Fragment = { sql: ({ column }) => `${column(key)} IN (${placeholders})`, slots }
   return { ...fragment, key, kind: 'other', search: fragment }
 }
 

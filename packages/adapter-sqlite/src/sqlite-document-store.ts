@@ -28,7 +28,7 @@ import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
 import { storageReserve } from './storage-reserve.js'
-import { migrateSchema, refuseForeignFile } from './migrate-schema.js'
+import { migrateSchema, rejectForeignFile } from './migrate-schema.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
 
@@ -56,7 +56,7 @@ const closed = portFailure(part, 'it is closed')
 const startWriter = (settings: WriterSettings) => (): Worker =>
   new Worker(new URL('./sqlite-writer.js', import.meta.url), { workerData: settings, name: 'sqlite-writer' })
 
-const reading =
+const attemptRead =
   <A>(isClosed: () => boolean, read: () => A): TaskEither<PortFailure, A> =>
   async () => {
     if (isClosed()) return E.left(closed)
@@ -100,17 +100,17 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const { reserve = 0 } = options
   const settings = { file, busyTimeout, largestFile, keyColumns, reserve }
   const writer = writerQueue(startWriter(settings))
-  const open = async () => {
+  const openDatabase = async () => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const attempt = () =>
-      openReader(file, refuseForeignFile, (opened) => migrateSchema(opened, [...layouts.values()]))
+      openReader(file, rejectForeignFile, (opened) => migrateSchema(opened, [...layouts.values()]))
     return attempt().catch((error: unknown) => {
       // On a full disk it needs some of the space that is held back.
       if (!storageReserve(file, reserve).release()) throw error
       return attempt()
     })
   }
-  const database = await open().catch(async (error: unknown) => {
+  const database = await openDatabase().catch(async (error: unknown) => {
     await writer.close()
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
@@ -124,7 +124,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     return layout
   }
 
-  const whileOpen = <A>(read: () => A) => reading(() => isClosed, read)
+  const whileOpen = <A>(read: () => A) => attemptRead(() => isClosed, read)
 
   const put = async (
     kind: 'insert' | 'replace',

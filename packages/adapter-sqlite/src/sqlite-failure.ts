@@ -6,7 +6,7 @@ import { type PortFailure, portFailure, storageFull } from '@publishing-service/
 export const part = 'document store'
 
 /** SQLite's primary result codes that a working program meets when its surroundings fail. */
-const surroundings: ReadonlySet<string> = new Set([
+const environmentCodes: ReadonlySet<string> = new Set([
   'SQLITE_BUSY',
   'SQLITE_CANTOPEN',
   'SQLITE_CORRUPT',
@@ -28,7 +28,7 @@ export const sqliteCode = (error: unknown): string | null =>
 /** The failure of the port; null for a defect, which the caller throws on. */
 export const sqliteFailure = (error: unknown): PortFailure | null => {
   const code = sqliteCode(error)
-  if (code === null || !surroundings.has(code) || !(error instanceof Database.SqliteError)) return null
+  if (code === null || !environmentCodes.has(code) || !(error instanceof Database.SqliteError)) return null
   const reason = `${error.code}: ${error.message}`
   return code === 'SQLITE_FULL' ? storageFull(part, reason) : portFailure(part, reason)
 }

@@ -13,7 +13,7 @@ import { type Analysis, analyse, dueAnalyses } from './statistics.js'
 import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
 
 /** Writes between two looks at whether statistics are due; the look costs microseconds. */
-const writesBetweenLooks = 1000
+const writesBetweenChecks = 1000
 
 const port = parentPort
 if (port === null) throw new Error('The writer runs as a worker thread only')
@@ -37,7 +37,7 @@ const connection = (): Connection => {
 }
 
 /** Without the surroundings' help statistics stay as they are; the next look tries again. */
-const unlessSurroundingsFail = (act: () => void): void => {
+const ignoreEnvironmentFailure = (act: () => void): void => {
   try {
     act()
   } catch (error) {
@@ -52,20 +52,20 @@ const analyseNext = (): void => {
   if (next === undefined || open.connection === null) return
   due.analyses = later
   const { database } = open.connection
-  unlessSurroundingsFail(() => analyse(database, next))
+  ignoreEnvironmentFailure(() => analyse(database, next))
   if (due.analyses.length > 0) setImmediate(analyseNext)
 }
 
-const lookForDueAnalyses = (): void => {
+const checkStatistics = (): void => {
   due.writesSinceLook = 0
   if (due.analyses.length > 0) return
-  unlessSurroundingsFail(() => {
+  ignoreEnvironmentFailure(() => {
     due.analyses = dueAnalyses(connection().database)
   })
   if (due.analyses.length > 0) setImmediate(analyseNext)
 }
 
-const attempted = (writes: readonly Write[]): readonly Outcome[] => {
+const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
   try {
     return connection().apply(writes)
   } catch (error) {
@@ -80,38 +80,38 @@ const isUrgent = (write: Write): boolean =>
   write.kind === 'remove' || (write.kind !== 'probe' && write.urgent)
 
 /** Bytes by which a checkpoint lets the database grow. */
-const growthOfCheckpoint = (database: Database.Database): number =>
+const checkpointGrowth = (database: Database.Database): number =>
   Number(database.pragma('page_count', { simple: true })) *
     Number(database.pragma('page_size', { simple: true })) -
   statSync(file).size
 
 /** Bytes that a checkpoint leaves of the free space. */
-const spaceLeftByCheckpoint = 1024 * 1024
+const minFreeAfterCheckpoint = 1024 * 1024
 
 /**
  * Empties the log into the database, which frees the log's space: without that, what is held back would be used up by
  * the removals themselves. Not where the database would grow over the space that they need.
  */
 const emptyLog = (): void =>
-  unlessSurroundingsFail(() => {
+  ignoreEnvironmentFailure(() => {
     const { database } = connection()
-    if (growthOfCheckpoint(database) + spaceLeftByCheckpoint > reserve.free()) return
+    if (checkpointGrowth(database) + minFreeAfterCheckpoint > reserve.free()) return
     database.pragma('wal_checkpoint(TRUNCATE)')
   })
 
 const checkpointAfter = (pages: number): void =>
-  unlessSurroundingsFail(() => connection().database.pragma(`wal_autocheckpoint = ${pages}`))
+  ignoreEnvironmentFailure(() => connection().database.pragma(`wal_autocheckpoint = ${pages}`))
 
 const noReserve: Outcome = { full: 'the space that is held back for removals is in use' }
 
 /** While no space is held back: the urgent writes alone. */
-const urgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
+const applyUrgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
   const urgent = writes.filter(isUrgent)
   const outcomes = new Map<Write, Outcome>()
   if (urgent.length > 0) {
     // SQLite's own checkpoints would not look at the space that is left.
     checkpointAfter(0)
-    attempted(urgent).forEach((outcome, index) => {
+    tryApply(urgent).forEach((outcome, index) => {
       const write = urgent[index]
       if (write !== undefined) outcomes.set(write, outcome)
     })
@@ -123,23 +123,23 @@ const urgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
 
 const isFull = (outcome: Outcome | undefined): boolean => typeof outcome === 'object' && 'full' in outcome
 
-const applied = (writes: readonly Write[]): readonly Outcome[] => {
-  if (!reserve.hold()) return urgentOnly(writes)
-  const outcomes = attempted(writes)
+const applyWithReserve = (writes: readonly Write[]): readonly Outcome[] => {
+  if (!reserve.allocate()) return applyUrgentOnly(writes)
+  const outcomes = tryApply(writes)
   if (!outcomes.some(isFull) || !reserve.release()) return outcomes
   emptyLog()
   const refused = writes.filter((_, index) => isFull(outcomes[index]))
-  const again = urgentOnly(refused)
+  const again = applyUrgentOnly(refused)
   return writes.map((write, index) => again[refused.indexOf(write)] ?? outcomes[index] ?? noReserve)
 }
 
-const obey = (message: ToWriter): void => {
+const handleMessage = (message: ToWriter): void => {
   switch (message.kind) {
     case 'writes':
       return commit(message.writes)
     case 'refresh statistics':
-      reserve.hold()
-      return lookForDueAnalyses()
+      reserve.allocate()
+      return checkStatistics()
     case 'close':
       open.connection?.database.close()
       open.connection = null
@@ -155,11 +155,11 @@ const commit = (first: readonly Write[]): void => {
     writes.push(...next.message.writes)
     next = receiveMessageOnPort(port)
   }
-  const answer: FromWriter = { outcomes: applied(writes) }
+  const answer: FromWriter = { outcomes: applyWithReserve(writes) }
   port.postMessage(answer)
   due.writesSinceLook += writes.length
-  if (due.writesSinceLook >= writesBetweenLooks) lookForDueAnalyses()
-  if (next !== undefined) obey(next.message)
+  if (due.writesSinceLook >= writesBetweenChecks) checkStatistics()
+  if (next !== undefined) handleMessage(next.message)
 }
 
-port.on('message', obey)
+port.on('message', handleMessage)

@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3'
 import { quoted } from './key-column.js'
 
 /** Documents below which any plan is quick. */
-const fewDocuments = 500
+const minDocuments = 500
 
 export type Analysis = {
   readonly table: string
@@ -16,10 +16,10 @@ export type Analysis = {
   readonly isLast: boolean
 }
 
-type Due = { readonly table: string; readonly insertions: number }
+type DueTable = { readonly table: string; readonly insertions: number }
 
 const dueTables = `SELECT s.name AS "table", s.seq AS insertions FROM sqlite_sequence s
-  LEFT JOIN analyses a ON a.name = s.name WHERE s.seq >= max(${fewDocuments}, 2 * coalesce(a.insertions, 0))`
+  LEFT JOIN analyses a ON a.name = s.name WHERE s.seq >= max(${minDocuments}, 2 * coalesce(a.insertions, 0))`
 
 /** The table's own indexes, and those of the texts that follow it, their primary keys too. */
 const indexesWithTexts = `SELECT i.name FROM sqlite_schema s JOIN pragma_index_list(s.name) i
@@ -29,7 +29,7 @@ const indexesWithTexts = `SELECT i.name FROM sqlite_schema s JOIN pragma_index_l
 export const dueAnalyses = (database: Database.Database): readonly Analysis[] => {
   const indexesOf = database.prepare<[{ readonly table: string }], string>(indexesWithTexts).pluck()
   return database
-    .prepare<[], Due>(dueTables)
+    .prepare<[], DueTable>(dueTables)
     .all()
     .flatMap(({ table, insertions }) =>
       indexesOf

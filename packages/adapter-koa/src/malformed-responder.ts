@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Problem } from '@publishing-service/domain'
 import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
-import { isOver, type Exchanges } from './exchanges.js'
+import { isComplete, type ConnectionExchanges } from './connection-exchanges.js'
 
 const reasons: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'its headers are too long',
@@ -17,7 +17,7 @@ const problemOf = (code: string | undefined): Problem => ({
 })
 
 /** How long a client may go on sending after the answer before its connection ends, in milliseconds. */
-const lingering = 1000
+const lingerTime = 1000
 
 /**
  * Gives what isn't HTTP, and so never becomes a request, the same kind of answer as the others
@@ -25,25 +25,29 @@ const lingering = 1000
  * behind the answers that are still to come on its connection. A request that was answered before its body turned out
  * broken gets no second answer.
  */
-export const createAnswerMalformed = (baseUrl: string | null, exchanges: Exchanges, log: Log) => {
-  const refused = new WeakSet<Socket>()
+export const createMalformedResponder = (
+  baseUrl: string | null,
+  exchanges: ConnectionExchanges,
+  log: Log,
+) => {
+  const handled = new WeakSet<Socket>()
 
   const baseOf = ({ localAddress = 'localhost', localPort = 80 }: Socket): string =>
     baseUrl ?? `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 
   const end = (socket: Socket, last = ''): void => {
     socket.end(last)
-    const timer = setTimeout(() => socket.destroy(), lingering)
+    const timer = setTimeout(() => socket.destroy(), lingerTime)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
   }
 
-  const answer = (socket: Socket, code: string | undefined): void => {
+  const respond = (socket: Socket, code: string | undefined): void => {
     if (!socket.writable) return void socket.destroy()
     const id = randomUUID()
-    const refusal = errorAnswer(problemOf(code))
-    const { status } = refusal
-    const body = asciiJson(errorBody(refusal, baseOf(socket)))
+    const error = errorAnswer(problemOf(code))
+    const { status } = error
+    const body = asciiJson(errorBody(error, baseOf(socket)))
     const lines = [
       `HTTP/1.1 ${status} Bad Request`,
       `X-Request-Id: ${id}`,
@@ -57,15 +61,15 @@ export const createAnswerMalformed = (baseUrl: string | null, exchanges: Exchang
   }
 
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
-    if (refused.has(socket)) return
-    refused.add(socket)
-    const before = exchanges.latest(socket)
+    if (handled.has(socket)) return
+    handled.add(socket)
+    const latest = exchanges.latest(socket)
     if (error.code === 'ECONNRESET') socket.destroy()
-    else if (before === null || isOver(before)) answer(socket, error.code)
-    else if (before.request.complete) before.response.once('finish', () => answer(socket, error.code))
+    else if (latest === null || isComplete(latest)) respond(socket, error.code)
+    else if (latest.request.complete) latest.response.once('finish', () => respond(socket, error.code))
     // The body of the very request is broken: whoever reads it won’t get to its end, so the answer is due here.
-    else if (!before.response.headersSent) answer(socket, error.code)
-    else if (before.response.writableFinished) end(socket)
-    else before.response.once('finish', () => end(socket))
+    else if (!latest.response.headersSent) respond(socket, error.code)
+    else if (latest.response.writableFinished) end(socket)
+    else latest.response.once('finish', () => end(socket))
   }
 }

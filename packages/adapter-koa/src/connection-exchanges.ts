@@ -2,21 +2,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** A request and the answer to it. */
-export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
+export type ConnectionExchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** All was read and all was sent: Node's own look at idle connections takes unsent answers for sent. */
-export const isOver = ({ request, response }: Exchange): boolean =>
+export const isComplete = ({ request, response }: ConnectionExchange): boolean =>
   request.complete && response.writableFinished
 
-export type Exchanges = {
+export type ConnectionExchanges = {
   /** What a connection has sent last; null before its first request. */
-  readonly latest: (socket: Socket) => Exchange | null
-  readonly open: () => Iterable<readonly [Socket, Exchange | null]>
+  readonly latest: (socket: Socket) => ConnectionExchange | null
+  readonly open: () => Iterable<readonly [Socket, ConnectionExchange | null]>
 }
 
 /** Remembers the last exchange of each open connection of a server. */
-export const trackExchanges = (server: Server): Exchanges => {
-  const exchanges = new Map<Socket, Exchange | null>()
+export const trackExchanges = (server: Server): ConnectionExchanges => {
+  const exchanges = new Map<Socket, ConnectionExchange | null>()
   server.on('connection', (socket) => {
     exchanges.set(socket, null)
     socket.once('close', () => exchanges.delete(socket))
