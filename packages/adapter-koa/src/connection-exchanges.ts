@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request and the answer to it. */
+/** A request and the response to it. */
 export type ConnectionExchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-/** All was read and all was sent: Node's own look at idle connections takes unsent answers for sent. */
+/** Whether the request was read and the response sent. Node.js itself considers unsent responses as sent. */
 export const isComplete = ({ request, response }: ConnectionExchange): boolean =>
   request.complete && response.writableFinished
 
 export type ConnectionExchanges = {
-  /** What a connection has sent last; null before its first request. */
+  /** The latest exchange of a connection; null before its first request. */
   readonly latest: (socket: Socket) => ConnectionExchange | null
   readonly open: () => Iterable<readonly [Socket, ConnectionExchange | null]>
 }
 
-/** Remembers the last exchange of each open connection of a server. */
+/** Records the latest exchange of each open connection of a server. */
 export const trackExchanges = (server: Server): ConnectionExchanges => {
   const exchanges = new Map<Socket, ConnectionExchange | null>()
   server.on('connection', (socket) => {

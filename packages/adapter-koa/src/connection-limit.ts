@@ -5,14 +5,14 @@ import type { Log } from '@publishing-service/ports'
 
 const authenticated = new WeakSet<Socket>()
 
-/** Says that a request with a valid token has come on a connection: it no longer counts. */
+/** Records that a connection has had a request with a valid token: it no longer counts. */
 export const markAuthenticated = (socket: Socket): void => {
   authenticated.add(socket)
 }
 
 /**
- * Limits the connections from one address that no valid token has come on, so that one stranger can't hold all
- * connections that the process can have. One more is closed at once, before anything of it is read.
+ * Limits the connections of one address that have had no valid token, so that one client without a token can't use all
+ * connections of the process. A connection over the limit is closed at once, before anything is read from it.
  */
 export const limitConnections = (server: Server, limit: number, log: Log): void => {
   const unauthenticated = new Map<string, Set<Socket>>()
@@ -22,7 +22,7 @@ export const limitConnections = (server: Server, limit: number, log: Log): void 
     const open = unauthenticated.get(network) ?? new Set()
     if (open.size >= limit) for (const each of open) if (authenticated.has(each)) open.delete(each)
     if (open.size >= limit) {
-      // Once for each time that an address reaches the limit: a flood must not fill the log.
+      // Logged once each time that an address reaches the limit, so that a flood does not fill the log.
       if (!logged.has(network)) log.write('warn', 'too many connections', { address: network, limit })
       logged.add(network)
       socket.destroy()

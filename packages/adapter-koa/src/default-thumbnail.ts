@@ -1,4 +1,4 @@
-/** The pictures of kinds of media: PNG files in the assets of this package. */
+/** The default thumbnails of kinds of media: PNG files in the assets of this package. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { defaultThumbnailMimetype, TE, type ThumbnailKind } from '@publishing-service/domain'
@@ -22,7 +22,7 @@ const read = (kind: ThumbnailKind): Download => {
 
 const thumbnails = new Map<ThumbnailKind, Download>()
 
-/** The picture of a kind, read from the assets once. */
+/** The default thumbnail of a kind. Its file is read once. */
 export const defaultThumbnail = (kind: ThumbnailKind): Download => {
   const thumbnail = thumbnails.get(kind) ?? read(kind)
   thumbnails.set(kind, thumbnail)

@@ -69,24 +69,27 @@ const problemOfPath = (path: string): Problem => {
   return instead === null ? notFound : { _tag: 'Gone', instead }
 }
 
-/** HTTP/1.1 wants exactly one; older clients may send none. Node.js discards a second one, except from the raw list. */
+/** HTTP/1.1 requires exactly one; older clients may send none. Node.js discards a second one, except in `rawHeaders`. */
 const hostProblem = ({ req: { httpVersion, headers, rawHeaders } }: Context): Problem | null => {
   const { host } = headers
   if (host === undefined)
-    return httpVersion === '1.1' ? { _tag: 'BadRequest', reason: 'it has no header Host' } : null
+    return httpVersion === '1.1' ? { _tag: 'BadRequest', reason: 'it has no Host header' } : null
   const hosts = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
   )
-  if (hosts.length > 1) return { _tag: 'BadRequest', reason: 'it has more than one header Host' }
+  if (hosts.length > 1) return { _tag: 'BadRequest', reason: 'it has more than one Host header' }
   return isHost(host)
     ? null
-    : { _tag: 'BadRequest', reason: 'its header Host is no host such as api.example.org or 192.0.2.1:8080' }
+    : {
+        _tag: 'BadRequest',
+        reason: 'its Host header is not a host such as api.example.org or 192.0.2.1:8080',
+      }
 }
 
-/** How long a client may go on sending a body that nobody reads, in milliseconds. */
+/** Milliseconds for which an unread body is still accepted. */
 const unreadBodyLimit = 5000
 
-/** A body that nobody reads is accepted for a moment, so that the client sees the response; then the connection ends. */
+/** An unread body is accepted for some time, so that the client receives the response; then the connection is closed. */
 const discardUnreadBody = ({ req }: Context): void => {
   if (req.complete) return
   req.resume()
@@ -108,7 +111,7 @@ const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlim
 
 const findRoute = createRouteTable(endpoints)
 
-/** What an endpoint returned, and what it was computed from. */
+/** What an endpoint returned, and the dependencies of a cached response. */
 type Served = { readonly result: EndpointResult; readonly dependencies: Dependencies | null }
 
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
@@ -180,7 +183,7 @@ export const createHttpApp = (
         return E.right({
           contentType: req.headers['content-type'],
           length: declaredLength(req.headers['content-length']),
-          // Refused half way, the rest of the body is still the connection's, which the response has to go out on.
+          // Where the body is not read to its end, the connection must stay open for the response.
           body: req.iterator({ destroyOnReturn: false }),
         })
       },
@@ -248,7 +251,7 @@ export const createHttpApp = (
   }
 
   /**
-   * The failure that comes before a problem of the address or the method: a missing token
+   * A missing token, which is reported before a problem of the path or the method
    * (docs/behaviour/errors.md#missing-token-first).
    */
   const missingToken = async (
@@ -270,7 +273,7 @@ export const createHttpApp = (
     if (context.method === 'OPTIONS') return sendAllowed(context, allowedBy(route))
     const endpoint = endpointFor(context, route)
     if ('_tag' in endpoint) return fail(exchange, (await missingToken(exchange, route)) ?? endpoint)
-    // However many requests arrive at once, health checks and short requests are served between the long ones.
+    // Health checks and short requests are served between long ones, however many requests arrive at once.
     if (endpoint.permission !== null) await clock.turn()
     const served = await serve(exchange, endpoint, route)()
     return E.isLeft(served) ? fail(exchange, served.left) : send(exchange, endpoint, served.right)
@@ -287,7 +290,7 @@ export const createHttpApp = (
     sendWebFile(context, file)
   }
 
-  /** Identifies the client for all that follows, and counts the request before anything else is read for it. */
+  /** Identifies the caller, and counts the request for its rate limit before anything else is read for it. */
   const identifyAndLimit: Middleware<ExchangeState> = async (context, next) => {
     const { exchange } = context.state
     const identity = await identify(useCases.principals, context)
@@ -309,7 +312,7 @@ export const createHttpApp = (
 
   const handleExchange: Middleware<ExchangeState> = async (context, next) => {
     const started = performance.now()
-    // Address and base are read at once: they are gone when the client hangs up.
+    // Address and base are read at once: they are unknown after the client disconnects.
     const exchange: Exchange = {
       context,
       id: requestId(headerText(context.req.headers['x-request-id'])) ?? randomUUID(),
@@ -320,7 +323,7 @@ export const createHttpApp = (
       cacheSlot: null,
     }
     context.state.exchange = exchange
-    // Every response is written here in whole; Koa’s own responding and its text/plain errors stay out of it.
+    // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
     context.respond = false
     if (corsOrigins.length > 0) setExchangeHeaders(exchange)
     const policy = documentationPolicy(context.path)
@@ -357,11 +360,11 @@ export const createHttpApp = (
   ))
     router.all(path, respond)
   router.all('/docs/assets/:version/:name', respondWithAsset)
-  // One route for everything below an instance: the contract’s own table finds the endpoint in one walk of the path,
-  // where a route for each would be tried one after the other.
+  // One route for all paths of an instance: the route table finds the endpoint in one pass over the path. The router
+  // would try a route per endpoint one after the other.
   router.all('/:iid{/*rest}', respond)
 
-  // Of the addresses that were forwarded, only the last is the trusted proxy’s own word.
+  // Of the forwarded addresses, only the last was added by the trusted proxy.
   const app = new Koa<ExchangeState>({ proxy: options.trustProxy, maxIpsCount: 1 })
   // Koa would print that clients went away; what fails is logged here.
   app.silent = true

@@ -7,23 +7,22 @@ import { isComplete, type ConnectionExchanges } from './connection-exchanges.js'
 
 const reasons: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'its headers are too long',
-  HPE_INVALID_EOF_STATE: 'it broke off before its end',
+  HPE_INVALID_EOF_STATE: 'it ended before it was complete',
   ERR_HTTP_REQUEST_TIMEOUT: 'it took too long',
 }
 
 const problemOf = (code: string | undefined): Problem => ({
   _tag: 'BadRequest',
-  reason: reasons[code ?? ''] ?? 'it is not HTTP as the service speaks it',
+  reason: reasons[code ?? ''] ?? 'it is not a valid HTTP request',
 })
 
-/** How long a client may go on sending after the answer before its connection ends, in milliseconds. */
+/** Milliseconds after the response until the connection is closed, although the client still sends. */
 const lingerTime = 1000
 
 /**
- * Gives what isn't HTTP, and so never becomes a request, the same kind of answer as the others
- * (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md),
- * behind the answers that are still to come on its connection. A request that was answered before its body turned out
- * broken gets no second answer.
+ * Responds to input that is not valid HTTP, for which Node.js emits no request. The response has the form of other
+ * errors (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md). It is sent after the pending responses of the
+ * connection. A request whose response was sent before its body proved malformed gets no second response.
  */
 export const createMalformedResponder = (
   baseUrl: string | null,
@@ -67,7 +66,7 @@ export const createMalformedResponder = (
     if (error.code === 'ECONNRESET') socket.destroy()
     else if (latest === null || isComplete(latest)) respond(socket, error.code)
     else if (latest.request.complete) latest.response.once('finish', () => respond(socket, error.code))
-    // The body of the very request is broken: whoever reads it won’t get to its end, so the answer is due here.
+    // The body of the latest request is malformed: reading it never completes, so the response is sent here.
     else if (!latest.response.headersSent) respond(socket, error.code)
     else if (latest.response.writableFinished) end(socket)
     else latest.response.once('finish', () => end(socket))

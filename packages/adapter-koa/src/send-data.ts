@@ -12,11 +12,11 @@ import { isUnchanged } from './entity-tag.js'
 import type { ReadyResponse } from './response-cache.js'
 import { addSent } from './exchange.js'
 
-/** Every client reads the name in ASCII; the exact name is added in UTF-8 (RFC 6266, appendix D). */
+/** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
 const disposition = (type: 'inline' | 'attachment', filename: string): string =>
   contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
 
-/** What keeps a browser from running data in the service's origin (docs/behaviour/files.md#download-headers). */
+/** Headers that prevent browsers from running data in the origin of the service (docs/behaviour/files.md#download-headers). */
 const containmentHeaders = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
   const { disposition: type, sandbox } = displayOf(mimetype)
   return {
@@ -48,8 +48,8 @@ const requestedRange = (context: Context, bytes: number, tag: string): ByteRange
 }
 
 /**
- * Who may store the data for how long. What is sent without a token is everybody's: every cache may store it, and it
- * does not depend on the token.
+ * The caching headers. Data that is sent without a token is public: every cache may store it, and it does not depend on
+ * the token.
  */
 const cachingOf = (context: Context, response: ServerResponse): Readonly<Record<string, string>> =>
   context.req.headers.authorization === undefined
@@ -72,7 +72,7 @@ const isAborted = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 
-/** The same chunks, counted as they are sent. */
+/** Passes the chunks through and counts their bytes as sent. */
 async function* countSent(
   chunks: AsyncIterable<Uint8Array>,
   response: ServerResponse,
@@ -83,7 +83,7 @@ async function* countSent(
   }
 }
 
-/** Small data as a whole, verified, ready to be sent and cached. */
+/** Reads small data completely, which verifies it, as a response that can be sent and cached. */
 export const dataResponse = async (download: Download): Promise<E.Either<Failure, ReadyResponse>> => {
   const opened = await download.read()()
   if (E.isLeft(opened)) return opened
@@ -106,9 +106,9 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
 }
 
 /**
- * Streams the data, or says that the client has it already. The data is opened, and its size compared, before the
- * headers go out. What fails later ends the connection: the length that was announced never comes, and the next
- * response must not take its place.
+ * Streams the data, or sends 304 where the client has it. The data is opened, and its size checked, before the headers
+ * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
+ * must not be read as its rest.
  */
 export const sendData = async (context: Context, download: Download): Promise<Failure | null> => {
   const response = context.res
@@ -133,7 +133,7 @@ export const sendData = async (context: Context, download: Download): Promise<Fa
     await pipeline(Readable.from(countSent(opened.right, response), { objectMode: false }), response)
   } catch (error) {
     if (isDownloadFailure(error)) return error
-    // A client that hangs up half way is no failure of the service; its end of the connection is gone already.
+    // A client that disconnects during the download is no failure of the service.
     if (!isAborted(error)) throw error
   }
   return null

@@ -16,12 +16,12 @@ import type { Exchange } from './exchange.js'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { WebFile } from './web-file.js'
 
-/** What an endpoint returns, before it is put on the wire. */
+/** What an endpoint returns, before it is sent. */
 export type EndpointResult =
   | Result
-  /** Documentation: made before, and the same for everybody. */
+  /** A file of the documentation, the same for all clients. */
   | { readonly _tag: 'WebFile'; readonly file: WebFile }
-  /** To a page for people. */
+  /** A redirect to a documentation page. */
   | { readonly _tag: 'Redirect'; readonly location: string }
 
 const formFields = ['grant_type', 'api_key', 'api_secret'] as const
@@ -63,13 +63,13 @@ const prefersHtml = (context: Context): boolean =>
 
 type Serve = (exchange: Exchange, endpoint: ServiceEndpoint) => Outcome<EndpointResult>
 
-/** Serves what belongs to no instance: tokens, health and the document of the API. */
+/** The endpoints outside of instances: tokens, health and the OpenAPI document. */
 export const createServiceEndpoints = (
   useCases: UseCases,
   documentation: Documentation,
   isDraining: () => boolean,
 ): Readonly<Record<ServiceEndpoint['operation'], Serve>> => {
-  /** What the documented addresses send is read before the service says that it is ready. */
+  /** The files of the documentation are read before the service reports that it is ready. */
   const loadDocumentation: Outcome<unknown> = TE.tryCatch(documentation.load, (error) =>
     portFailure('documentation', error),
   )

@@ -3,21 +3,21 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { cacheControl } from '@publishing-service/http-contract'
 
-/** Something of the documentation, ready to be sent. */
+/** A file of the documentation, ready to be sent. */
 export type WebFile = {
   readonly type: string
   readonly body: Buffer
   readonly gzipped: Buffer
-  /** Of the plain bytes; the compressed ones have another. */
+  /** The tag of the uncompressed bytes; the compressed ones have another. */
   readonly tag: string
   readonly cacheControl: string
-  /** What it depends on beside its address. */
+  /** The request headers that the response depends on. */
   readonly vary: string
 }
 
 const gzipAsync = promisify(gzip)
 
-/** Compresses once, beside the event loop. `vary` names the headers that decide whether it is answered at all. */
+/** Compresses the body once, outside the event loop. `vary` has request headers that select the response, in addition to Accept-Encoding. */
 export const webFile = async (
   type: string,
   body: Buffer,
