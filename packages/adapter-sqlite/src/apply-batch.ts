@@ -1,6 +1,6 @@
 /**
- * Writes a batch in one transaction, so that it pays for one commit: each write has an outcome of its own, and
- * none that is refused fails the others. When this returns, what was done is on the disk.
+ * Writes a batch in one transaction, and so with one commit. Each write has its own outcome, and a conflict does not
+ * fail the other writes. When the function returns, the writes are on the disk.
  */
 import type Database from 'better-sqlite3'
 import { foreignKeyFinder } from './foreign-keys.js'
@@ -19,13 +19,13 @@ type Statements = {
   readonly insert: Database.Statement
   readonly remove: Database.Statement
   readonly version: Database.Statement<[number, string], number>
-  /** What a replacement is compared with. */
+  /** The stored columns that a replacement is compared with. */
   readonly current: Database.Statement<[number, string], CurrentRow>
-  /** The statement that writes the texts and these columns beside them. */
+  /** The statement that writes the texts and these columns. */
   readonly replace: (columns: readonly string[]) => Database.Statement
 }
 
-/** Replacements change a few sets of columns over and over. */
+/** Cached statements of replacements, one for each set of columns that changes. */
 const maxReplacements = 64
 
 const prepareFor = (database: Database.Database, name: string, keyColumns: readonly string[]): Statements => {

@@ -1,20 +1,20 @@
 /**
- * A block range index: the least and the greatest value of some keys in each block of consecutive insertions, so that a
- * read in the order of insertion skips the blocks that have no document within a range. The bounds only widen: a
- * document that has left a block may still count in them, which costs the read of a block and is never wrong.
+ * A block range index: the smallest and largest value of some keys in each block of consecutive insertions, so that a
+ * read in the order of insertion skips the blocks without a document in a range. The bounds only widen: they may still
+ * include a deleted document, which costs the read of a block but never gives a wrong result.
  */
 import type { DerivedTable } from './derived-table.js'
 import { columnTypes, type KeyColumn, plainName, quoted } from './key-column.js'
 
-/** The names of a key's columns, quoted. */
+/** The quoted names of the columns with the bounds of a key. */
 export type BoundColumns = { readonly lower: string; readonly upper: string }
 
 export type BlockRangeIndex = DerivedTable & {
-  /** By key. */
+  /** The columns of each key. */
   readonly bounds: ReadonlyMap<string, BoundColumns>
 }
 
-/** Sequences in a block. */
+/** Sequence numbers in a block. */
 export const blockLength = 256
 
 type KeyBounds = BoundColumns & { readonly key: KeyColumn; readonly definition: string }
@@ -25,7 +25,7 @@ const boundsOf = (key: KeyColumn): KeyBounds => {
   return { key, lower, upper, definition: `${lower} ${type}, ${upper} ${type}` }
 }
 
-/** `first` is the first sequence of a block, whether or not a document has it. */
+/** `first` is the first sequence number of a block, whether or not a document has it. */
 export const blockRangeIndex = (documents: string, keys: readonly KeyColumn[]): BlockRangeIndex => {
   const name = `${documents}.blocks`
   const [table, row] = [quoted(name), quoted(documents)]
@@ -33,7 +33,7 @@ export const blockRangeIndex = (documents: string, keys: readonly KeyColumn[]): 
   const columns = ['instance', 'first', ...all.flatMap(({ lower, upper }) => [lower, upper])].join(', ')
   const blockStart = (of: string): string => `${of}.sequence / ${blockLength} * ${blockLength}`
   const at = `instance = NEW.instance AND first = ${blockStart('NEW')}`
-  // Two plain statements: one with min() and max() costs SQLite 50 µs more.
+  // Two simple statements: a single one with min() and max() takes SQLite 50 µs more.
   const widen = ({ key, lower, upper }: KeyBounds): string => {
     const value = key.valueIn('NEW')
     return [
@@ -44,7 +44,7 @@ export const blockRangeIndex = (documents: string, keys: readonly KeyColumn[]): 
   const values = all.flatMap(({ key }) => [key.valueIn('NEW'), key.valueIn('NEW')])
   const insertBlock = `INSERT INTO ${table} (${columns}) VALUES (${['NEW.instance', blockStart('NEW'), ...values].join(', ')}) ON CONFLICT DO NOTHING;`
   const trigger = (word: string, event: string, act: string) => {
-    // Columns' names hold no space, so no table's name is another's trigger's.
+    // Names of columns have no space, so the name of a trigger is never that of a table.
     const own = `${name} ${word}`
     return { name: own, sql: `CREATE TRIGGER ${quoted(own)} AFTER ${event} BEGIN ${act} END` }
   }

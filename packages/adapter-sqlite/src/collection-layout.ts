@@ -1,9 +1,9 @@
 /**
- * The layout of a declared collection in SQLite: its table with one column for each key, its indexes, and a table of
- * its own for each key of texts, each tally, and the block range index. The columns are written with the document, where
- * they change: SQLite rewrites every index over a generated column, whether or not its value has changed, and triggers
- * cost nothing where the value stays.
- * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
+ * The layout of a declared collection in SQLite: its table with one column for each key, its indexes, and a separate
+ * table for each key of texts, each group count, and the block range index. A write sets the columns whose values
+ * change. Generated columns are not used, because SQLite rewrites every index over them, even where the value is
+ * unchanged; triggers cost nothing where it is. The layout is text that is compared with the schema of the file, so the
+ * same declaration always results in the same text.
  */
 import type { Collection, Order, Tally } from '@publishing-service/ports'
 import {
@@ -28,22 +28,22 @@ import { type BlockRangeIndex, blockRangeIndex } from './block-range-index.js'
 export type CollectionLayout = {
   readonly name: string
   readonly declared: Collection
-  /** The table's name; needs no quotes inside quotes. */
+  /** The table's name; contains no quotes. */
   readonly table: string
   readonly heavy: ReadonlySet<string>
   /** The plain keys. */
   readonly keys: ReadonlyMap<string, KeyColumn>
-  /** The keys of texts, as the documents' table has them. */
+  /** The keys of texts, as columns of the documents' table. */
   readonly lists: ReadonlyMap<string, ListColumn>
   readonly indexes: readonly LayoutIndex[]
-  /** The keys of texts, each in a table of its own. */
+  /** The keys of texts, each with its separate table. */
   readonly texts: ReadonlyMap<string, TextsTable>
   readonly groupCounts: readonly GroupCountTable[]
   /** Null where no key is declared as ranged. */
   readonly blockRanges: BlockRangeIndex | null
 }
 
-/** The columns that every collection's table begins with. */
+/** The first columns of every collection's table. */
 const fixedColumns = [
   'sequence INTEGER PRIMARY KEY AUTOINCREMENT',
   'instance INTEGER NOT NULL',
@@ -52,7 +52,7 @@ const fixedColumns = [
   'uniqueness TEXT',
 ]
 
-/** Long texts come last, so that a filter over keys reads none of them. */
+/** Long texts are the last columns, so that a filter over keys does not read them. */
 const textColumns = ['light TEXT NOT NULL', 'heavy TEXT']
 
 /** The columns of all keys, in their order. */
@@ -66,7 +66,7 @@ export const createTable = (layout: CollectionLayout): string => {
   return `CREATE TABLE ${quoted(layout.table)} (${[...fixedColumns, ...keyColumns, ...textColumns].join(', ')})`
 }
 
-/** What follows the documents by triggers. */
+/** The tables that triggers keep up to date with the documents. */
 export const derivedTables = ({
   texts,
   groupCounts,

@@ -1,4 +1,4 @@
-/** Reads documents on the calling thread: microseconds from SQLite's cache, and every commit is seen at once. */
+/** Reads documents on the calling thread. A read from SQLite's cache takes microseconds, and sees every commit at once. */
 import type Database from 'better-sqlite3'
 import type { Json } from '@publishing-service/domain'
 import { type Document, type Page, readDocument, type Query, type Tallied } from '@publishing-service/ports'
@@ -34,13 +34,13 @@ export type DocumentReader = {
   ) => readonly Tallied[]
 }
 
-/** Each shape of query has one statement, or some; a service has some dozens of shapes. */
+/** Cached statements. Each shape of query has one or a few; a service has some dozens of shapes. */
 const maxStatements = 256
 
 /** Bytes of light documents that are cached of each collection. */
 const cachedBytes = 4 * 1024 * 1024
 
-/** Rows that the first walk with tests may read for a page of so many. */
+/** Rows that the first walk with tests may read for a page of `wanted` rows. */
 const defaultFirstLimit = (wanted: number): number => 200 + 4 * wanted
 
 /** The statements that read a document by its id, and its texts by its sequence; and the cached light documents. */

@@ -1,6 +1,6 @@
 /**
- * Fills a new file with many documents, ten times as fast as a store takes them: the indexes, the texts and the
- * tallies are made behind the last one. What is half filled when the process ends is of no use.
+ * Fills a new file with many documents, ten times as fast as a store: the indexes and the derived tables are created
+ * after the last document. If the process ends before, the file is unusable.
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
@@ -20,7 +20,7 @@ export type FilledDocument = {
 
 const batchSize = 1000
 
-/** The table with its columns, but without what can be made at once when all documents are there. */
+/** The layout without the indexes and tables that are created after all documents. */
 const withoutDerived = (layout: CollectionLayout): CollectionLayout => ({
   ...layout,
   indexes: layout.indexes.filter(({ order }) => order === null),
@@ -53,8 +53,8 @@ const writeOf = (
 }
 
 /**
- * Makes the file and answers when the documents are on the disk, with all that a store needs to serve them. Throws
- * where the file exists, or where two documents have the same id or unique text.
+ * Creates the file, and returns when the documents are on the disk with all that a store needs to serve them. Throws
+ * where the file exists, or where two documents have the same id or uniqueness key.
  */
 export const fillSqliteFile = (
   { file, collections }: { readonly file: string; readonly collections: readonly Collection[] },
@@ -65,7 +65,7 @@ export const fillSqliteFile = (
   const all = [...layouts.values()]
   const database = new Database(file)
   try {
-    // Nothing has to survive a crash before the end.
+    // The file does not have to survive a crash before it is complete.
     database.pragma('journal_mode = MEMORY')
     database.pragma('synchronous = OFF')
     database.pragma('temp_store = MEMORY')
@@ -75,7 +75,7 @@ export const fillSqliteFile = (
     const write = (batch: readonly Write[]): void => {
       const refused = apply(batch).findIndex((outcome) => outcome !== 'done')
       if (refused !== -1)
-        throw new Error(`${file} can’t take ${JSON.stringify(batch[refused]).slice(0, 200)}`)
+        throw new Error(`${file} does not accept ${JSON.stringify(batch[refused]).slice(0, 200)}`)
     }
     let batch: Write[] = []
     for (const document of documents) {

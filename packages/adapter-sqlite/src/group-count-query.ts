@@ -1,10 +1,10 @@
-/** A tally as one read of its table. */
+/** A group count as one read of its table. */
 import type { Json } from '@publishing-service/domain'
 import { declaredTally, tallyGroup } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { columnValue, type Parameter, quoted } from './key-column.js'
 
-/** Selects text and count. Null where no document can have the values; throws where no such tally is declared. */
+/** Selects text and count. Null where no document can have the values; throws where the group count is not declared. */
 export const groupCountQuery = (
   layout: CollectionLayout,
   instance: number,

@@ -1,6 +1,6 @@
 /**
- * Brings the tables that follow a collection's documents to its declaration. One whose table or triggers differ is
- * dropped, made anew and filled; where only its indexes differ, only they change.
+ * Migrates the derived tables of a collection to its declaration. A table that differs, or whose triggers differ, is
+ * dropped, created again and filled. Where only its indexes differ, only they are changed.
  */
 import type Database from 'better-sqlite3'
 import { type CollectionLayout, derivedTables } from './collection-layout.js'
@@ -15,18 +15,18 @@ export type SchemaRow = {
 }
 
 export type DerivedChanges = {
-  /** To be run before the documents' table changes. */
+  /** Statements to run before the documents' table is changed. */
   readonly drops: readonly string[]
-  /** To be filled, behind all changes of the documents. */
+  /** Tables to fill after all changes of the documents. */
   readonly created: readonly DerivedTable[]
-  /** To be run last. */
+  /** Statements to run last. */
   readonly indexes: readonly string[]
 }
 
-/** Documents that one statement fills from, so that a sort within it stays small. */
+/** Documents per statement that fills a table, which limits the size of a sort. */
 const documentsPerFill = 1000
 
-/** Whether the name is that of a table that follows this one; names of declared things hold no dot. */
+/** Whether the name is that of a table derived from this one; names of collections have no dot. */
 const isDerivedName = (layout: CollectionLayout, name: string): boolean => name.startsWith(`${layout.table}.`)
 
 export const derivedChanges = (layout: CollectionLayout, schema: readonly SchemaRow[]): DerivedChanges => {

@@ -1,6 +1,7 @@
 /**
- * Migrates the schema of a file to the declared collections: new tables, keys and indexes are created, keys and indexes
- * that are no longer declared are dropped, documents never. Two processes may do so at once: one waits for the other.
+ * Migrates the schema of a file to the declared collections. New tables, keys and indexes are created; keys and indexes
+ * that are no longer declared are dropped; documents are never deleted. Of two processes that migrate at the same time,
+ * one waits for the other.
  */
 import type Database from 'better-sqlite3'
 import { documentText, parsedDocument } from '@publishing-service/ports'
@@ -10,7 +11,7 @@ import { derivedChanges, createDerivedTables, type SchemaRow } from './migrate-d
 
 /** Marks the file as this store's; «PubS» in ASCII. */
 const applicationId = 0x50756253
-/** Raised when the meaning of what is in the file changes. No version before this was released. */
+/** Incremented when the meaning of the file's content changes. No earlier version was released. */
 const layoutVersion = 2
 
 const readSchema = (database: Database.Database): readonly SchemaRow[] =>
@@ -49,7 +50,7 @@ const keyColumnsOf = (database: Database.Database, table: string): readonly stri
     .all(table)
     .map(({ name }) => quoted(name))
 
-/** The statements that bring one collection from the schema as it is to the schema as it is declared. */
+/** The statements that change the table of a collection from its current schema to the declared one. */
 const changesFor = (
   database: Database.Database,
   layout: CollectionLayout,
@@ -67,7 +68,7 @@ const changesFor = (
   )
   return [
     ...(tableSql === null ? [createTable(layout)] : []),
-    // A column can't go while an index holds it, also where the index looks the same behind the change.
+    // A column can't be dropped while an index uses it, even if the new index has the same text.
     ...[...indexes]
       .filter(
         ([name, sql]) => wanted.get(name) !== sql || dropped.some((column) => sql?.includes(column) ?? false),
@@ -80,7 +81,7 @@ const changesFor = (
   ]
 }
 
-/** Gives the keys that are new the values that the documents have under them; null where none is new. */
+/** The statement that sets the columns of new keys from the documents; null where no key is new. */
 const fillNewKeys = (layout: CollectionLayout, schema: readonly SchemaRow[]): string | null => {
   const table = schema.find(({ type, name }) => type === 'table' && name === layout.table)
   const added = columnsOf(layout).filter(({ definition }) => table?.sql?.includes(definition) === false)
@@ -96,7 +97,7 @@ const missingIndexes = (layout: CollectionLayout, schema: readonly SchemaRow[]):
 
 type StoredDocument = { readonly sequence: number; readonly light: string; readonly heavy: string | null }
 
-/** Moves attributes between the light and the heavy text, for documents written under another declaration. */
+/** Moves attributes between the light and the heavy text of documents that were written with another declaration. */
 const splitAgain = (database: Database.Database, layout: CollectionLayout): void => {
   const table = quoted(layout.table)
   const next = database.prepare<[number], StoredDocument>(

@@ -1,8 +1,8 @@
 /**
- * The statements that read a page. A walk along an index in the page's order reads little more than the page, however
- * many documents there are, where the index settles all filters. Where some are left to test, which may fail for most
- * rows, there is a search beside the walk: SQLite's planner chooses an index for the filters, by its statistics, and
- * sorts what that finds. Neither reads more rows than it is allowed to.
+ * The statements that read a page. Where an index in the page's order satisfies all filters, a walk along it reads little
+ * more than the page, however many documents there are. Where some filters must be tested, most rows may fail them, so
+ * there is also a search: SQLite's planner chooses an index for the filters by its statistics, and sorts the rows that it
+ * finds. Both have a limit of rows that they read.
  */
 import { type Order, rangesAfter } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
@@ -23,44 +23,44 @@ import {
   textsTableOf,
 } from './sql-conditions.js'
 
-/** Takes the parameters in the slots, and then those that are named where it is used. */
+/** Its parameters are those in the slots, followed by the ones that the user of the statement documents. */
 export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }
 
-/** A walk reads at most as many rows as the parameter in `limitSlot` says; a search runs only where `lengths` allow it. */
+/** A walk reads at most the number of rows in `limitSlot`; a search runs only where `lengths` are below it. */
 export type LimitedRead = {
-  /** The page, from these rows. */
+  /** Reads the page. */
   readonly rows: Statement
-  /** How many rows there are, up to the limit. Of several numbers the least counts. */
+  /** Each counts the rows to read, up to the limit; the smallest number applies. */
   readonly lengths: readonly Statement[]
 }
 
-/** `rows` select id, version, sequence and the order's keys; they take limit and offset of the page. */
+/** `rows` select id, version, sequence and the keys of the order; limit and offset of the page are the last parameters. */
 export type QueryPlan =
   { readonly rows: Statement } | { readonly walk: LimitedRead; readonly search: LimitedRead }
 
 /** The slot of the number of rows that a limited read may read. */
 export const limitSlot: Slot = 1
 
-/** A part of what comes after a cursor: conditions on the order's keys, and the sequence behind which it begins. */
+/** A part of the rows after a cursor: conditions on the keys of the order, and the sequence number after which it starts. */
 type CursorRange = { readonly conditions: readonly Condition[]; readonly after: Slot | null }
 
-/** Walks in one order, which SQLite merges as they come. */
+/** Walks in the same order, which SQLite merges. */
 type Walks = {
   readonly walks: readonly IndexWalk[]
-  /** Whether a document can be in several. */
+  /** Whether a document can be in several walks. */
   readonly isOverlapping: boolean
-  /** What all of them leave to be tested. */
+  /** The conditions that all walks test. */
   readonly tests: readonly Condition[]
 }
 
-/** With more alternatives than that, a test is cheaper than a walk for each. */
+/** With more alternatives, a test is cheaper than a walk for each. */
 const maxWalks = 64
 
 type Branch = { readonly conditions: readonly Condition[]; readonly walk: IndexWalk }
 
 /**
- * The branches with each of the groups, where every walk then settles something of its group and no less of the rest;
- * else null.
+ * Each branch combined with each group, where every walk then satisfies a condition of its group and all those that the
+ * branch satisfied before; otherwise null.
  */
 const splitBranches = (
   branches: readonly Branch[],
@@ -121,8 +121,8 @@ const cursorRanges = (order: readonly Order[], position: readonly Slot[]): reado
   }))
 
 /**
- * What comes after a cursor as one condition. The bound of the first key stands by itself too, so that an index by that
- * key can begin there.
+ * The rows after a cursor as one condition. The bound of the first key is also a separate condition, so that an index
+ * by that key can start there.
  */
 const afterCursor = (order: readonly Order[], position: readonly Slot[]): readonly Fragment[] => {
   const groups = cursorRanges(order, position).map(({ conditions, after }): readonly Fragment[] =>
@@ -159,7 +159,7 @@ const countedUpTo = ({ sql, slots }: Statement): Statement => ({
   slots: [...slots, limitSlot],
 })
 
-/** How many documents meet the filters by each key, which the key's index knows without the documents. */
+/** Counts the documents that meet the filters on each key, by the index of the key and without the documents. */
 const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): readonly Statement[] => {
   const plain = all.filter(({ kind }) => kind !== 'has')
   const byKey = [...new Set(plain.map(({ key }) => key))].map((key) =>
@@ -185,9 +185,9 @@ const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): r
 }
 
 /**
- * The read that SQLite's planner finds an index for. `+` hides the order from the planner, so that it looks at the
- * filters alone. The sort needs only the terms of the order: rows beyond the page aren't read from the table where the
- * index has these terms.
+ * The read for which SQLite's planner chooses an index. `+` hides the order from the planner, so that it considers only
+ * the filters. The sort needs only the terms of the order: where the index has them, rows after the page are not read
+ * from the table.
  */
 const searchOf = (
   layout: CollectionLayout,

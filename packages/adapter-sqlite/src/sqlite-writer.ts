@@ -1,6 +1,6 @@
 /**
- * The writer's thread: the only one of its process that writes to the file. It commits together what has come, and
- * answers behind the commit; statistics are gathered between transactions, one index at a time.
+ * The writer's thread, the only one of its process that writes to the file. It commits all received writes together and
+ * sends their outcomes after the commit. Statistics are gathered between transactions, one index at a time.
  */
 import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
@@ -12,7 +12,7 @@ import { storageReserve } from './storage-reserve.js'
 import { type Analysis, analyse, dueAnalyses } from './statistics.js'
 import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
 
-/** Writes between two looks at whether statistics are due; the look costs microseconds. */
+/** Writes between two checks whether statistics are out of date; a check takes microseconds. */
 const writesBetweenChecks = 1000
 
 const port = parentPort
@@ -36,7 +36,7 @@ const connection = (): Connection => {
   return open.connection
 }
 
-/** Without the surroundings' help statistics stay as they are; the next look tries again. */
+/** If the environment fails, the statistics stay unchanged until the next check. */
 const ignoreEnvironmentFailure = (act: () => void): void => {
   try {
     act()
@@ -46,7 +46,7 @@ const ignoreEnvironmentFailure = (act: () => void): void => {
   }
 }
 
-// One a turn of the event loop, so that batches that have come in the meantime go first.
+// One index per turn of the event loop, so that batches received in the meantime are written first.
 const analyseNext = (): void => {
   const [next, ...later] = due.analyses
   if (next === undefined || open.connection === null) return
@@ -69,7 +69,7 @@ const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
   try {
     return connection().apply(writes)
   } catch (error) {
-    // The connection can't be opened now; the next batch tries again.
+    // The connection can't be opened; the next batch tries again.
     const failure = sqliteFailure(error)
     if (failure === null) throw error
     return writes.map(() => ({ failure: failure.reason }))
@@ -79,18 +79,18 @@ const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
 const isUrgent = (write: Write): boolean =>
   write.kind === 'remove' || (write.kind !== 'probe' && write.urgent)
 
-/** Bytes by which a checkpoint lets the database grow. */
+/** Bytes by which a checkpoint enlarges the database. */
 const checkpointGrowth = (database: Database.Database): number =>
   Number(database.pragma('page_count', { simple: true })) *
     Number(database.pragma('page_size', { simple: true })) -
   statSync(file).size
 
-/** Bytes that a checkpoint leaves of the free space. */
+/** Free bytes that must remain after a checkpoint. */
 const minFreeAfterCheckpoint = 1024 * 1024
 
 /**
- * Empties the log into the database, which frees the log's space: without that, what is held back would be used up by
- * the removals themselves. Not where the database would grow over the space that they need.
+ * Checkpoints and truncates the log, which frees its space; otherwise the removals themselves would use up the storage
+ * reserve. Does nothing where the database would then use the space that removals need.
  */
 const emptyLog = (): void =>
   ignoreEnvironmentFailure(() => {
@@ -102,14 +102,14 @@ const emptyLog = (): void =>
 const checkpointAfter = (pages: number): void =>
   ignoreEnvironmentFailure(() => connection().database.pragma(`wal_autocheckpoint = ${pages}`))
 
-const noReserve: Outcome = { full: 'the space that is held back for removals is in use' }
+const noReserve: Outcome = { full: 'the storage reserve is in use' }
 
-/** While no space is held back: the urgent writes alone. */
+/** Applies only the urgent writes, while there is no storage reserve. */
 const applyUrgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
   const urgent = writes.filter(isUrgent)
   const outcomes = new Map<Write, Outcome>()
   if (urgent.length > 0) {
-    // SQLite's own checkpoints would not look at the space that is left.
+    // SQLite's automatic checkpoints do not check the free space.
     checkpointAfter(0)
     tryApply(urgent).forEach((outcome, index) => {
       const write = urgent[index]
@@ -147,7 +147,7 @@ const handleMessage = (message: ToWriter): void => {
   }
 }
 
-/** With the first writes go all that have come since: they share the wait for the disk. */
+/** Commits the first writes with all that were received since: they share the wait for the disk. */
 const commit = (first: readonly Write[]): void => {
   const writes = [...first]
   let next = receiveMessageOnPort(port)

@@ -1,27 +1,27 @@
 /**
- * A file next to the database that holds disk space back. On a full disk it is removed, so that removals and urgent
- * writes have room; while it is missing no other write is made. Its presence is the whole state, so that processes on
- * one database agree.
+ * The storage reserve: a file next to the database that occupies disk space. On a full disk it is deleted, so that
+ * removals and urgent writes have space. While it does not exist, no other write is made. Its existence is the only
+ * state, so all processes on one database agree.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, renameSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type StorageReserve = {
-  /** Whether the space is held back, after an attempt to do so; true where there is nothing to hold back. */
+  /** Creates the file if it is missing. Returns whether it exists; true where the reserve has no bytes. */
   readonly allocate: () => boolean
-  /** Removes the file where the disk is full. Returns whether that has made room. */
+  /** Deletes the file where the disk is full. Returns whether that has freed space. */
   readonly release: () => boolean
-  /** Bytes of the disk that are free. */
+  /** Free bytes of the disk. */
   readonly free: () => number
 }
 
-/** Milliseconds between two attempts to make the file: each may write all of it. */
+/** Milliseconds between two attempts to create the file: each may write all of it. */
 const retryInterval = 1000
 
 const pieceSize = 1024 * 1024
 
-/** The disk has no room for the file, or the user has none left. */
+/** The disk is full, or the quota of the user. */
 const noSpaceCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
@@ -38,7 +38,7 @@ export const storageReserve = (databaseFile: string, bytes: number): StorageRese
 
   const isAllocated = (): boolean => statSync(file, { throwIfNoEntry: false })?.size === bytes
 
-  /** Random bytes, which no file system can store in less space. */
+  /** Writes random bytes, which no file system can compress. */
   const fill = (): void => {
     const descriptor = openSync(temporaryFile, 'w', 0o600)
     try {
@@ -62,7 +62,7 @@ export const storageReserve = (databaseFile: string, bytes: number): StorageRese
         return true
       } catch (error) {
         rmSync(temporaryFile, { force: true })
-        // Another process has made it in this moment; or it cannot be made here at all, which is no lack of room.
+        // Another process has just created it; or it can't be created for a reason other than space.
         return isAllocated() || !noSpaceCodes.has(codeOf(error))
       }
     },

@@ -75,7 +75,7 @@ describe('writerQueue', () => {
     return { start, workers, pieces, answers, inFlight }
   }
 
-  it('sends what one turn brings in pieces, the last behind the turn', async () => {
+  it('sends the writes of one turn in batches, the last after the turn', async () => {
     const { start, pieces } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => queue.submit(insert(`${i}`))))
@@ -84,7 +84,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('commits together what has come', async () => {
+  it('commits all received writes together', async () => {
     const { start, pieces, answers } = watched()
     const queue = writerQueue(start)
     await queue.submit(insert('first'))
@@ -99,7 +99,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('lets the writer have so many at a time', async () => {
+  it('limits the writes in flight', async () => {
     const { start, inFlight, pieces } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 20, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => queue.submit(insert(`${i}`))))
@@ -109,7 +109,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('bounds what the writer has by its bytes too, and lets it have one larger write alone', async () => {
+  it('limits the bytes in flight too, and sends one larger write alone', async () => {
     const { start, pieces } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, inFlightBytes: 1000 })
     const text = JSON.stringify('x'.repeat(398))
@@ -127,7 +127,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('fails what is over its bounds at once, and takes writes again when there is room', async () => {
+  it('fails writes over its limits at once, and accepts writes again when there is space', async () => {
     const { start } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, waiting: 5, waitingBytes: 100 })
     const outcomes = await Promise.all(Array.from({ length: 7 }, (_, i) => queue.submit(insert(`${i}`))))
@@ -141,7 +141,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('fails what waits for a writer that dies, and starts another for the next write', async () => {
+  it('fails all queued writes when the writer dies, and starts another for the next write', async () => {
     const { start, workers } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 2 })
     expect(await queue.submit(insert('a'))).to.equal('done')
@@ -156,7 +156,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('tells why a writer can’t start, write by write, and closes', async () => {
+  it('reports for each write why the writer can’t start, and closes', async () => {
     let starts = 0
     const queue = writerQueue(() => {
       starts++
@@ -176,7 +176,7 @@ describe('writerQueue', () => {
     expect(await queue.submit(insert('a'))).to.deep.equal({ failure: 'it is closed' })
   })
 
-  it('answers each write of a transaction for itself: conflicts, defects and what is done', async () => {
+  it('returns a separate outcome for each write of a transaction: done, conflicts and defects', async () => {
     const { start, answers } = watched()
     const queue = writerQueue(start)
     const held = { ...insert('held'), unique: 'u' }
