@@ -16,7 +16,10 @@ import { addSent } from './exchange.js'
 const disposition = (type: 'inline' | 'attachment', filename: string): string =>
   contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
 
-/** Headers that prevent browsers from running data in the origin of the service (docs/behaviour/files.md#download-headers). */
+/**
+ * Headers that prevent browsers from running data in the origin of the service
+ * (docs/behaviour/files.md#download-headers).
+ */
 const containmentHeaders = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
   const { disposition: type, sandbox } = displayOf(mimetype)
   return {

@@ -17,7 +17,10 @@ export type WebFile = {
 
 const gzipAsync = promisify(gzip)
 
-/** Compresses the body once, outside the event loop. `vary` has request headers that select the response, in addition to Accept-Encoding. */
+/**
+ * Compresses the body once, outside the event loop. `vary` has the request headers that the response depends on, in
+ * addition to Accept-Encoding.
+ */
 export const webFile = async (
   type: string,
   body: Buffer,

@@ -1,4 +1,4 @@
-/** Reads documents on the calling thread. A read from SQLite's cache takes microseconds, and sees every commit at once. */
+/** Reads documents on the calling thread. A read from SQLite's cache takes microseconds and sees every commit. */
 import type Database from 'better-sqlite3'
 import type { Json } from '@publishing-service/domain'
 import { type Document, type Page, readDocument, type Query, type Tallied } from '@publishing-service/ports'

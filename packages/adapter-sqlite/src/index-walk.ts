@@ -118,7 +118,7 @@ const documentsWalk = (
   }
 }
 
-/** The documents that have a text, in the order of an index of the texts table; each is looked up by its sequence number. */
+/** The documents that have a text, in the order of an index of the texts table. Each is read by its sequence number. */
 const textsWalk = (
   layout: CollectionLayout,
   conditions: readonly Condition[],

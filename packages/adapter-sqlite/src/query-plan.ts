@@ -41,7 +41,7 @@ export type QueryPlan =
 /** The slot of the number of rows that a limited read may read. */
 export const limitSlot: Slot = 1
 
-/** A part of the rows after a cursor: conditions on the keys of the order, and the sequence number after which it starts. */
+/** A part of the rows after a cursor: conditions on the keys, and the sequence number after which it starts. */
 type CursorRange = { readonly conditions: readonly Condition[]; readonly after: Slot | null }
 
 /** Walks in the same order, which SQLite merges. */
