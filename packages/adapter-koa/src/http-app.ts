@@ -231,7 +231,7 @@ export const createHttpApp = (
       case 'DefaultThumbnail':
       case 'Data': {
         const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
-        if (slot === null || dependencies === null || download.bytes > cache.mostData) {
+        if (slot === null || dependencies === null || download.bytes > cache.maxDataBytes) {
           const failure = await sendData(context, download)
           return failure === null ? undefined : fail(exchange, failure)
         }

@@ -148,13 +148,13 @@ describe('the response cache', () => {
     })
 
     it('caches file data up to a sixty-fourth of the limit', () => {
-      expect(createResponseCache(6400, clock).mostData).to.equal(100)
+      expect(createResponseCache(6400, clock).maxDataBytes).to.equal(100)
     })
 
     it('caches nothing where the limit is 0', () => {
       const cache = createResponseCache(0, clock)
       expect(cache.slotOf(requestExchange())).to.equal(null)
-      expect(cache.mostData).to.equal(0)
+      expect(cache.maxDataBytes).to.equal(0)
     })
   })
 

@@ -61,7 +61,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
 
   return {
     /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
-    mostData: Math.floor(limitBytes / 64),
+    maxDataBytes: Math.floor(limitBytes / 64),
 
     /** The slot of a request's response; null where the response must not come from the cache. */
     slotOf: ({ context, identity, base }: Exchange): CacheSlot | null => {
