@@ -35,7 +35,7 @@ describe('the limit on connections without a token', () => {
     return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
   }
 
-  it('closes one more at once, says so in the log once, and takes another when one has ended', async () => {
+  it('closes a connection over the limit at once, logs that once, and accepts another after one has closed', async () => {
     for (let count = 0; count < 3; count += 1) expect(await isServed()).to.equal(true)
     expect(await isServed()).to.equal(false)
     expect(await isServed()).to.equal(false)
@@ -46,7 +46,7 @@ describe('the limit on connections without a token', () => {
     expect(await isServed()).to.equal(true)
   })
 
-  it('does not count connections that a valid token has come on', async () => {
+  it('does not count connections that have had a valid token', async () => {
     for (let count = 0; count < 10; count += 1) expect(await isServed('Authorization: x\r\n')).to.equal(true)
     for (let count = 0; count < 3; count += 1) expect(await isServed()).to.equal(true)
     expect(await isServed()).to.equal(false)

@@ -5,35 +5,35 @@ import type { Log } from '@publishing-service/ports'
 
 const authenticated = new WeakSet<Socket>()
 
-/** Says that a request with a valid token has come on a connection: it no longer counts. */
+/** Records that a connection has had a request with a valid token: it no longer counts. */
 export const markAuthenticated = (socket: Socket): void => {
   authenticated.add(socket)
 }
 
 /**
- * Limits the connections from one address that no valid token has come on, so that one stranger can't hold all
- * connections that the process can have. One more is closed at once, before anything of it is read.
+ * Limits the connections of one address that have had no valid token, so that one client without a token can't use all
+ * connections of the process. A connection over the limit is closed at once, before anything is read from it.
  */
 export const limitConnections = (server: Server, limit: number, log: Log): void => {
-  const strangers = new Map<string, Set<Socket>>()
-  const refused = new Set<string>()
+  const unauthenticated = new Map<string, Set<Socket>>()
+  const logged = new Set<string>()
   server.on('connection', (socket: Socket) => {
     const network = clientAddress(socket.remoteAddress ?? '')
-    const open = strangers.get(network) ?? new Set()
+    const open = unauthenticated.get(network) ?? new Set()
     if (open.size >= limit) for (const each of open) if (authenticated.has(each)) open.delete(each)
     if (open.size >= limit) {
-      // Once for each time that an address reaches the limit: a flood must not fill the log.
-      if (!refused.has(network)) log.write('warn', 'too many connections', { address: network, limit })
-      refused.add(network)
+      // Logged once each time that an address reaches the limit, so that a flood does not fill the log.
+      if (!logged.has(network)) log.write('warn', 'too many connections', { address: network, limit })
+      logged.add(network)
       socket.destroy()
       return
     }
-    refused.delete(network)
+    logged.delete(network)
     open.add(socket)
-    strangers.set(network, open)
+    unauthenticated.set(network, open)
     socket.once('close', () => {
       open.delete(socket)
-      if (open.size === 0 && strangers.get(network) === open) strangers.delete(network)
+      if (open.size === 0 && unauthenticated.get(network) === open) unauthenticated.delete(network)
     })
   })
 }

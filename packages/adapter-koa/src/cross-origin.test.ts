@@ -31,7 +31,7 @@ describe('calls from other origins', () => {
     return server.send
   }
 
-  it('are allowed from an origin of the list, which reads the headers that mean something', async () => {
+  it('are allowed from a configured origin, which may read the response headers', async () => {
     const send = await serving('https://other.example.org', website)
     const { headers, text } = await send('GET', '/', { Origin: website })
     expect(text).to.equal('served')
@@ -45,7 +45,7 @@ describe('calls from other origins', () => {
     expect(headers).not.to.have.property('access-control-allow-credentials')
   })
 
-  it('are served without permission to read from others', async () => {
+  it('are served to other origins without permission to read the response', async () => {
     const send = await serving(website)
     for (const origin of [
       'https://evil.example.org',
@@ -59,19 +59,19 @@ describe('calls from other origins', () => {
     }
   })
 
-  it('are allowed from every origin by *', async () => {
+  it('are allowed from every origin where * is configured', async () => {
     const send = await serving('*')
     const { headers } = await send('GET', '/', { Origin: 'https://anything.example.org' })
     expect(headers['access-control-allow-origin']).to.equal('*')
   })
 
-  it('have responses that vary by the origin, also without one', async () => {
+  it('have responses that vary by Origin, also without an Origin header', async () => {
     const send = await serving(website)
     for (const headers of [{}, { Origin: website }, { Origin: 'https://evil.example.org' }])
       expect((await send('GET', '/', headers)).headers.vary).to.equal('Accept, Authorization, Origin')
   })
 
-  it('get a preflight with 200 that nothing else serves', async () => {
+  it('return 200 for a preflight, without calling the endpoint', async () => {
     const send = await serving(website)
     const { status, headers, text } = await send('OPTIONS', '/', {
       ...preflight,
@@ -85,14 +85,14 @@ describe('calls from other origins', () => {
     expect(headers.vary).to.equal('Origin')
   })
 
-  it('get a preflight of an origin that is not in the list served as OPTIONS, without permission', async () => {
+  it('serve a preflight of another origin as plain OPTIONS, without permission', async () => {
     const send = await serving(website)
     const { headers } = await send('OPTIONS', '/', { ...preflight, Origin: 'https://evil.example.org' })
     expect(served).to.equal(1)
     expect(headers).not.to.have.any.keys('access-control-allow-origin', 'access-control-allow-methods')
   })
 
-  it('get OPTIONS served that is no preflight', async () => {
+  it('serve OPTIONS that is not a preflight', async () => {
     const send = await serving(website)
     await send('OPTIONS', '/', { Origin: website })
     expect(served).to.equal(1)

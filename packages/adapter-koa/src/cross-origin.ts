@@ -24,17 +24,17 @@ const allowedOrigin =
   }
 
 /**
- * Lets browsers call from these origins (docs/behaviour/wire.md#cors). A preflight is answered here, with 200 like
- * all success.
+ * Allows browsers to call from these origins (docs/behaviour/wire.md#cors). A preflight gets its response here, with
+ * 200 as every success.
  */
 export const crossOrigin = (origins: readonly string[]): Middleware => {
-  const answer = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
+  const setHeaders = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
   return async (context, next) => {
-    await answer(context, next)
+    await setHeaders(context, next)
     if (!context.res.headersSent) context.res.writeHead(200, { 'Content-Length': 0 }).end()
   }
 }
 
-/** What an answer depends on beside its address, the origin included where cross-origin calls are let in. */
+/** The request headers that a response depends on, with `Origin` where cross-origin calls are allowed. */
 export const varyOf = (response: ServerResponse): string =>
   response.hasHeader('Vary') ? `${vary}, ${String(response.getHeader('Vary'))}` : vary

@@ -1,10 +1,10 @@
-/** The pictures of kinds of media: PNG files in the assets of this package. */
+/** The default thumbnails of kinds of media: PNG files in the assets of this package. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { defaultThumbnailMimetype, TE, type ThumbnailKind } from '@publishing-service/domain'
 import type { Download } from '@publishing-service/application'
 
-async function* one(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
   yield chunk
 }
 
@@ -15,15 +15,16 @@ const read = (kind: ThumbnailKind): Download => {
     filename: `${kind}.png`,
     bytes: data.length,
     tag: createHash('sha256').update(data).digest('hex'),
-    read: (range) => TE.right(one(range === undefined ? data : data.subarray(range.start, range.end + 1))),
+    read: (range) =>
+      TE.right(singleChunk(range === undefined ? data : data.subarray(range.start, range.end + 1))),
   }
 }
 
-const pictures = new Map<ThumbnailKind, Download>()
+const thumbnails = new Map<ThumbnailKind, Download>()
 
-/** The picture of a kind, read from the assets once. */
+/** The default thumbnail of a kind. Its file is read once. */
 export const defaultThumbnail = (kind: ThumbnailKind): Download => {
-  const picture = pictures.get(kind) ?? read(kind)
-  pictures.set(kind, picture)
-  return picture
+  const thumbnail = thumbnails.get(kind) ?? read(kind)
+  thumbnails.set(kind, thumbnail)
+  return thumbnail
 }

@@ -1,4 +1,4 @@
-/** The pages for people and the files that they load: read at their first use, and served from memory from then on. */
+/** The documentation pages and the files that they load. Each is read at its first use and then served from memory. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
@@ -12,7 +12,7 @@ import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { assets, renderPage, type Asset } from '@publishing-service/reference-page'
 import { webFile, type WebFile } from './web-file.js'
 
-/** What a browser may do with pages: load and call what the service itself has, and show images that a call returned. */
+/** Pages may load files of the service, call it, and show images that a call returned. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,8 +25,8 @@ const pagePolicy = [
 ].join('; ')
 
 /**
- * The Content-Security-Policy of every response to a path of the documentation, be there something or not; null for all
- * other paths. The document for programs is nothing but shown.
+ * The Content-Security-Policy of every response to a path of the documentation, errors included; null for all other
+ * paths. The OpenAPI document loads nothing.
  */
 export const documentationPolicy = (path: string): string | null => {
   if (/^\/docs(?:\/|$)/.test(path)) return pagePolicy
@@ -52,17 +52,17 @@ const loadOnce = <A>(load: () => Promise<A>): (() => Promise<A>) => {
   }
 }
 
-/** The document of the API as this deployment sends it. Making it takes some ten milliseconds. */
+/** The OpenAPI document of this deployment. Creating it takes about ten milliseconds. */
 const openApiFileOf = (facts: DeploymentFacts): Promise<WebFile> =>
   webFile('application/json; charset=utf-8', Buffer.from(asciiJson(openApiDocument(facts)), 'latin1'), [
     'Accept',
   ])
 
 export type Documentation = {
-  /** Reads all of it; nothing more is read later. */
+  /** Reads all files; none is read later. */
   readonly load: () => Promise<unknown>
   readonly openApi: () => Promise<WebFile>
-  /** `path` is that of the request, from which links lead on. */
+  /** `path` is the path of the request, which links are relative to. */
   readonly page: (name: PageName, base: string, path: string) => Promise<WebFile>
   /** Null where there is no such file. */
   readonly asset: (version: string, name: string) => Promise<WebFile | null>
@@ -78,10 +78,10 @@ const loadAll = async () => {
   return { files, version }
 }
 
-/** Pages that are cached: all of them for several addresses of the service, from several depths. */
+/** Cached pages: enough for all pages at several addresses of the service and path depths. */
 const cachedPages = 50
 
-/** The way from a path to the root, so that links work behind a proxy that serves us below a path of its own. */
+/** The relative path to the root, so that links work behind a proxy that adds a path prefix. */
 const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
 export const createDocumentation = (facts: DeploymentFacts): Documentation => {
@@ -107,7 +107,7 @@ export const createDocumentation = (facts: DeploymentFacts): Documentation => {
       const { files, version } = await loaded()
       const file = files.get(name)
       if (file === undefined) return null
-      // Under its own version a file never changes; under an older one it is the newest file.
+      // The address of the current version never changes its file; an older version gets the current file.
       return requested === version ? { ...file, cacheControl: unchangingCacheControl } : file
     },
   }

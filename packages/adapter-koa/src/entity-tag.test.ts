@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { entityTag, isUnchanged, preconditionOf } from './entity-tag.js'
 
 describe('an entity tag', () => {
-  it('is a strong one in quotes, equal for equal bytes', () => {
+  it('is strong and quoted, and equal for equal bytes', () => {
     expect(entityTag('abc')).to.match(/^"[\w-]{27}"$/)
     expect(entityTag(Buffer.from('abc'))).to.equal(entityTag('abc'))
     expect(entityTag('abd')).not.to.equal(entityTag('abc'))
@@ -44,7 +44,7 @@ describe('the precondition of a write', () => {
   const permits = (ifMatch: string | undefined, ifNoneMatch: string | undefined, met: JsonObject | null) =>
     preconditionOf(ifMatch, ifNoneMatch)?.(met)
 
-  it('is none without a header', () => {
+  it('is absent without a header', () => {
     expect(preconditionOf(undefined, undefined)).to.equal(undefined)
   })
 
@@ -58,27 +58,27 @@ describe('the precondition of a write', () => {
       expect(permits(header, undefined, current), header).to.equal(false)
   })
 
-  it('is not met by If-Match where there is no object', () => {
+  it('is not met by If-Match where no object exists', () => {
     for (const header of [tag, '*']) expect(permits(header, undefined, null), header).to.equal(false)
   })
 
-  it('is met by If-None-Match: * where there is no object only', () => {
+  it('is met by If-None-Match: * only where no object exists', () => {
     expect(permits(undefined, '*', null)).to.equal(true)
     expect(permits(undefined, '*', current)).to.equal(false)
   })
 
-  it('is met by If-None-Match with other tags only', () => {
+  it('is met by If-None-Match only where all tags differ', () => {
     expect(permits(undefined, '"b"', current)).to.equal(true)
     expect(permits(undefined, `"b", ${tag}`, current)).to.equal(false)
   })
 
-  it('needs both headers to hold', () => {
+  it('is met only if both headers are', () => {
     expect(permits(tag, '"b"', current)).to.equal(true)
     expect(permits(tag, tag, current)).to.equal(false)
     expect(permits('"b"', '"b"', current)).to.equal(false)
   })
 
-  it('reads an object of which the tag is long to compute, the same', () => {
+  it('computes the same tag for an object that is encoded in slices', () => {
     const long = { text: 'ä'.repeat(300_000) }
     expect(permits(entityTag(asciiJson(long)), undefined, long)).to.equal(true)
   })

@@ -6,7 +6,7 @@ import { asciiPieces, entityTags } from '@publishing-service/http-contract'
 /** A strong validator: equal bytes, equal tags. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
 
-/** The tag of the body that this value would be sent as. */
+/** The tag of the body in which this value is sent. */
 const tagOfValue = (value: Json): string => {
   const sum = createHash('sha1')
   for (const piece of asciiPieces(JSON.stringify(value))) sum.update(piece)
@@ -15,14 +15,14 @@ const tagOfValue = (value: Json): string => {
 
 const weakless = (tag: string): string => tag.replace(/^W\//, '')
 
-/** Whether If-None-Match names what would be sent, so that 304 is enough. */
+/** Whether If-None-Match has the tag of the response, so that 304 is sent. */
 export const isUnchanged = (ifNoneMatch: string | undefined, tag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   const tags = entityTags(ifNoneMatch)
   return tags === '*' || tags.some((each) => weakless(each) === tag)
 }
 
-/** What If-Match and If-None-Match ask of the object that a write meets (docs/behaviour/writing.md#preconditions). */
+/** The condition of If-Match and If-None-Match on the stored object (docs/behaviour/writing.md#preconditions). */
 export const preconditionOf = (
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,

@@ -3,19 +3,19 @@ import type { Context } from 'koa'
 import type { Identity } from '@publishing-service/application'
 import { rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
 
-/** The place of a response in the cache. Milliseconds of elapsed time. */
+/** The cache key of a response, and the time in which it is valid, in milliseconds of the monotonic clock. */
 export type CacheSlot = { readonly key: string; readonly since: number; readonly until: number }
 
-/** One request, and what is known of it by the time that each step needs it. */
+/** A request with what the steps of its handling have determined. */
 export type Exchange = {
   readonly context: Context
-  /** Names the request in the log and in its response. */
+  /** The request id, in the log and in the response. */
   readonly id: string
-  /** Remote address; read at once, because it is gone when the client hangs up. */
+  /** The remote address; read at once, because it is unknown after the client disconnects. */
   readonly address: string
   /** The service's public address for this request (docs/behaviour/wire.md#links). */
   readonly base: string
-  /** Null as long as no token is identified, and where none is needed. */
+  /** Null before a token is identified, and where none is needed. */
   identity: Identity
   /** Null where no rate limit counts the request. */
   rate: RateReading | null
@@ -26,41 +26,41 @@ export type Exchange = {
 /** The state of Koa's contexts. */
 export type ExchangeState = { exchange: Exchange }
 
-const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+const validHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * The address that links start with (docs/behaviour/wire.md#links): the configured one, else the request's own scheme
- * and host.
+ * The address that links start with (docs/behaviour/wire.md#links): the configured one, or else the scheme and host of
+ * the request.
  */
 export const publicBase = (context: Context, configured: string | null): string => {
   if (configured !== null) return configured
   const { localAddress = 'localhost', localPort = 80 } = context.socket
-  // For a request without a host, or with one that can't be part of a link: the address where it arrived.
-  const arrived = localAddress.includes(':')
+  // For a request without a host that can be part of a link: the address that received it.
+  const localHost = localAddress.includes(':')
     ? `[${localAddress}]:${localPort}`
     : `${localAddress}:${localPort}`
-  return `${context.protocol}://${sane.test(context.host) ? context.host : arrived}`
+  return `${context.protocol}://${validHost.test(context.host) ? context.host : localHost}`
 }
 
-/** The instance that a path segment names; null where it names none. */
+/** The instance number in a path segment; null where it has none. */
 const instanceNumber = (segment: string): number | null =>
   /^[1-9]\d{0,8}$/.test(segment) ? Number(segment) : null
 
-/** The instance that a request is on; null where it is on none. */
+/** The instance of a request; null where its path has none. */
 export const instanceOf = ({ path }: Context): number | null => {
   const slash = path.indexOf('/', 1)
   return instanceNumber(slash === -1 ? path.slice(1) : path.slice(1, slash))
 }
 
-/** The headers of every response of an exchange: names and values alternate. */
+/** The headers of every response of an exchange, as a list in which names and values alternate. */
 export const exchangeHeaders = ({ id, rate }: Exchange): readonly string[] =>
   rate === null
     ? ['X-Request-Id', id]
     : ['X-Request-Id', id, 'RateLimit-Policy', rateLimitPolicy(rate), 'RateLimit', rateLimit(rate)]
 
 /**
- * Sets them on the response. Cached responses have them in their own list instead: Node.js writes headers that come in
- * one list much faster.
+ * Sets these headers on the response. Responses that can be cached have them in their own list instead: Node.js writes
+ * headers of one list much faster.
  */
 export const setExchangeHeaders = (exchange: Exchange): void => {
   const { res } = exchange.context
@@ -70,7 +70,7 @@ export const setExchangeHeaders = (exchange: Exchange): void => {
     res.setHeader(String(headers[index]), String(headers[index + 1]))
 }
 
-/** Bytes of bodies that were sent, for the log: Node.js counts those of a connection with all its headers. */
+/** Bytes of bodies that were sent, for the log: Node.js counts bytes by connection, headers included. */
 const sent = new WeakMap<ServerResponse, number>()
 
 /** Adds bytes of the body; a response to HEAD has none. */

@@ -126,8 +126,8 @@ describe('the HTTP application', () => {
     expect(response.headers['x-request-id']).to.match(/^[\w.:-]+$/)
   }
 
-  describe('refuses', () => {
-    it('another method with Allow, once the token is valid', async () => {
+  describe('returns an error for', () => {
+    it('another method, with Allow, after it has checked the token', async () => {
       const { send } = await serving()
       const refused = await send('DELETE', '/1/settings', admin)
       expectError(refused, 405, 'method_not_allowed')
@@ -142,7 +142,7 @@ describe('the HTTP application', () => {
       expectError(await send('DELETE', '/1/settings', { Authorization: 'Bearer x' }), 401, 'invalid_token')
     })
 
-    it('another method with Allow at once where nobody needs a token', async () => {
+    it('another method, with Allow, where no token is needed', async () => {
       const { send } = await serving()
       for (const headers of [{}, admin]) {
         const refused = await send('DELETE', '/health/live', headers)
@@ -151,13 +151,13 @@ describe('the HTTP application', () => {
       }
     })
 
-    it('methods that no endpoint has', async () => {
+    it('a method that no endpoint has', async () => {
       const { send } = await serving()
       expectError(await send('TRACE', '/1/settings', admin), 405, 'method_not_allowed')
       expectError(await send('PROPFIND', '/1/settings', admin), 405, 'method_not_allowed')
     })
 
-    it('to send what the client does not accept, once the token is valid', async () => {
+    it('a type that the client does not accept, after it has checked the token', async () => {
       const { send } = await serving()
       const xml = { Accept: 'text/xml' }
       expectError(await send('GET', '/1/settings', { ...admin, ...xml }), 406, 'not_acceptable')
@@ -165,7 +165,7 @@ describe('the HTTP application', () => {
       expectError(await send('GET', '/health/live', xml), 406, 'not_acceptable')
     })
 
-    it('what is gone with what took its place, once the token is valid', async () => {
+    it('a removed path, with its replacement, after it has checked the token', async () => {
       const { send } = await serving()
       for (const method of ['GET', 'POST']) {
         expectError(await send(method, '/1/slideshows/x', admin), 410, 'gone')
@@ -173,14 +173,14 @@ describe('the HTTP application', () => {
       }
     })
 
-    it('addresses without anything, with or without a token', async () => {
+    it('an unknown path, with or without a token', async () => {
       const { send } = await serving()
       for (const path of ['/1/nothing', '/nothing', '/0/settings', '/docs/nothing', '/1/settings/title/x'])
         for (const headers of [{}, admin]) expectError(await send('GET', path, headers), 404, 'not_found')
       expectError(await send('GET', '/2/settings', admin), 403, 'forbidden')
     })
 
-    it('whom the rate limit stops, with what is left of it', async () => {
+    it('a client over its rate limit, with the remaining requests', async () => {
       const { send } = await serving({
         readRate: () => ({ policy: 'key', isAllowed: false, limit: 3, remaining: 0, seconds: 7 }),
       })
@@ -191,14 +191,14 @@ describe('the HTTP application', () => {
     })
   })
 
-  it('answers OPTIONS with the methods, without a token and without a body', async () => {
+  it('responds to OPTIONS with the methods, without a token and without a body', async () => {
     const { send } = await serving()
     const { status, headers, text } = await send('OPTIONS', '/1')
     expect([status, text, headers.allow]).to.deep.equal([200, '', 'GET, HEAD, OPTIONS'])
     expectError(await send('OPTIONS', '/1/nothing'), 404, 'not_found')
   })
 
-  it('serves the files of pages under any version, with GET and HEAD alone', async () => {
+  it('serves the files of pages under any version, only with GET and HEAD', async () => {
     const { send } = await serving()
     const [[name = ''] = []] = assets
     const path = `/docs/assets/older/${name}`
@@ -213,7 +213,7 @@ describe('the HTTP application', () => {
     expectError(await send('GET', `${path}x`), 404, 'not_found')
   })
 
-  it('sends browsers from the root to the page, and programs its JSON', async () => {
+  it('redirects browsers from the root to the documentation, and sends JSON to programs', async () => {
     const { send } = await serving({ options: { baseUrl: 'https://api.example.org' } })
     const { status, headers } = await send('GET', '/', { Accept: 'text/html,*/*;q=0.8' })
     expect([status, headers.location]).to.deep.equal([302, 'https://api.example.org/docs'])
@@ -232,7 +232,7 @@ describe('the HTTP application', () => {
       return { useCases: { ...useCases, execute }, runs: () => runs }
     }
 
-    it('the same response under an id of its own, and HEAD and 304 of it', async () => {
+    it('the same response with a separate request id, also for HEAD and 304', async () => {
       const counted = counting()
       const { send } = await serving(counted)
       const first = await send('GET', '/1/sections', admin)
@@ -264,7 +264,7 @@ describe('the HTTP application', () => {
       expect([status, headers.etag, headers['cache-control']]).to.deep.equal([200, undefined, 'no-store'])
     })
 
-    it('nothing that an error was sent for, and nothing for a token that is not valid', async () => {
+    it('no error, and nothing for an invalid token', async () => {
       const counted = counting()
       const { send } = await serving(counted)
       const path = `/1/sections/${randomUUID()}`
@@ -275,7 +275,7 @@ describe('the HTTP application', () => {
       expectError(await send('GET', '/1/sections'), 401, 'unauthorized')
     })
 
-    it('small data for a token, and no large data', async () => {
+    it('small file data for a token, and no large file data', async () => {
       const path = '/1/files/default-thumbnail/audio'
       const { send: sendFirst } = await serving()
       const { length } = (await sendFirst('GET', path, admin)).body
@@ -311,7 +311,7 @@ describe('the HTTP application', () => {
   describe('turns a defect', () => {
     const failing = (fail: () => never): UseCases => ({ ...useCases, execute: () => async () => fail() })
 
-    it('into a 500 without anything internal, which the log has', async () => {
+    it('into a 500 without internal details, which are logged', async () => {
       const { send } = await serving({
         useCases: failing(() => {
           throw new TypeError('the password is in /srv/internal.ts')
@@ -328,7 +328,7 @@ describe('the HTTP application', () => {
       expect(defect?.fields['reason']).to.match(/TypeError: the password.*\n +at /)
     })
 
-    it('that is no Error too, and serves on', async () => {
+    it('that is not an Error, and continues to serve', async () => {
       const { send } = await serving({
         useCases: failing(() => {
           throw null
@@ -339,7 +339,7 @@ describe('the HTTP application', () => {
     })
   })
 
-  it('says 503 with the part that is out of reach, and what its driver said to the log alone', async () => {
+  it('returns 503 with the unavailable part, and only logs the message of its driver', async () => {
     const failure = { _tag: 'PortFailure', part: 'document store', reason: 'ECONNREFUSED 10.0.0.7' } as const
     const { send } = await serving({ useCases: { ...useCases, execute: () => TE.left(failure) } })
     const response = await send('GET', '/1/settings', admin)
@@ -349,7 +349,7 @@ describe('the HTTP application', () => {
     expect(entry?.fields['reason']).to.equal('ECONNREFUSED 10.0.0.7')
   })
 
-  it('ends connections while it drains, is not ready, and serves what comes', async () => {
+  it('closes connections while it drains, reports that it is not ready, and serves requests', async () => {
     let isDraining = false
     const { send } = await serving({ isDraining: () => isDraining })
     const persistent = { ...admin, Connection: 'keep-alive' }
@@ -363,7 +363,7 @@ describe('the HTTP application', () => {
     expect((await send('GET', '/health/live')).status).to.equal(200)
   })
 
-  describe('of the header Host', () => {
+  describe('uses the Host header', () => {
     const requestWith = (version: string, ...hosts: readonly string[]): string =>
       [
         `GET /health/live HTTP/${version}`,
@@ -393,7 +393,7 @@ describe('the HTTP application', () => {
         if (status === 400) expect(response).to.include('"error":"bad_request"')
       })
 
-    it('makes links, unless the deployment has an address', async () => {
+    it('for links, unless the deployment has a public address', async () => {
       const first = await serving()
       const headers = { Host: 'api.example.org:8080' }
       expect((await first.send('GET', '/', headers)).text).to.include(
@@ -406,11 +406,11 @@ describe('the HTTP application', () => {
     })
   })
 
-  describe('a body that nobody reads', () => {
+  describe('an unread body', () => {
     const head = ['POST /1/nothing HTTP/1.1', 'Host: x', 'Content-Length: 1000', '', ''].join('\r\n')
     afterEach(() => mock.timers.reset())
 
-    it('ends its connection five seconds after the response', async () => {
+    it('closes its connection five seconds after the response', async () => {
       mock.timers.enable({ apis: ['setTimeout'] })
       const { sendRaw } = await serving()
       let hasEnded = false
@@ -425,7 +425,7 @@ describe('the HTTP application', () => {
       expect(await response).to.match(/^HTTP\/1\.1 404 /)
     })
 
-    it('that comes to its end within them leaves the connection open', async () => {
+    it('that ends within this time leaves the connection open', async () => {
       mock.timers.enable({ apis: ['setTimeout'] })
       const { port } = await serving()
       const socket = connect(port, '127.0.0.1')
@@ -450,7 +450,7 @@ describe('the HTTP application', () => {
       socket.destroy()
     })
 
-    it('that comes to its end leaves the connection to the next request', async () => {
+    it('that ends leaves the connection to the next request', async () => {
       const { sendRaw } = await serving()
       const next = ['GET /health/live HTTP/1.1', 'Host: x', 'Connection: close', '', ''].join('\r\n')
       const responses = await sendRaw(`${head}${' '.repeat(1000)}${next}`)
@@ -459,7 +459,7 @@ describe('the HTTP application', () => {
   })
 
   describe('names each request', () => {
-    it('by the client’s own id where it is a sane token, in the response and in the log', async () => {
+    it('by the id of the client where that is a valid token, in the response and in the log', async () => {
       const { send } = await serving()
       const { headers } = await send('GET', '/health/live', { 'X-Request-Id': 'a.b:c-1_2' })
       expect(headers['x-request-id']).to.equal('a.b:c-1_2')
@@ -488,7 +488,7 @@ describe('the HTTP application', () => {
       }
     })
 
-    it('by a UUID of its own else', async () => {
+    it('by a UUID otherwise', async () => {
       const { send } = await serving()
       const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
       for (const id of ['', 'with space', 'x'.repeat(129), '{"a":1}']) {
@@ -498,7 +498,7 @@ describe('the HTTP application', () => {
       expect((await send('GET', '/health/live')).headers['x-request-id']).to.match(uuid)
     })
 
-    it('with its user, status and bytes in the log, and never with its token', async () => {
+    it('logs its user, status and bytes, and never its token', async () => {
       const { send } = await serving()
       const { body } = await send('GET', '/1/settings?x=secret', admin)
       const [entry] = log.entries()

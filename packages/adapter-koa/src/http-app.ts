@@ -40,14 +40,14 @@ import {
   type ExchangeState,
 } from './exchange.js'
 import type { HttpOptions } from './http-options.js'
-import { identify, isOutOfReach } from './identify.js'
+import { identify, isStoreUnavailable } from './identify.js'
 import { encodingProblem, readObject } from './read-body.js'
 import { createResponseCache } from './response-cache.js'
 import { dataResponse, sendData } from './send-data.js'
 import { sendFailure } from './send-failure.js'
 import { jsonResponse, sendReady } from './send-json.js'
 import { sendWebFile } from './send-web-file.js'
-import { acceptsHtml, createServiceEndpoints, type Answer } from './service-endpoints.js'
+import { acceptsHtml, createServiceEndpoints, type EndpointResult } from './service-endpoints.js'
 
 const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
   endpointMethods.has(method as Method)
@@ -64,30 +64,33 @@ const sendRedirect = ({ res }: Context, location: string): void => {
   res.writeHead(302, { ...headers, Vary: varyOf(res) }).end()
 }
 
-const nothingAt = (path: string): Problem => {
+const problemOfPath = (path: string): Problem => {
   const instead = replacementOf(path)
   return instead === null ? notFound : { _tag: 'Gone', instead }
 }
 
-/** HTTP/1.1 wants exactly one; older clients may send none. Node.js discards a second one, except from the raw list. */
+/** HTTP/1.1 requires exactly one; older clients may send none. Node.js discards a second one, except in `rawHeaders`. */
 const hostProblem = ({ req: { httpVersion, headers, rawHeaders } }: Context): Problem | null => {
   const { host } = headers
   if (host === undefined)
-    return httpVersion === '1.1' ? { _tag: 'BadRequest', reason: 'it has no header Host' } : null
+    return httpVersion === '1.1' ? { _tag: 'BadRequest', reason: 'it has no Host header' } : null
   const hosts = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
   )
-  if (hosts.length > 1) return { _tag: 'BadRequest', reason: 'it has more than one header Host' }
+  if (hosts.length > 1) return { _tag: 'BadRequest', reason: 'it has more than one Host header' }
   return isHost(host)
     ? null
-    : { _tag: 'BadRequest', reason: 'its header Host is no host such as api.example.org or 192.0.2.1:8080' }
+    : {
+        _tag: 'BadRequest',
+        reason: 'its Host header is not a host such as api.example.org or 192.0.2.1:8080',
+      }
 }
 
-/** How long a client may go on sending a body that nobody reads, in milliseconds. */
+/** Milliseconds for which an unread body is still accepted. */
 const unreadBodyLimit = 5000
 
-/** A body that nobody reads is accepted for a moment, so that the client sees the response; then the connection ends. */
-const endUnreadBody = ({ req }: Context): void => {
+/** An unread body is accepted for some time, so that the client receives the response; then the connection is closed. */
+const discardUnreadBody = ({ req }: Context): void => {
   if (req.complete) return
   req.resume()
   const timer = setTimeout(() => req.socket.destroy(), unreadBodyLimit)
@@ -101,15 +104,15 @@ const declaredLength = (header: string | undefined): number | undefined =>
 const headerText = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'object' ? header.join(', ') : header
 
-const openingsOf = (route: Route | null) =>
+const openingSettings = (route: Route | null) =>
   [...(route?.endpoints.values() ?? [])].flatMap(({ openedBy }) => openedBy ?? [])
 
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
 
 const findRoute = createRouteTable(endpoints)
 
-/** What an endpoint returned, and what it was computed from. */
-type Served = { readonly answer: Answer; readonly dependencies: Dependencies | null }
+/** What an endpoint returned, and the dependencies of a cached response. */
+type Served = { readonly result: EndpointResult; readonly dependencies: Dependencies | null }
 
 /** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
 export const createHttpApp = (
@@ -180,7 +183,7 @@ export const createHttpApp = (
         return E.right({
           contentType: req.headers['content-type'],
           length: declaredLength(req.headers['content-length']),
-          // Refused half way, the rest of the body is still the connection's, which the response has to go out on.
+          // Where the body is not read to its end, the connection must stay open for the response.
           body: req.iterator({ destroyOnReturn: false }),
         })
       },
@@ -196,18 +199,18 @@ export const createHttpApp = (
           ? TE.left(notFound)
           : pipe(
               endpoint.serve(endpointRequest(exchange, endpoint, route, instance), useCases.execute),
-              TE.map(({ result, dependencies }) => ({ answer: result, dependencies })),
+              TE.map(({ result, dependencies }) => ({ result, dependencies })),
             )
       }
       case 'service':
         return pipe(
           services[endpoint.operation](exchange, endpoint),
-          TE.map((answer) => ({ answer, dependencies: null })),
+          TE.map((result) => ({ result, dependencies: null })),
         )
       case 'page':
         return pipe(
           TE.fromTask(() => documentation.page(endpoint.page, base, context.path)),
-          TE.map((file) => ({ answer: { _tag: 'WebFile', file }, dependencies: null })),
+          TE.map((file) => ({ result: { _tag: 'WebFile', file }, dependencies: null })),
         )
     }
   }
@@ -215,20 +218,20 @@ export const createHttpApp = (
   const send = async (
     exchange: Exchange,
     endpoint: Endpoint,
-    { answer, dependencies }: Served,
+    { result, dependencies }: Served,
   ): Promise<void> => {
     const { context, cacheSlot } = exchange
     const isTimed = endpoint.kind === 'operation' && endpoint.isTimed
     const slot = endpoint.caching === 'none' || dependencies === null ? null : cacheSlot
-    switch (answer._tag) {
+    switch (result._tag) {
       case 'Redirect':
-        return sendRedirect(context, answer.location)
+        return sendRedirect(context, result.location)
       case 'WebFile':
-        return sendWebFile(context, answer.file)
+        return sendWebFile(context, result.file)
       case 'DefaultThumbnail':
       case 'Data': {
-        const download = answer._tag === 'Data' ? answer.download : defaultThumbnail(answer.kind)
-        if (slot === null || dependencies === null || download.bytes > cache.mostData) {
+        const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
+        if (slot === null || dependencies === null || download.bytes > cache.maxDataBytes) {
           const failure = await sendData(context, download)
           return failure === null ? undefined : fail(exchange, failure)
         }
@@ -239,8 +242,8 @@ export const createHttpApp = (
       }
       case 'Json': {
         const headers =
-          endpoint.deprecated === undefined ? answer.headers : { ...answer.headers, Deprecation: 'true' }
-        const response = await jsonResponse(answer.body, endpoint.caching, headers, clock)
+          endpoint.deprecated === undefined ? result.headers : { ...result.headers, Deprecation: 'true' }
+        const response = await jsonResponse(result.body, endpoint.caching, headers, clock)
         if (slot !== null && dependencies !== null) cache.add(slot, response, dependencies, isTimed)
         return sendReady(exchange, response)
       }
@@ -248,7 +251,7 @@ export const createHttpApp = (
   }
 
   /**
-   * The failure that comes before a problem of the address or the method: a missing token
+   * A missing token, which is reported before a problem of the path or the method
    * (docs/behaviour/errors.md#missing-token-first).
    */
   const missingToken = async (
@@ -256,21 +259,21 @@ export const createHttpApp = (
     route: Route | null,
   ): Promise<Failure | null> => {
     const instance = instanceOf(context)
-    return instance === null ? null : useCases.missingToken(identity, instance, openingsOf(route))
+    return instance === null ? null : useCases.missingToken(identity, instance, openingSettings(route))
   }
 
   const respond: Middleware<ExchangeState> = async (context) => {
     const { exchange } = context.state
     const route = findRoute(context.path)
     if (route === null) {
-      const problem = nothingAt(context.path)
+      const problem = problemOfPath(context.path)
       const missing = problem._tag === 'Gone' ? await missingToken(exchange, null) : null
       return fail(exchange, missing ?? problem)
     }
     if (context.method === 'OPTIONS') return sendAllowed(context, allowedBy(route))
     const endpoint = endpointFor(context, route)
     if ('_tag' in endpoint) return fail(exchange, (await missingToken(exchange, route)) ?? endpoint)
-    // However many requests arrive at once, health checks and short requests are served between the long ones.
+    // Health checks and short requests are served between long ones, however many requests arrive at once.
     if (endpoint.permission !== null) await clock.turn()
     const served = await serve(exchange, endpoint, route)()
     return E.isLeft(served) ? fail(exchange, served.left) : send(exchange, endpoint, served.right)
@@ -287,12 +290,12 @@ export const createHttpApp = (
     sendWebFile(context, file)
   }
 
-  /** Identifies the client for all that follows, and counts the request before anything else is read for it. */
-  const admit: Middleware<ExchangeState> = async (context, next) => {
+  /** Identifies the caller, and counts the request for its rate limit before anything else is read for it. */
+  const identifyAndLimit: Middleware<ExchangeState> = async (context, next) => {
     const { exchange } = context.state
     const identity = await identify(useCases.principals, context)
     exchange.identity = identity
-    if (readRate === null || unlimitedPaths.has(context.path) || isOutOfReach(identity)) return next()
+    if (readRate === null || unlimitedPaths.has(context.path) || isStoreUnavailable(identity)) return next()
     const rate = readRate(identity !== null && E.isRight(identity) ? identity.right : null, () => context.ip)
     exchange.rate = rate
     return rate.isAllowed ? next() : fail(exchange, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
@@ -307,9 +310,9 @@ export const createHttpApp = (
     return next()
   }
 
-  const outermost: Middleware<ExchangeState> = async (context, next) => {
+  const handleExchange: Middleware<ExchangeState> = async (context, next) => {
     const started = performance.now()
-    // Address and base are read at once: they are gone when the client hangs up.
+    // Address and base are read at once: they are unknown after the client disconnects.
     const exchange: Exchange = {
       context,
       id: requestId(headerText(context.req.headers['x-request-id'])) ?? randomUUID(),
@@ -320,7 +323,7 @@ export const createHttpApp = (
       cacheSlot: null,
     }
     context.state.exchange = exchange
-    // Every response is written here in whole; Koa’s own responding and its text/plain errors stay out of it.
+    // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
     context.respond = false
     if (corsOrigins.length > 0) setExchangeHeaders(exchange)
     const policy = documentationPolicy(context.path)
@@ -337,7 +340,7 @@ export const createHttpApp = (
       })
       fail(exchange, { _tag: 'InternalError' })
     }
-    endUnreadBody(context)
+    discardUnreadBody(context)
     const { identity } = exchange
     log.write('info', 'request', {
       request: exchange.id,
@@ -357,17 +360,17 @@ export const createHttpApp = (
   ))
     router.all(path, respond)
   router.all('/docs/assets/:version/:name', respondWithAsset)
-  // One route for everything below an instance: the contract’s own table finds the endpoint in one walk of the path,
-  // where a route for each would be tried one after the other.
+  // One route for all paths of an instance: the route table finds the endpoint in one pass over the path. The router
+  // would try a route per endpoint one after the other.
   router.all('/:iid{/*rest}', respond)
 
-  // Of the addresses that were forwarded, only the last is the trusted proxy’s own word.
+  // Of the forwarded addresses, only the last was added by the trusted proxy.
   const app = new Koa<ExchangeState>({ proxy: options.trustProxy, maxIpsCount: 1 })
   // Koa would print that clients went away; what fails is logged here.
   app.silent = true
-  app.use(outermost)
+  app.use(handleExchange)
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
-  app.use(admit)
+  app.use(identifyAndLimit)
   app.use(respondFromCache)
   app.use(router.routes())
   app.use((context) => fail(context.state.exchange, notFound))

@@ -1,17 +1,17 @@
 import type { DeploymentFacts } from '@publishing-service/http-contract'
 
-/** What a deployment decides about HTTP, with what documents tell of it. */
+/** The settings of a deployment for HTTP, with the facts that the documentation shows. */
 export type HttpOptions = DeploymentFacts & {
-  /** Whether X-Forwarded-* are a trusted proxy's. */
+  /** Whether X-Forwarded-* headers are set by a trusted proxy. */
   readonly trustProxy: boolean
   /** Whether next and prev hold only the query string (docs/behaviour/collections.md#bare-links). */
   readonly bareLinks: boolean
   /** Origins that browsers may call from; `*` for all, none for no CORS. */
   readonly corsOrigins: readonly string[]
-  /** Seconds that a JSON body may take from its first byte to its last. */
+  /** Seconds in which a JSON body must be received, from its first byte to its last. */
   readonly jsonSeconds: number
   /** Connections that one address may have open without a valid token; 0 for no limit. */
   readonly connectionsPerAddress: number
-  /** Bytes that kept answers may take; 0 keeps none. */
+  /** The most bytes of cached responses; 0 for no cache. */
   readonly responseCacheBytes: number
 }

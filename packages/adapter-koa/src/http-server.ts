@@ -2,36 +2,36 @@ import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ReadRate, UseCases } from '@publishing-service/application'
 import type { Clock, Log } from '@publishing-service/ports'
-import { createAnswerMalformed } from './answer-malformed.js'
+import { createMalformedResponder } from './malformed-responder.js'
 import { limitConnections } from './connection-limit.js'
-import { isOver, trackExchanges, type Exchanges } from './exchanges.js'
+import { isComplete, trackExchanges, type ConnectionExchanges } from './connection-exchanges.js'
 import { loadFormParser } from './read-form.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
 
-/** A service that listens, and can stop without losing a request. */
+/** The HTTP server of the service. It can stop without losing a request. */
 export type HttpServer = {
-  /** The port it listens on. Rejects where it can't be had. */
+  /** Resolves with the port. Rejects where the server can't listen on it. */
   readonly listen: (port: number, host: string) => Promise<number>
-  /** Takes no new connections, lets running requests end, and after `limit` milliseconds ends them itself. */
+  /** Accepts no new connections, waits for running requests, and closes all connections after `limit` milliseconds. */
   readonly drain: (limit: number) => Promise<void>
 }
 
-/** A connection on which nothing moves for this long is given up, in milliseconds. */
+/** Milliseconds without traffic after which a connection is closed. */
 const idleLimit = 120_000
 const headersLimit = 20_000
-/** The slowest body that is still taken: half an hour from first byte to last. */
+/** The most milliseconds from the first byte of a request to the last. */
 const requestLimit = 30 * 60_000
 
-/** Between two looks for connections that have become idle while the service drains, in milliseconds. */
+/** Milliseconds between two checks for idle connections while the service drains. */
 const drainInterval = 20
-/** How long a connection that hasn't sent anything yet may do so while the service drains, in milliseconds. */
-const firstRequestLimit = 1000
+/** Milliseconds in which a new connection may send its first request while the service drains. */
+const firstRequestTime = 1000
 
-/** Ends the connections whose exchange is over; `waited` is how long the service has been draining. */
-const endIdle = (exchanges: Exchanges, waited: number): void => {
+/** Closes the connections whose exchange is complete; `waited` is how long the service has been draining. */
+const closeIdle = (exchanges: ConnectionExchanges, waited: number): void => {
   for (const [socket, exchange] of exchanges.open())
-    if (exchange === null ? waited > firstRequestLimit : isOver(exchange)) socket.destroySoon()
+    if (exchange === null ? waited > firstRequestTime : isComplete(exchange)) socket.destroySoon()
 }
 
 export const createHttpServer = (
@@ -43,19 +43,19 @@ export const createHttpServer = (
 ): HttpServer => {
   let draining = false
   const app = createHttpApp(useCases, readRate, clock, log, options, () => draining)
-  // Node’s own refusals have no body, so a missing host and unknown expectations are left to the application.
+  // The error responses of Node.js have no body, so the application handles a missing host and unknown expectations.
   const server: Server = createServer(
     { requestTimeout: requestLimit, headersTimeout: headersLimit, requireHostHeader: false },
     app.callback(),
   )
   const { connectionsPerAddress, trustProxy } = options
-  // All connections of a proxy come from its address: there, the proxy limits its clients.
+  // All connections of a proxy have its address; the proxy limits its clients itself.
   if (connectionsPerAddress > 0 && !trustProxy) limitConnections(server, connectionsPerAddress, log)
   const exchanges = trackExchanges(server)
-  const answerMalformed = createAnswerMalformed(options.baseUrl, exchanges, log)
+  const respondToMalformed = createMalformedResponder(options.baseUrl, exchanges, log)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('connect', (_request, socket: Socket) => answerMalformed(new Error('CONNECT'), socket))
-  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket))
+  server.on('connect', (_request, socket: Socket) => respondToMalformed(new Error('CONNECT'), socket))
+  server.on('clientError', (error, socket) => respondToMalformed(error, socket as Socket))
   server.setTimeout(idleLimit)
   server.keepAliveTimeout = 72_000
   return {
@@ -75,11 +75,11 @@ export const createHttpServer = (
         draining = true
         const started = performance.now()
         const timer = setTimeout(() => server.closeAllConnections(), limit)
-        const looking = setInterval(() => endIdle(exchanges, performance.now() - started), drainInterval)
-        endIdle(exchanges, 0)
+        const poll = setInterval(() => closeIdle(exchanges, performance.now() - started), drainInterval)
+        closeIdle(exchanges, 0)
         server.close(() => {
           clearTimeout(timer)
-          clearInterval(looking)
+          clearInterval(poll)
           resolve()
         })
       }),

@@ -25,6 +25,6 @@ export const identify = async (principals: Principals, context: Context): Promis
   return identity
 }
 
-/** Whether the store can't be reached to identify the token. */
-export const isOutOfReach = (identity: Identity): boolean =>
+/** Whether the token can't be identified because the store is unavailable. */
+export const isStoreUnavailable = (identity: Identity): boolean =>
   identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure'

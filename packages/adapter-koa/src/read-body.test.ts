@@ -37,21 +37,21 @@ describe('reading a body', () => {
     return incoming
   }
 
-  it('gives a form up that trickles in for too long', async () => {
+  it('fails for a form that is received too slowly', async () => {
     const read = await createReadForm(short)(
       contextOf(await trickling('application/x-www-form-urlencoded')),
     )()
     expect(read).to.deep.equal(E.left({ _tag: 'RequestTimeout', seconds: 0.05 }))
   })
 
-  it('gives JSON up that trickles in for too long', async () => {
+  it('fails for JSON that is received too slowly', async () => {
     const read = await readObject(await trickling('application/json'), short, false, {
       turn: async () => undefined,
     })()
     expect(read).to.deep.equal(E.left({ _tag: 'RequestTimeout', seconds: 0.05 }))
   })
 
-  it('refuses what is too large before its time is over', async () => {
+  it('fails for a body that is too large before its time is over', async () => {
     const incoming = await trickling('application/json')
     const read = await readObject(incoming, { bytes: 3, seconds: 60 }, false, {
       turn: async () => undefined,

@@ -12,7 +12,7 @@ const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
 
 const jsonType = /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/
 
-/** Whether a body follows the headers; one in chunks can still be empty. */
+/** Whether the headers announce a body; a chunked one can still be empty. */
 const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
@@ -26,7 +26,7 @@ const typeProblem = (request: IncomingMessage): Problem | null => {
 export const mediaTypeOf = ({ headers }: IncomingMessage): string =>
   ((headers['content-type'] ?? '').split(';', 1)[0] ?? '').trim().toLowerCase()
 
-/** Texts come in UTF-8. */
+/** Only UTF-8 is accepted. */
 export const charsetProblem = ({ headers }: IncomingMessage): Problem | null => {
   const [, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))?.split('=')[1]
@@ -35,7 +35,7 @@ export const charsetProblem = ({ headers }: IncomingMessage): Problem | null => 
     : unsupported('in UTF-8')
 }
 
-/** Bodies come as they are: compressed ones would get past the limits on size. */
+/** Compressed bodies are not accepted: they could exceed the size limits when decompressed. */
 export const encodingProblem = ({ headers }: IncomingMessage): Problem | null => {
   const encoding = headers['content-encoding']
   return encoding === undefined || encoding.toLowerCase() === 'identity'
@@ -47,14 +47,14 @@ const failure = (error: unknown, limit: number): Problem => {
   const type = error instanceof Error && 'type' in error ? error.type : null
   if (type === 'entity.too.large') return { _tag: 'TooLarge', limit }
   if (type === 'request.aborted' || type === 'request.size.invalid')
-    return badRequest('the body broke off before its end')
+    return badRequest('the body ended before it was complete')
   throw error
 }
 
 /** The largest body in bytes, and the most seconds from its first byte to its last. */
 export type BodyLimits = { readonly bytes: number; readonly seconds: number }
 
-/** What a read gives, or RequestTimeout where the body takes too long, however steadily it trickles in. */
+/** The result of a read, or RequestTimeout where it takes too long, even if bytes still arrive. */
 export const withinTime = async <A>(
   seconds: number,
   reading: Promise<E.Either<Problem, A>>,
@@ -79,9 +79,8 @@ const readWhole = async (request: IncomingMessage, limit: number): Promise<E.Eit
 }
 
 /**
- * Reads a body that has to be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies); where it is optional,
- * no body is an object
- * without attributes.
+ * Reads a body that must be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies). Where it is optional, a
+ * missing body is an object without attributes.
  */
 export const readObject =
   (

@@ -6,7 +6,7 @@ import { E, type Problem } from '@publishing-service/domain'
 import type { Outcome } from '@publishing-service/application'
 import { charsetProblem, encodingProblem, mediaTypeOf, withinTime, type BodyLimits } from './read-body.js'
 
-/** The fields of a form; one that is sent twice is a list. */
+/** The fields of a form; a repeated field is a list. */
 export type FormFields = Readonly<Record<string, unknown>>
 
 const problemOf = (error: unknown, limit: number): Problem => {
@@ -40,7 +40,7 @@ export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
     }
 }
 
-/** Reads a form once, because the parser loads its decoder at the first one, when no file descriptor may be free. */
+/** Reads a form once, because the parser loads its decoder at first use, when no file descriptor may be free. */
 export const loadFormParser = async (): Promise<void> => {
   const form = 'grant_type='
   const request = new IncomingMessage(new Socket())

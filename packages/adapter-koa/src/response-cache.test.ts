@@ -51,7 +51,7 @@ describe('the response cache', () => {
         expect(get(other), JSON.stringify(other)).to.equal(null)
     })
 
-    it('until a counter of its dependencies moves', () => {
+    it('until a write counter of its dependencies changes', () => {
       const [content, sections, tags] = [{ value: 3 }, { value: 0 }, { value: 7 }]
       const { get, put } = cacheOf()
       const dependencies: Dependencies = new Map([
@@ -68,14 +68,14 @@ describe('the response cache', () => {
       expect(get({})).to.equal(null)
     })
 
-    it('not at all where a counter moved between the read and the response', () => {
+    it('never, where a write counter changed between the read and the response', () => {
       const content = { value: 4 }
       const { get, put } = cacheOf()
       put({}, 'x', new Map([[content, 3]]))
       expect(get({})).to.equal(null)
     })
 
-    it('for 60 seconds from the request, and for one second where it is a public_user’s or changes with the clock', () => {
+    it('for 60 seconds from the request, and for one second where the role is public_user or the response changes with time', () => {
       const visitor = { identity: identityAs('public_user') }
       const cases: readonly (readonly [TestRequest, boolean, number])[] = [
         [{}, false, 60_000],
@@ -93,7 +93,7 @@ describe('the response cache', () => {
       }
     })
 
-    it('for no longer because the response took long', () => {
+    it('for no longer where the response took long', () => {
       const cache = createResponseCache(1_000_000, clock)
       const slot = cache.slotOf(requestExchange())
       if (slot === null) throw new Error('no slot')
@@ -104,7 +104,7 @@ describe('the response cache', () => {
       expect(cache.find(slot)).to.equal(null)
     })
 
-    it('until the wall clock steps back behind its making', () => {
+    it('until the wall clock is set back to before its creation', () => {
       const { get, put } = cacheOf()
       put({})
       clock.advance(1000)
@@ -115,7 +115,7 @@ describe('the response cache', () => {
     })
   })
 
-  describe('within its bytes', () => {
+  describe('within its limit of bytes', () => {
     const urls = [...Array(20).keys()].map((index) => `/1/content/${index}`)
 
     it('evicts the least recently used', () => {
@@ -132,7 +132,7 @@ describe('the response cache', () => {
       expect(held.length * 1000).to.be.within(5000, 20_000)
     })
 
-    it('has no response that is larger than an eighth of them', () => {
+    it('does not cache a response larger than an eighth of the limit', () => {
       const { get, put } = cacheOf(80_000)
       const [large = '', small = ''] = urls
       put({ url: large }, 'x'.repeat(10_000))
@@ -140,21 +140,21 @@ describe('the response cache', () => {
       expect([get({ url: large }) !== null, get({ url: small }) !== null]).to.deep.equal([false, true])
     })
 
-    it('has no former response where a later one is too large', () => {
+    it('evicts the former response where a later one is too large', () => {
       const { get, put } = cacheOf(80_000)
       put({}, 'former')
       put({}, 'x'.repeat(10_000))
       expect(get({})).to.equal(null)
     })
 
-    it('takes file data of a sixty-fourth of them', () => {
-      expect(createResponseCache(6400, clock).mostData).to.equal(100)
+    it('caches file data up to a sixty-fourth of the limit', () => {
+      expect(createResponseCache(6400, clock).maxDataBytes).to.equal(100)
     })
 
-    it('caches nothing where there are none', () => {
+    it('caches nothing where the limit is 0', () => {
       const cache = createResponseCache(0, clock)
       expect(cache.slotOf(requestExchange())).to.equal(null)
-      expect(cache.mostData).to.equal(0)
+      expect(cache.maxDataBytes).to.equal(0)
     })
   })
 
@@ -179,7 +179,7 @@ describe('the response cache', () => {
         expect(createResponseCache(1_000_000, clock).slotOf(requestExchange(request))).to.equal(null)
       })
 
-    it('and has one with other headers', () => {
+    it('but has one with other headers', () => {
       const headers = { 'cache-control': 'max-age=0', accept: 'text/html, */*;q=0.1', 'if-none-match': '"t"' }
       expect(createResponseCache(1_000_000, clock).slotOf(requestExchange({ headers }))).not.to.equal(null)
     })

@@ -7,10 +7,10 @@ import { instanceOf, type CacheSlot, type Exchange } from './exchange.js'
 
 /** A response as it is sent. */
 export type ReadyResponse = {
-  /** ASCII, as a text or bytes; or the bytes of file data. */
+  /** JSON in ASCII, as text or bytes; or the bytes of file data. */
   readonly body: string | Buffer
   readonly tag: string
-  /** The headers that are the same whenever it is sent: names and values alternate, as Node.js writes them fastest. */
+  /** The headers that are the same for every request: names and values alternate, which Node.js writes fastest. */
   readonly headers: readonly string[]
   /** The headers of 304. */
   readonly unchangedHeaders: readonly string[]
@@ -19,8 +19,8 @@ export type ReadyResponse = {
 type Entry = ReadyResponse & {
   readonly dependencies: Dependencies
   readonly until: number
-  /** By the wall clock. Before that, after a step back, issue dates may have to pass again. */
-  readonly made: number
+  /** By the wall clock. When that is set back before this time, issue dates may be in the future again. */
+  readonly createdAt: number
 }
 
 /**
@@ -30,23 +30,23 @@ type Entry = ReadyResponse & {
 const freshness = 60_000
 
 /**
- * Milliseconds for which a response that changes with the clock is valid, when an issue date or a window comes: all
- * that public_user sees, and operations that declare it.
+ * Milliseconds for which a response that changes with time is valid, as when an issue date is reached: all responses to
+ * public_user, and those of operations that declare it.
  */
 const clockFreshness = 1000
 
-/** Bytes besides the body: the entry, its key and its place in the cache. */
+/** Bytes of an entry besides its body and key. */
 const overhead = 600
 
-const isCurrent = ({ dependencies, until, made }: Entry, elapsed: number, wall: number): boolean => {
-  if (until <= elapsed || wall < made) return false
+const isCurrent = ({ dependencies, until, createdAt }: Entry, elapsed: number, wall: number): boolean => {
+  if (until <= elapsed || wall < createdAt) return false
   for (const [counter, value] of dependencies) if (counter.value !== value) return false
   return true
 }
 
 /**
  * Caches responses of this process, within a number of bytes; the least recently used are evicted first. A write of this
- * process to anything that a response was computed from ends it before the writer has its response
+ * process to a dependency of a response invalidates it before the response to the write is sent
  * (docs/behaviour/caching.md#own-writes).
  */
 export const createResponseCache = (limitBytes: number, clock: Clock) => {
@@ -61,7 +61,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
 
   return {
     /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
-    mostData: Math.floor(limitBytes / 64),
+    maxDataBytes: Math.floor(limitBytes / 64),
 
     /** The slot of a request's response; null where the response must not come from the cache. */
     slotOf: ({ context, identity, base }: Exchange): CacheSlot | null => {
@@ -98,7 +98,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       isTimed: boolean,
     ): void => {
       const soonest = isTimed ? Math.min(until, since + clockFreshness) : until
-      entries?.set(key, { ...response, dependencies, until: soonest, made: clock.now() })
+      entries?.set(key, { ...response, dependencies, until: soonest, createdAt: clock.now() })
     },
   }
 }

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
-import parseRange from 'range-parser'
 import { displayOf, E } from '@publishing-service/domain'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
 import { cacheControl, unchangingCacheControl } from '@publishing-service/http-contract'
@@ -13,12 +12,15 @@ import { isUnchanged } from './entity-tag.js'
 import type { ReadyResponse } from './response-cache.js'
 import { addSent } from './exchange.js'
 
-/** Every client reads the name in ASCII; the exact name is added in UTF-8 (RFC 6266, appendix D). */
+/** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
 const disposition = (type: 'inline' | 'attachment', filename: string): string =>
   contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
 
-/** What keeps a browser from running data in the service's origin (docs/behaviour/files.md#download-headers). */
-const containment = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
+/**
+ * Headers that prevent browsers from running data in the origin of the service
+ * (docs/behaviour/files.md#download-headers).
+ */
+const containmentHeaders = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
   const { disposition: type, sandbox } = displayOf(mimetype)
   return {
     'Content-Disposition': disposition(type, filename),
@@ -26,30 +28,31 @@ const containment = ({ mimetype, filename }: Download): Readonly<Record<string, 
   }
 }
 
-/** The last so many bytes, which may be more than there are (RFC 9110, 14.1.2); the parser takes that for beyond. */
-const isWholeSuffix = (header: string, bytes: number): boolean =>
-  bytes > 0 && Number(/^bytes=\s*-(\d+)\s*$/.exec(header)?.[1] ?? 0) >= bytes
+/** One range of bytes (RFC 9110, section 14.1.2). */
+const oneRange = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))$/
 
 /**
- * The range asked for; null for the whole. Several ranges, or a validator that no longer holds, get the whole, and so
- * does HEAD, for which ranges mean nothing.
+ * The bytes that a Range header selects; null where it is invalid or has several ranges, and is therefore ignored.
  */
-const rangeOf = (context: Context, bytes: number, tag: string): ByteRange | null | 'beyond' => {
-  const header = context.get('Range')
+const selectedBytes = (header: string, bytes: number): ByteRange | null | 'unsatisfiable' => {
+  const { first, last, suffix } = oneRange.exec(header)?.groups ?? {}
+  if (first === undefined && suffix === undefined) return null
+  const start = first === undefined ? Math.max(0, bytes - Number(suffix)) : Number(first)
+  const end = last === undefined || last === '' ? Infinity : Number(last)
+  if (end < start) return null
+  return start >= bytes ? 'unsatisfiable' : { start, end: Math.min(end, bytes - 1) }
+}
+
+/** The requested range; null for all bytes. HEAD and an If-Range with another tag ignore the Range header. */
+const requestedRange = (context: Context, bytes: number, tag: string): ByteRange | null | 'unsatisfiable' => {
   const condition = context.get('If-Range')
-  const isAsked = header !== '' && !header.includes(',')
-  if (!isAsked || context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
-  if (isWholeSuffix(header, bytes)) return { start: 0, end: bytes - 1 }
-  const ranges = parseRange(bytes, header)
-  if (ranges === -1) return 'beyond'
-  if (ranges === -2 || ranges.type !== 'bytes') return null
-  const [range] = ranges
-  return range === undefined ? null : { start: range.start, end: range.end }
+  if (context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
+  return selectedBytes(context.get('Range'), bytes)
 }
 
 /**
- * Who may store the data for how long. What is sent without a token is everybody's: every cache may store it, and it
- * does not depend on the token.
+ * The caching headers. Data that is sent without a token is public: every cache may store it, and it does not depend on
+ * the token.
  */
 const cachingOf = (context: Context, response: ServerResponse): Readonly<Record<string, string>> =>
   context.req.headers.authorization === undefined
@@ -63,7 +66,7 @@ const headersOf = (download: Download, tag: string, range: ByteRange | null) => 
     download.charset === undefined ? download.mimetype : `${download.mimetype}; charset=${download.charset}`,
   ETag: tag,
   'X-Content-Type-Options': 'nosniff',
-  ...containment(download),
+  ...containmentHeaders(download),
   ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${download.bytes}` }),
 })
 
@@ -72,8 +75,8 @@ const isAborted = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 
-/** The same chunks, counted as they are sent. */
-async function* counted(
+/** Passes the chunks through and counts their bytes as sent. */
+async function* countSent(
   chunks: AsyncIterable<Uint8Array>,
   response: ServerResponse,
 ): AsyncIterable<Uint8Array> {
@@ -83,7 +86,7 @@ async function* counted(
   }
 }
 
-/** Small data as a whole, verified, ready to be sent and cached. */
+/** Reads small data completely, which verifies it, as a response that can be sent and cached. */
 export const dataResponse = async (download: Download): Promise<E.Either<Failure, ReadyResponse>> => {
   const opened = await download.read()()
   if (E.isLeft(opened)) return opened
@@ -106,9 +109,9 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
 }
 
 /**
- * Streams the data, or says that the client has it already. The data is opened, and its size compared, before the
- * headers go out. What fails later ends the connection: the length that was announced never comes, and the next
- * response must not take its place.
+ * Streams the data, or sends 304 where the client has it. The data is opened, and its size checked, before the headers
+ * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
+ * must not be read as its rest.
  */
 export const sendData = async (context: Context, download: Download): Promise<Failure | null> => {
   const response = context.res
@@ -117,8 +120,8 @@ export const sendData = async (context: Context, download: Download): Promise<Fa
     response.writeHead(304, { ...cachingOf(context, response), ETag: tag }).end()
     return null
   }
-  const range = rangeOf(context, download.bytes, tag)
-  if (range === 'beyond') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
+  const range = requestedRange(context, download.bytes, tag)
+  if (range === 'unsatisfiable') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
   const headers = { ...headersOf(download, tag, range), ...cachingOf(context, response) }
   const status = range === null ? 200 : 206
   const opened = await download.read(range ?? undefined)()
@@ -130,10 +133,10 @@ export const sendData = async (context: Context, download: Download): Promise<Fa
     return null
   }
   try {
-    await pipeline(Readable.from(counted(opened.right, response), { objectMode: false }), response)
+    await pipeline(Readable.from(countSent(opened.right, response), { objectMode: false }), response)
   } catch (error) {
     if (isDownloadFailure(error)) return error
-    // A client that hangs up half way is no failure of the service; its end of the connection is gone already.
+    // A client that disconnects during the download is no failure of the service.
     if (!isAborted(error)) throw error
   }
   return null

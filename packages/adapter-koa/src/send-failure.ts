@@ -5,7 +5,7 @@ import { varyOf } from './cross-origin.js'
 import { addSent, type Exchange } from './exchange.js'
 import type { Log } from '@publishing-service/ports'
 
-/** A part that is out of reach is Unavailable, by its name; what its driver said goes to the log alone. */
+/** A port that failed is Unavailable, with the name of the part; the message of its driver is only logged. */
 const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
   if (failure._tag !== 'PortFailure') return failure
   const fields = { request: requestId, part: failure.part, reason: failure.reason }
@@ -17,7 +17,7 @@ const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
   return { _tag: 'Unavailable', retryAfter: 5, part: failure.part }
 }
 
-/** Sends the error answer of a failure (docs/behaviour/errors.md). */
+/** Sends the error response of a failure (docs/behaviour/errors.md). */
 export const sendFailure = ({ context, id, base }: Exchange, failure: Failure, log: Log): void => {
   const response = context.res
   const answer = errorAnswer(problemOf(failure, log, id))

@@ -13,7 +13,7 @@ import { entityTag, isUnchanged } from './entity-tag.js'
 import { addSent, exchangeHeaders, type Exchange } from './exchange.js'
 import type { ReadyResponse } from './response-cache.js'
 
-/** The body of a response, in ASCII. A long one is encoded in slices, between which the event loop serves others. */
+/** The body of a response, in ASCII. A long one is encoded in slices; other requests are served between them. */
 const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<string | Buffer> => {
   await turn()
   const json = JSON.stringify(value)
@@ -27,7 +27,7 @@ const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<s
   return Buffer.concat(pieces)
 }
 
-/** A success with all its headers, ready to be sent and cached. */
+/** A successful response with its headers, which can be sent and cached. */
 export const jsonResponse = async (
   value: Json,
   caching: Caching,
@@ -46,7 +46,7 @@ export const jsonResponse = async (
   }
 }
 
-/** Sends a response, or 304 where the client has it already. */
+/** Sends a response, or 304 where the client has it. */
 export const sendReady = (
   exchange: Exchange,
   { body, tag, headers, unchangedHeaders }: ReadyResponse,
@@ -58,7 +58,7 @@ export const sendReady = (
     return
   }
   res.writeHead(200, [...headersWith(headers), 'Content-Length', String(body.length)])
-  // A text is ASCII, so one byte a character.
+  // A text is ASCII: one byte per character.
   addSent(res, body.length)
   res.end(body, 'latin1')
 }

@@ -3,7 +3,7 @@ import { isUnchanged } from './entity-tag.js'
 import { addSent } from './exchange.js'
 import type { WebFile } from './web-file.js'
 
-/** Sends a page, a file of one, or the document of the API: compressed for who takes that, or 304 where the client has it already. */
+/** Sends a file of the documentation, compressed where the client accepts that, or 304 where the client has it. */
 export const sendWebFile = (context: Context, file: WebFile): void => {
   const response = context.res
   const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'

@@ -16,30 +16,30 @@ import type { Exchange } from './exchange.js'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { WebFile } from './web-file.js'
 
-/** What an endpoint returns, before it is put on the wire. */
-export type Answer =
+/** What an endpoint returns, before it is sent. */
+export type EndpointResult =
   | Result
-  /** Documentation: made before, and the same for everybody. */
+  /** A file of the documentation, the same for all clients. */
   | { readonly _tag: 'WebFile'; readonly file: WebFile }
-  /** To a page for people. */
+  /** A redirect to a documentation page. */
   | { readonly _tag: 'Redirect'; readonly location: string }
 
-const names = ['grant_type', 'api_key', 'api_secret'] as const
-type Form = { readonly [N in (typeof names)[number]]: string | undefined }
+const formFields = ['grant_type', 'api_key', 'api_secret'] as const
+type Form = { readonly [N in (typeof formFields)[number]]: string | undefined }
 
 const formOf = (fields: FormFields): Form | Problem => {
-  const twice = names.filter((name) => Array.isArray(fields[name]))
-  if (twice.length > 0)
-    return { _tag: 'InvalidTokenRequest', reason: `the form has ${twice.join(', ')} more than once` }
+  const repeated = formFields.filter((name) => Array.isArray(fields[name]))
+  if (repeated.length > 0)
+    return { _tag: 'InvalidTokenRequest', reason: `the form has ${repeated.join(', ')} more than once` }
   const text = (name: string) =>
     typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : undefined
   return { grant_type: text('grant_type'), api_key: text('api_key'), api_secret: text('api_secret') }
 }
 
-const json = (body: Json): Answer => ({ _tag: 'Json', body })
+const json = (body: Json): EndpointResult => ({ _tag: 'Json', body })
 
 /** The token response (docs/behaviour/access.md#token-request). */
-const grantAnswer = (base: string, { accessToken, expiresIn, roles }: TokenGrant): Answer => ({
+const tokenResult = (base: string, { accessToken, expiresIn, roles }: TokenGrant): EndpointResult => ({
   _tag: 'Json',
   body: {
     access_token: accessToken,
@@ -61,15 +61,15 @@ export const acceptsHtml = (context: Context): boolean => context.accepts('text/
 const prefersHtml = (context: Context): boolean =>
   context.accepts('application/json', 'text/html') === 'text/html'
 
-type Serve = (exchange: Exchange, endpoint: ServiceEndpoint) => Outcome<Answer>
+type Serve = (exchange: Exchange, endpoint: ServiceEndpoint) => Outcome<EndpointResult>
 
-/** Serves what belongs to no instance: tokens, health and the document of the API. */
+/** The endpoints outside of instances: tokens, health and the OpenAPI document. */
 export const createServiceEndpoints = (
   useCases: UseCases,
   documentation: Documentation,
   isDraining: () => boolean,
 ): Readonly<Record<ServiceEndpoint['operation'], Serve>> => {
-  /** What the documented addresses send is read before the service says that it is ready. */
+  /** The files of the documentation are read before the service reports that it is ready. */
   const loadDocumentation: Outcome<unknown> = TE.tryCatch(documentation.load, (error) =>
     portFailure('documentation', error),
   )
@@ -88,7 +88,7 @@ export const createServiceEndpoints = (
             address: clientAddress(context.ip),
           })
         }),
-        TE.map((grant) => grantAnswer(base, grant)),
+        TE.map((grant) => tokenResult(base, grant)),
       ),
     readService: ({ context, base }, { htmlAt }) =>
       TE.right(

@@ -3,21 +3,24 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { cacheControl } from '@publishing-service/http-contract'
 
-/** Something of the documentation, ready to be sent. */
+/** A file of the documentation, ready to be sent. */
 export type WebFile = {
   readonly type: string
   readonly body: Buffer
   readonly gzipped: Buffer
-  /** Of the plain bytes; the compressed ones have another. */
+  /** The tag of the uncompressed bytes; the compressed ones have another. */
   readonly tag: string
   readonly cacheControl: string
-  /** What it depends on beside its address. */
+  /** The request headers that the response depends on. */
   readonly vary: string
 }
 
-const compress = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-/** Compresses once, beside the event loop. `vary` names the headers that decide whether it is answered at all. */
+/**
+ * Compresses the body once, outside the event loop. `vary` has the request headers that the response depends on, in
+ * addition to Accept-Encoding.
+ */
 export const webFile = async (
   type: string,
   body: Buffer,
@@ -25,7 +28,7 @@ export const webFile = async (
 ): Promise<WebFile> => ({
   type,
   body,
-  gzipped: await compress(body),
+  gzipped: await gzipAsync(body),
   tag: hash('sha1', body, 'base64url'),
   cacheControl: cacheControl.documentation,
   vary: [...vary, 'Accept-Encoding'].join(', '),

@@ -124,7 +124,7 @@ describe('A read of a page', () => {
     return ways
   }
 
-  it('walks along an index that settles all', () => {
+  it('walks along an index that satisfies all filters', () => {
     for (const [where, order] of [
       [[], [asc('name')]],
       [[{ key: 'kind', equals: 'a' }], [desc('name')]],
@@ -134,7 +134,7 @@ describe('A read of a page', () => {
       expect(waysOf(where, order)).to.have.lengthOf(1)
   })
 
-  it('walks no further where the walk gives the page', () => {
+  it('does not continue after a walk that returns the page', () => {
     for (const where of [
       [{ key: 'until', above: 50 }],
       [
@@ -149,7 +149,7 @@ describe('A read of a page', () => {
     }
   })
 
-  it('searches by the filter of which the index finds few rows, where the walk has read as many as it may', () => {
+  it('searches by the filter with few rows in its index, after the walk has reached its limit', () => {
     for (const where of [
       [{ key: 'from', atLeast: 1200, below: 1210 }],
       [
@@ -175,19 +175,19 @@ describe('A read of a page', () => {
     }
   })
 
-  it('searches in the order of insertion too, by what the walk passes at first', () => {
+  it('searches also in the order of insertion', () => {
     const ways = waysOf([{ key: 'from', above: 1200 }], [])
     expect(ways.filter((way) => walks.test(way))).to.have.lengthOf(1)
     expect(ways.at(-1)).to.match(searches)
   })
 
-  it('walks on where the filters leave more rows than a search may read', () => {
+  it('continues the walk where the filters have more rows than a search may read', () => {
     const ways = waysOf([{ key: 'from', above: 300 }], [])
     expect(ways.filter((way) => walks.test(way))).to.have.lengthOf(2)
     expect(ways.at(-1)).to.match(walks)
   })
 
-  it('walks on where a search would read more rows than the walk needs, by what it has found so far', () => {
+  it('continues the walk where a search is expected to read more rows than the walk', () => {
     // 16 of the first 240 rows meet both: some 320 give the page, and each index finds 400 or more.
     const ways = waysOf(
       [
@@ -234,7 +234,7 @@ describe('A read of a page', () => {
       expect(way).to.not.include('AS block')
   })
 
-  it('reads nothing where two filters leave a key no value', () => {
+  it('reads nothing where two filters exclude every value of a key', () => {
     const kind = (filter: { readonly equals: string } | { readonly oneOf: readonly string[] }): Filter => ({
       key: 'kind',
       ...filter,
@@ -252,7 +252,7 @@ describe('A read of a page', () => {
       expect(waysOf(where, [asc('name')])).to.not.deep.equal([])
   })
 
-  it('searches nothing where the walk has ended within its limit', () => {
+  it('does not search where the walk has ended within its limit', () => {
     const ways = waysOf(
       [
         { key: 'kind', equals: 'rare' },
@@ -293,7 +293,7 @@ describe('A read of a page', () => {
       }
   })
 
-  it('multiplies alternatives, and tests what would be too many walks', () => {
+  it('combines alternatives, and tests those that would need too many walks', () => {
     const numbers = Array.from({ length: 70 }, (_, rank) => rank)
     waysOf(
       [

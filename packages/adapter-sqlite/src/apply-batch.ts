@@ -1,6 +1,6 @@
 /**
- * Writes a batch in one transaction, so that it pays for one commit: each write has an outcome of its own, and
- * none that is refused fails the others. When this returns, what was done is on the disk.
+ * Writes a batch in one transaction, and so with one commit. Each write has its own outcome, and a conflict does not
+ * fail the other writes. When the function returns, the writes are on the disk.
  */
 import type Database from 'better-sqlite3'
 import { foreignKeyFinder } from './foreign-keys.js'
@@ -8,36 +8,41 @@ import { type Parameter, quoted } from './key-column.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import type { Outcome, Write, WriterSettings } from './writer-messages.js'
 
-type Held = readonly [version: number, sequence: number, uniqueness: string | null, ...keys: Parameter[]]
+type CurrentRow = readonly [
+  version: number,
+  sequence: number,
+  uniqueness: string | null,
+  ...keys: Parameter[],
+]
 
 type Statements = {
   readonly insert: Database.Statement
   readonly remove: Database.Statement
   readonly version: Database.Statement<[number, string], number>
-  /** What a replacement is compared with. */
-  readonly held: Database.Statement<[number, string], Held>
-  /** The statement that writes the texts and these columns beside them. */
+  /** The stored columns that a replacement is compared with. */
+  readonly current: Database.Statement<[number, string], CurrentRow>
+  /** The statement that writes the texts and these columns. */
   readonly replace: (columns: readonly string[]) => Database.Statement
 }
 
-/** Replacements change a few sets of columns over and over. */
-const keptStatements = 64
+/** Cached statements of replacements, one for each set of columns that changes. */
+const maxReplacements = 64
 
 const prepareFor = (database: Database.Database, name: string, keyColumns: readonly string[]): Statements => {
   const table = quoted(name)
-  const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
+  const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
   const columns = ['instance', 'id', 'uniqueness', 'light', 'heavy', ...keyColumns]
   const replacements = new Map<string, Database.Statement>()
   return {
     insert: database.prepare(
-      `INSERT INTO ${table} (version, ${columns.join(', ')}) VALUES (1, ${places(columns.length)}) ON CONFLICT DO NOTHING`,
+      `INSERT INTO ${table} (version, ${columns.join(', ')}) VALUES (1, ${placeholders(columns.length)}) ON CONFLICT DO NOTHING`,
     ),
     remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? AND version = ?`),
     version: database
       .prepare<[number, string], number>(`SELECT version FROM ${table} WHERE instance = ? AND id = ?`)
       .pluck(),
-    held: database
-      .prepare<[number, string], Held>(
+    current: database
+      .prepare<[number, string], CurrentRow>(
         `SELECT ${['version', 'sequence', 'uniqueness', ...keyColumns].join(', ')} FROM ${table} WHERE instance = ? AND id = ?`,
       )
       .raw(),
@@ -45,7 +50,7 @@ const prepareFor = (database: Database.Database, name: string, keyColumns: reado
       const assignments = ['light', 'heavy', ...changed].map((column) => `${column} = ?`).join(', ')
       const known = replacements.get(assignments)
       if (known !== undefined) return known
-      if (replacements.size >= keptStatements) replacements.clear()
+      if (replacements.size >= maxReplacements) replacements.clear()
       const statement = database.prepare(
         `UPDATE OR IGNORE ${table} SET version = version + 1, ${assignments} WHERE sequence = ?`,
       )
@@ -55,15 +60,24 @@ const prepareFor = (database: Database.Database, name: string, keyColumns: reado
   }
 }
 
-type Replacing = Extract<Write, { readonly unique: string | null }>
+type DocumentWrite = Extract<Write, { readonly unique: string | null }>
 
-/** Writes the columns that change and no other: each one that is written costs the indexes that it is in. */
-const replace = (statements: Statements, keyColumns: readonly string[], write: Replacing): Outcome => {
-  const [version, sequence, ...held] = statements.held.get(write.instance, write.id) ?? []
+const insert = (
+  statements: Statements,
+  { instance, id, unique, light, heavy, keys }: DocumentWrite,
+): Outcome => {
+  const { changes } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
+  if (changes === 1) return 'done'
+  return statements.version.get(instance, id) === undefined ? 'unique conflict' : 'version conflict'
+}
+
+/** Writes only the columns that change: SQLite updates every index of a column that is written. */
+const replace = (statements: Statements, keyColumns: readonly string[], write: DocumentWrite): Outcome => {
+  const [version, sequence, ...currentColumns] = statements.current.get(write.instance, write.id) ?? []
   if (version !== write.version || sequence === undefined) return 'version conflict'
   const columns = ['uniqueness', ...keyColumns]
   const values = [write.unique, ...write.keys]
-  const changed = columns.map((_, index) => values[index] !== held[index])
+  const changed = columns.map((_, index) => values[index] !== currentColumns[index])
   const isChanged = (_: unknown, index: number): boolean => changed[index] === true
   const statement = statements.replace(columns.filter(isChanged))
   const { changes } = statement.run(write.light, write.heavy, ...values.filter(isChanged), sequence)
@@ -74,11 +88,11 @@ const defect = (error: unknown): Outcome => ({
   defect: error instanceof Error ? error.message : String(error),
 })
 
-/** Answers with the function that writes batches through this connection. */
-export const batchApplier = (
+/** Returns the function that executes one write. */
+const writeExecutor = (
   database: Database.Database,
   keyColumns: WriterSettings['keyColumns'],
-): ((writes: readonly Write[]) => readonly Outcome[]) => {
+): ((write: Write) => Outcome) => {
   const prepared = new Map<string, Statements>()
   const probe = { statement: null as Database.Statement | null }
 
@@ -88,64 +102,55 @@ export const batchApplier = (
     return statements
   }
 
-  const apply = (write: Write): Outcome => {
+  return (write) => {
     if (write.kind === 'probe') {
       probe.statement ??= database.prepare('UPDATE probes SET taken = taken + 1 WHERE id = 1')
       probe.statement.run()
       return 'done'
     }
-    const { instance, id } = write
     const statements = statementsFor(write.table)
-    const version = (): number | undefined => statements.version.get(instance, id)
     switch (write.kind) {
-      case 'insert': {
-        const { unique, light, heavy, keys } = write
-        const { changes } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
-        if (changes === 1) return 'done'
-        return version() === undefined ? 'unique conflict' : 'version conflict'
-      }
+      case 'insert':
+        return insert(statements, write)
       case 'replace':
         return replace(statements, keyColumns[write.table] ?? [], write)
-      case 'remove':
-        return statements.remove.run(instance, id, write.version).changes === 1 ? 'done' : 'version conflict'
+      case 'remove': {
+        const { changes } = statements.remove.run(write.instance, write.id, write.version)
+        return changes === 1 ? 'done' : 'version conflict'
+      }
     }
   }
+}
 
+/** Returns the function that writes batches through this connection. */
+export const batchApplier = (
+  database: Database.Database,
+  keyColumns: WriterSettings['keyColumns'],
+): ((writes: readonly Write[]) => readonly Outcome[]) => {
+  const execute = writeExecutor(database, keyColumns)
   const foreignKey = foreignKeyFinder(database, keyColumns)
-  const begin = database.prepare('BEGIN IMMEDIATE')
-  const commit = database.prepare('COMMIT')
-  const rollback = database.prepare('ROLLBACK')
 
-  const inOneTransaction = (writes: readonly Write[]): readonly Outcome[] => {
-    begin.run()
-    try {
-      const foreign = foreignKey()
-      if (foreign !== null)
-        return writes.map(() => ({
-          failure: `another version of this program has added ${foreign} to the file`,
-        }))
-      const outcomes = writes.map(apply)
-      commit.run()
-      return outcomes
-    } finally {
-      // SQLite has rolled back by itself behind some errors, such as a full disk.
-      if (database.inTransaction) rollback.run()
-    }
-  }
+  const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] => {
+    const foreign = foreignKey()
+    if (foreign === null) return writes.map(execute)
+    return writes.map(() => ({
+      failure: `another version of this program has added ${foreign} to the file`,
+    }))
+  })
 
-  const applyAll = (writes: readonly Write[]): readonly Outcome[] => {
+  const applyBatch = (writes: readonly Write[]): readonly Outcome[] => {
     try {
-      return inOneTransaction(writes)
+      return inOneTransaction.immediate(writes)
     } catch (error) {
       const failure = sqliteFailure(error)
-      // On a full disk a removal may still succeed; and one write that is a defect must not fail the others.
+      // On a full disk a removal may still succeed; and a write that is a defect must not fail the others.
       const isFull = failure?.storageFull === true
-      const onItsOwn = failure === null || isFull
-      if (onItsOwn && writes.length > 1) return writes.flatMap((write) => applyAll([write]))
+      const isPerWrite = failure === null || isFull
+      if (isPerWrite && writes.length > 1) return writes.flatMap((write) => applyBatch([write]))
       if (failure === null) return writes.map(() => defect(error))
       return writes.map(() => (isFull ? { full: failure.reason } : { failure: failure.reason }))
     }
   }
 
-  return applyAll
+  return applyBatch
 }

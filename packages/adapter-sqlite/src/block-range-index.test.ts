@@ -60,7 +60,7 @@ describe('The block range index', () => {
     await Promise.all(written)
   }
 
-  it('has every document within its bounds, whatever is inserted, replaced and removed', () =>
+  it('has every document within its bounds after inserts, replacements and removals', () =>
     fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {
         const file = join(await folder(), 'documents.sqlite')
@@ -93,7 +93,7 @@ describe('The block range index', () => {
       { numRuns: rounds(4, 15) },
     )).timeout(30_000)
 
-  it('is filled with the documents that are there, where a range is declared later', async () => {
+  it('is filled from the stored documents where a range is declared later', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const before = await sqliteDocumentStore({ file, collections: [unranged] })
     await fill(before, 5 * blockLength)
@@ -113,7 +113,7 @@ describe('The block range index', () => {
     ).to.equal(11)
   })
 
-  it('costs a write nothing whose values stay within the bounds', async () => {
+  it('does not add to the cost of a write whose values are within the bounds', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const store = await sqliteDocumentStore({ file, collections: [notes] })
     await fill(store, 20)

@@ -1,15 +1,15 @@
 /**
- * The layout of a declared collection in SQLite: its table with one column for each key, its indexes, and a table of
- * its own for each key of texts, each tally, and the block range index. The columns are written with the document, where
- * they change: SQLite rewrites every index over a generated column, whether or not its value has changed, and triggers
- * cost nothing where the value stays.
- * All of it is text that is compared with the file's own schema, so the same declaration always gives the same.
+ * The layout of a declared collection in SQLite: its table with one column for each key, its indexes, and a separate
+ * table for each key of texts, each group count, and the block range index. A write sets the columns whose values
+ * change. Generated columns are not used, because SQLite rewrites every index over them, even where the value is
+ * unchanged; triggers cost nothing where it is. The layout is text that is compared with the schema of the file, so the
+ * same declaration always results in the same text.
  */
-import type { Collection, Order } from '@publishing-service/ports'
+import type { Collection, Order, Tally } from '@publishing-service/ports'
 import {
   type DerivedTable,
-  type TallyTable,
-  tallyTable,
+  type GroupCountTable,
+  groupCountTable,
   type TextsTable,
   textsTable,
 } from './derived-table.js'
@@ -28,22 +28,22 @@ import { type BlockRangeIndex, blockRangeIndex } from './block-range-index.js'
 export type CollectionLayout = {
   readonly name: string
   readonly declared: Collection
-  /** The table's name; needs no quotes inside quotes. */
+  /** The table's name; contains no quotes. */
   readonly table: string
   readonly heavy: ReadonlySet<string>
   /** The plain keys. */
   readonly keys: ReadonlyMap<string, KeyColumn>
-  /** The keys of texts, as the documents' table has them. */
+  /** The keys of texts, as columns of the documents' table. */
   readonly lists: ReadonlyMap<string, ListColumn>
   readonly indexes: readonly LayoutIndex[]
-  /** The keys of texts, each in a table of its own. */
+  /** The keys of texts, each with its separate table. */
   readonly texts: ReadonlyMap<string, TextsTable>
-  readonly tallies: readonly TallyTable[]
+  readonly groupCounts: readonly GroupCountTable[]
   /** Null where no key is declared as ranged. */
   readonly blockRanges: BlockRangeIndex | null
 }
 
-/** The columns that every collection's table begins with. */
+/** The first columns of every collection's table. */
 const fixedColumns = [
   'sequence INTEGER PRIMARY KEY AUTOINCREMENT',
   'instance INTEGER NOT NULL',
@@ -52,7 +52,7 @@ const fixedColumns = [
   'uniqueness TEXT',
 ]
 
-/** Long texts come last, so that a filter over keys reads none of them. */
+/** Long texts are the last columns, so that a filter over keys does not read them. */
 const textColumns = ['light TEXT NOT NULL', 'heavy TEXT']
 
 /** The columns of all keys, in their order. */
@@ -66,10 +66,14 @@ export const createTable = (layout: CollectionLayout): string => {
   return `CREATE TABLE ${quoted(layout.table)} (${[...fixedColumns, ...keyColumns, ...textColumns].join(', ')})`
 }
 
-/** What follows the documents by triggers. */
-export const derivedTables = ({ texts, tallies, blockRanges }: CollectionLayout): readonly DerivedTable[] => [
+/** The tables that triggers keep up to date with the documents. */
+export const derivedTables = ({
+  texts,
+  groupCounts,
+  blockRanges,
+}: CollectionLayout): readonly DerivedTable[] => [
   ...texts.values(),
-  ...tallies,
+  ...groupCounts,
   ...(blockRanges === null ? [] : [blockRanges]),
 ]
 
@@ -92,52 +96,74 @@ const orderIndex = (
   return { name, sql: `CREATE INDEX ${quoted(name)} ON ${quoted(table)} (${columns})`, order }
 }
 
+/** The keys of a collection, with the name of its table. */
+type KeyColumns = Pick<CollectionLayout, 'table' | 'keys' | 'lists'>
+
+const isTextsKey = ({ keys }: Collection, key: string | undefined): boolean =>
+  key !== undefined && Object.hasOwn(keys, key) && keys[key] === 'texts'
+
+const keyColumns = (collection: Collection, table: string, heavy: ReadonlySet<string>): KeyColumns => {
+  const keys = new Map<string, KeyColumn>()
+  const lists = new Map<string, ListColumn>()
+  for (const [key, type] of Object.entries(collection.keys)) {
+    const source: Source = heavy.has(key) ? 'heavy' : 'light'
+    if (type === 'texts') lists.set(key, listColumn(key, source))
+    else keys.set(key, keyColumn(key, type, source))
+  }
+  return { table, keys, lists }
+}
+
+/** The columns of the plain keys of an index, a range or a tally. Throws where one is not a plain key. */
+const plainKeys = (
+  { table, keys }: KeyColumns,
+  declaration: string,
+  names: readonly string[],
+): readonly KeyColumn[] =>
+  names.map((key) => {
+    const column = keys.get(key)
+    if (column === undefined)
+      throw new Error(`${table} has ${declaration} over ${key}, which is no plain key`)
+    return column
+  })
+
+/** The orders that the table of the documents has an index for. */
+const documentOrders = (collection: Collection, { keys }: KeyColumns): readonly (readonly Order[])[] => {
+  const unordered = new Set(collection.unordered)
+  const names = [...keys.keys()]
+  const declared = collection.indexes.filter(
+    ([first]) => first !== undefined && !isTextsKey(collection, first),
+  )
+  return eachOnce([
+    [],
+    ...names.filter((key) => unordered.has(key)).map((key): readonly Order[] => [{ key, direction: 'asc' }]),
+    ...[...names.filter((key) => !unordered.has(key)).map((key) => [key]), ...declared].flatMap(
+      bothDirections,
+    ),
+  ])
+}
+
+const textsTableFor = (collection: Collection, columns: KeyColumns, list: ListColumn): TextsTable => {
+  // An index over the list alone is the order of insertion, which the primary key has.
+  const indexes = collection.indexes.flatMap(([first, ...rest]) =>
+    first === list.key && rest.length > 0 ? [rest] : [],
+  )
+  const copied = plainKeys(columns, 'an index', [...new Set(indexes.flat())])
+  return textsTable(columns.table, list, copied, eachOnce(indexes.flatMap(bothDirections)))
+}
+
+const groupCountTableFor = (columns: KeyColumns, tally: Tally): GroupCountTable => {
+  const { table, lists } = columns
+  const list = lists.get(tally.key)
+  if (list === undefined) throw new Error(`${table} has a tally of ${tally.key}, which is no key of texts`)
+  return groupCountTable(table, list, tally, plainKeys(columns, 'a tally', tally.within))
+}
+
 export const collectionLayout = (collection: Collection): CollectionLayout => {
   const table = `documents_${plainName(collection.name)}`
   const heavy = new Set(collection.heavy)
-  const sourceOf = (key: string): Source => (heavy.has(key) ? 'heavy' : 'light')
-  const isTexts = (key: string): boolean =>
-    Object.hasOwn(collection.keys, key) && collection.keys[key] === 'texts'
-  const keys = new Map(
-    Object.entries(collection.keys).flatMap(([key, type]) =>
-      type === 'texts' ? [] : [[key, keyColumn(key, type, sourceOf(key))] as const],
-    ),
-  )
-  const plainKeys = (what: string, names: readonly string[]): readonly KeyColumn[] =>
-    names.map((key) => {
-      const column = keys.get(key)
-      if (column === undefined) throw new Error(`${table} has ${what} over ${key}, which is no plain key`)
-      return column
-    })
-  const [listed, plain] = [
-    collection.indexes.filter(([first]) => first !== undefined && isTexts(first)),
-    collection.indexes.filter(([first]) => first === undefined || !isTexts(first)),
-  ]
-  const unordered = new Set(collection.unordered)
-  const [sought, ordered] = [
-    [...keys.keys()].filter((key) => unordered.has(key)),
-    [...keys.keys()].filter((key) => !unordered.has(key)),
-  ]
-  const orders = [
-    [],
-    ...sought.map((key): readonly Order[] => [{ key, direction: 'asc' }]),
-    ...[...ordered.map((key) => [key]), ...plain.filter(({ length }) => length > 0)].flatMap(bothDirections),
-  ]
-  const lists = new Map(
-    Object.keys(collection.keys)
-      .filter(isTexts)
-      .map((key) => [key, listColumn(key, sourceOf(key))]),
-  )
-  const texts = new Map(
-    Array.from(lists.values(), (list) => {
-      const { key } = list
-      // The primary key serves the order of insertion.
-      const sequences = listed.flatMap(([first, ...rest]) => (first === key && rest.length > 0 ? [rest] : []))
-      const columns = plainKeys('an index', [...new Set(sequences.flat())])
-      return [key, textsTable(table, list, columns, eachOnce(sequences.flatMap(bothDirections)))]
-    }),
-  )
-  const ranged = plainKeys('a range', collection.ranged ?? [])
+  const columns = keyColumns(collection, table, heavy)
+  const { keys, lists } = columns
+  const ranged = plainKeys(columns, 'a range', collection.ranged ?? [])
   return {
     name: collection.name,
     declared: collection,
@@ -147,17 +173,12 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
     lists,
     indexes: [
       uniqueIndex(table, 'id'),
-      // NULLs never clash, so what has no unique text takes no room in this index.
+      // NULLs are distinct, so this index has no entry for a document without a uniqueness key.
       uniqueIndex(table, 'uniqueness', ' WHERE uniqueness IS NOT NULL'),
-      ...eachOnce(orders).map((order) => orderIndex(table, order, keys)),
+      ...documentOrders(collection, columns).map((order) => orderIndex(table, order, keys)),
     ],
-    texts,
-    tallies: collection.tallies.map((tally) => {
-      const { key, within } = tally
-      const list = lists.get(key)
-      if (list === undefined) throw new Error(`${table} has a tally of ${key}, which is no key of texts`)
-      return tallyTable(table, list, tally, plainKeys('a tally', within))
-    }),
+    texts: new Map(Array.from(lists, ([key, list]) => [key, textsTableFor(collection, columns, list)])),
+    groupCounts: collection.tallies.map((tally) => groupCountTableFor(columns, tally)),
     blockRanges: ranged.length === 0 ? null : blockRangeIndex(table, ranged),
   }
 }

@@ -6,7 +6,7 @@ import { documentStorePlans } from '@publishing-service/conformance'
 import { collectionLayout } from './collection-layout.js'
 import { pagePlanner } from './page-planner.js'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
-import { tallyQuery } from './tally-query.js'
+import { groupCountQuery } from './group-count-query.js'
 
 documentStorePlans({
   name: 'sqliteDocumentStore',
@@ -41,7 +41,7 @@ documentStorePlans({
         )
       },
       faultsOfTally: async (collection, instance, { key }, within) => {
-        const query = tallyQuery(collectionLayout(collection), instance, key, within)
+        const query = groupCountQuery(collectionLayout(collection), instance, key, within)
         return planOf(query?.select ?? '', query?.parameters ?? []).filter(
           (detail) => !/^SEARCH documents_\w+\.tally\./.test(detail),
         )

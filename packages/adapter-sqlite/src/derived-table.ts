@@ -1,6 +1,6 @@
 /**
- * Tables that follow the documents: one row for each text of a list, and counts of them. SQLite's own triggers keep
- * them, within the transaction of the document and whoever writes it; their text is compared with the file's schema.
+ * Tables that are derived from the documents: one row for each text of a list, and counts of documents per text.
+ * Triggers update them in the transaction that writes the document. Their text is compared with the schema of the file.
  */
 import type { Order, Tally } from '@publishing-service/ports'
 import { emptyList, type KeyColumn, type ListColumn, plainName, quoted } from './key-column.js'
@@ -8,26 +8,26 @@ import { type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
 
 export type DerivedTable = {
   readonly name: string
-  /** Creates it. */
+  /** The statement that creates the table. */
   readonly sql: string
   readonly indexes: readonly LayoutIndex[]
   readonly triggers: readonly { readonly name: string; readonly sql: string }[]
-  /** Fills it from the documents behind one sequence and up to another, its two parameters. */
+  /** Fills the table from the documents after one sequence number up to another, its two parameters. */
   readonly fill: string
 }
 
-/** A row for each document and text: the text, and copies of the keys that its indexes order by. */
+/** A row for each document and text, with copies of the keys that the indexes order by. */
 export type TextsTable = DerivedTable & {
   readonly key: string
   readonly copied: ReadonlyMap<string, KeyColumn>
 }
 
-/** A row for each text and combination of the values within: how many documents have them. */
-export type TallyTable = DerivedTable & { readonly tally: Tally; readonly within: readonly KeyColumn[] }
+/** A row for each text and combination of the values within, with the number of documents that have them. */
+export type GroupCountTable = DerivedTable & { readonly tally: Tally; readonly within: readonly KeyColumn[] }
 
 /**
- * The texts of a row's list as `entry.value`, without those of another row's list where one is named. What is no text
- * in it gives no row.
+ * The texts of a row's list as `entry.value`, without those of another row's list where one is named. Entries of the
+ * list that are not texts are ignored.
  */
 const entriesOf = (texts: ListColumn, row: string, without: string | null): string => {
   const others =
@@ -37,40 +37,47 @@ const entriesOf = (texts: ListColumn, row: string, without: string | null): stri
   return `json_each(${texts.valueIn(row)}) AS entry WHERE entry.type = 'text' AND entry.value <> ''${others}`
 }
 
-/** What a table does for the texts of a row, all or without those of another row. */
-type Act = (row: string, without: string | null) => string
+/** A statement over the texts of a row, without those of another row where one is named. */
+type TextsStatement = (row: string, without: string | null) => string
 
 /**
- * A change of a key is that the old document goes and the new one comes; a change of the list alone, as where an
- * object gets one more tag, is about the texts that are in one of the lists only.
+ * A change of a key removes the rows of the old document and adds those of the new one. A change of only the list, such
+ * as one more tag, changes only the rows of texts that are in one of the two lists.
  */
 const triggersFor = (
   table: string,
   documents: string,
   texts: ListColumn,
   columns: readonly KeyColumn[],
-  comes: Act,
-  goes: Act,
+  addRows: TextsStatement,
+  removeRows: TextsStatement,
 ): DerivedTable['triggers'] => {
   const isListed = (row: string): string => `${texts.valueIn(row)} <> '${emptyList}'`
   const isListChanged = `${texts.valueIn('OLD')} <> ${texts.valueIn('NEW')}`
   const isKeyChanged = columns.map(({ valueIn }) => `${valueIn('OLD')} <> ${valueIn('NEW')}`).join(' OR ')
   const keys = columns.map(({ column }) => column).join(', ')
   const all = [
-    ['insert', 'INSERT', isListed('NEW'), comes('NEW', null)],
-    ['delete', 'DELETE', isListed('OLD'), goes('OLD', null)],
+    ['insert', 'INSERT', isListed('NEW'), addRows('NEW', null)],
+    ['delete', 'DELETE', isListed('OLD'), removeRows('OLD', null)],
     [
       'list',
       `UPDATE OF ${texts.column}`,
       columns.length === 0 ? isListChanged : `${isListChanged} AND NOT (${isKeyChanged})`,
-      `${goes('OLD', 'NEW')} ${comes('NEW', 'OLD')}`,
+      `${removeRows('OLD', 'NEW')} ${addRows('NEW', 'OLD')}`,
     ],
     ...(columns.length === 0
       ? []
-      : [['keys', `UPDATE OF ${keys}`, isKeyChanged, `${goes('OLD', null)} ${comes('NEW', null)}`] as const]),
+      : [
+          [
+            'keys',
+            `UPDATE OF ${keys}`,
+            isKeyChanged,
+            `${removeRows('OLD', null)} ${addRows('NEW', null)}`,
+          ] as const,
+        ]),
   ] as const
   return all.map(([word, event, condition, act]) => {
-    // Columns' names hold no space, so no table's name is another's trigger's.
+    // Names of columns have no space, so the name of a trigger is never that of a table.
     const name = `${table} ${word}`
     const sql = `CREATE TRIGGER ${quoted(name)} AFTER ${event} ON ${quoted(documents)} WHEN ${condition} BEGIN ${act} END`
     return { name, sql }
@@ -98,7 +105,7 @@ export const textsTable = (
     ]
     return `INSERT INTO ${table} SELECT DISTINCT ${values.join(', ')} FROM`
   }
-  const goes: Act = (row, without) =>
+  const removeRows: TextsStatement = (row, without) =>
     `DELETE FROM ${table} WHERE instance = ${row}.instance AND text IN (SELECT entry.value FROM ${entriesOf(texts, row, without)}) AND sequence = ${row}.sequence;`
   const indexOf = (order: readonly Order[]): LayoutIndex => {
     const index = [name, 'by', ...orderWords(order)].join('_')
@@ -118,21 +125,21 @@ export const textsTable = (
       texts,
       columns,
       (row, without) => `${rowsOf(row)} ${entriesOf(texts, row, without)};`,
-      goes,
+      removeRows,
     ),
     fill: `${rowsOf(quoted(documents))} ${quoted(documents)}, ${entriesOf(texts, quoted(documents), null)} AND ${between(documents)}`,
   }
 }
 
-/** The name that SQLite itself gives to the primary key of a table without row ids. */
+/** The name of the index that SQLite creates for the primary key of a table without row ids. */
 export const primaryKey = (table: string): string => `sqlite_autoindex_${table}_1`
 
-export const tallyTable = (
+export const groupCountTable = (
   documents: string,
   texts: ListColumn,
   tally: Tally,
   within: readonly KeyColumn[],
-): TallyTable => {
+): GroupCountTable => {
   const name = [documents, 'tally', plainName(tally.key), ...tally.within.map(plainName)].join('.')
   const table = quoted(name)
   const columns = ['instance', ...within.map(({ column }) => column), 'text'].join(', ')
@@ -142,9 +149,9 @@ export const tallyTable = (
       ...within.map(({ column, valueIn }) => `${valueIn(row)} AS ${column}`),
       'entry.value AS text',
     ].join(', ')
-  const comes: Act = (row, without) =>
+  const addRows: TextsStatement = (row, without) =>
     `INSERT INTO ${table} SELECT DISTINCT ${valuesIn(row)}, 1 FROM ${entriesOf(texts, row, without)} ON CONFLICT (${columns}) DO UPDATE SET count = count + 1;`
-  const goes: Act = (row, without) => {
+  const removeRows: TextsStatement = (row, without) => {
     const rows = [
       `instance = ${row}.instance`,
       ...within.map(({ column, valueIn }) => `${column} = ${valueIn(row)}`),
@@ -159,7 +166,7 @@ export const tallyTable = (
     name,
     sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, ${within.map(({ copy }) => `${copy}, `).join('')}text TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (${columns})) WITHOUT ROWID`,
     indexes: [],
-    triggers: triggersFor(name, documents, texts, within, comes, goes),
+    triggers: triggersFor(name, documents, texts, within, addRows, removeRows),
     fill: `INSERT INTO ${table} SELECT ${columns}, count(*) FROM (${distinct}) GROUP BY ${columns} ON CONFLICT (${columns}) DO UPDATE SET count = count + excluded.count`,
   }
 }

@@ -5,7 +5,7 @@ import { documentCache, type SizedValue } from './document-cache.js'
 const light = (title: string): SizedValue => ({ value: { title }, bytes: 13 })
 
 describe('Cached documents', () => {
-  it('are found at the version that was read, and at no other', () => {
+  it('are found only at the version that was read', () => {
     const cache = documentCache(1000)
     expect(cache.find(1, 1)).to.equal(undefined)
     const value = cache.add(1, 1, light('a'))
@@ -17,7 +17,7 @@ describe('Cached documents', () => {
     expect(cache.find(1, 1)).to.equal(undefined)
   })
 
-  it('are as many as their limit has room for; the least recently used go first', () => {
+  it('are limited in bytes; the least recently used are evicted first', () => {
     const cache = documentCache(light('a').bytes * 2)
     cache.add(1, 1, light('a'))
     cache.add(2, 1, light('b'))
@@ -35,7 +35,7 @@ describe('Cached documents', () => {
     expect(cache.add(5, 1, empty)).to.equal(cache.find(5, 1))
   })
 
-  it('can’t be changed by who reads them', () => {
+  it('can’t be changed by their readers', () => {
     const { value } = documentCache(1000).add(1, 1, { value: { list: [{ a: 1 }] }, bytes: 18 })
     const list = value['list']
     expect([value, list, Array.isArray(list) ? list[0] : null].map(Object.isFrozen)).to.deep.equal([

@@ -1,6 +1,6 @@
 /**
- * Parsed light documents, so that a page doesn't parse them again. A version of a sequence never changes, in whatever
- * process it was written, so an entry is valid for as long as the file has that version.
+ * Parsed light documents, so that a page does not parse them again. The version of a document at a sequence number never
+ * changes, whichever process wrote it, so an entry is valid as long as the file has that version.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { LRUCache } from 'lru-cache'

@@ -1,4 +1,4 @@
-/** Reads documents on the calling thread: microseconds from SQLite's cache, and every commit is seen at once. */
+/** Reads documents on the calling thread. A read from SQLite's cache takes microseconds and sees every commit. */
 import type Database from 'better-sqlite3'
 import type { Json } from '@publishing-service/domain'
 import { type Document, type Page, readDocument, type Query, type Tallied } from '@publishing-service/ports'
@@ -7,8 +7,8 @@ import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { documentCache, type DocumentCache, type SizedValue } from './document-cache.js'
 import { type Parameter, quoted } from './key-column.js'
 import { cursorOf, pagePlanner } from './page-planner.js'
-import { type PageRow, pageRowsReader } from './page-rows.js'
-import { tallyQuery } from './tally-query.js'
+import { type PageRow, pageRowsReader, type ReadRows } from './page-rows.js'
+import { groupCountQuery } from './group-count-query.js'
 
 /** id, version, sequence, light, heavy. */
 type Row = readonly [string, number, number, string, string | null]
@@ -34,13 +34,13 @@ export type DocumentReader = {
   ) => readonly Tallied[]
 }
 
-/** Each shape of query has one statement, or some; a service has some dozens of shapes. */
-const mostStatements = 256
+/** Cached statements. Each shape of query has one or a few; a service has some dozens of shapes. */
+const maxStatements = 256
 
 /** Bytes of light documents that are cached of each collection. */
 const cachedBytes = 4 * 1024 * 1024
 
-/** Rows that the first walk with tests may read for a page of so many. */
+/** Rows that the first walk with tests may read for a page of `wanted` rows. */
 const defaultFirstLimit = (wanted: number): number => 200 + 4 * wanted
 
 /** The statements that read a document by its id, and its texts by its sequence; and the cached light documents. */
@@ -60,28 +60,20 @@ const sized = (light: string, heavy: string | null): SizedValue => ({
   bytes: Buffer.byteLength(light) + Buffer.byteLength(heavy ?? ''),
 })
 
-export const documentReader = (
-  database: Database.Database,
-  firstLimit: (wanted: number) => number = defaultFirstLimit,
-): DocumentReader => {
-  const statements = new LRUCache<string, Database.Statement<unknown[], unknown[]>>({ max: mostStatements })
-  const rows = <R extends readonly unknown[]>(
-    sql: string,
-    parameters: readonly Parameter[],
-  ): readonly R[] => {
+/** Runs a query with its prepared statement, and caches that. */
+const cachedStatements = (database: Database.Database): ReadRows => {
+  const statements = new LRUCache<string, Database.Statement<unknown[], unknown[]>>({ max: maxStatements })
+  return <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]): readonly R[] => {
     let statement = statements.get(sql)
     if (statement === undefined)
       statements.set(sql, (statement = database.prepare<unknown[], unknown[]>(sql).raw()))
     return statement.all(...parameters) as unknown[] as readonly R[]
   }
-  // Several reads of one page see the same commit.
-  const pageInSnapshot = database.transaction((read: () => Page) => read())
-  const documentsInSnapshot = database.transaction((read: () => readonly Document[]) => read())
+}
+
+/** Reads the values of documents; light ones come from the cache of their collection where it has them. */
+const valueReader = (rows: ReadRows) => {
   const readsByLayout = new WeakMap<CollectionLayout, Reads>()
-
-  const planner = pagePlanner()
-
-  const pageRows = pageRowsReader(rows, firstLimit)
 
   const readsOf = (layout: CollectionLayout): Reads => {
     let reads = readsByLayout.get(layout)
@@ -117,6 +109,40 @@ export const documentReader = (
     return detail === 'light' ? reads.cache.add(sequence, version, value) : value
   }
 
+  /** The documents of as many rows as fit the limits of the query, and the number of these rows. */
+  const documentsOf = (
+    layout: CollectionLayout,
+    found: readonly PageRow[],
+    { limit, detail, bytes: maxBytes = Infinity }: Query,
+  ): { readonly documents: readonly Document[]; readonly rowsRead: number } => {
+    const reads = readsOf(layout)
+    const documents: Document[] = []
+    let [rowsRead, bytes] = [0, 0]
+    for (const row of found.slice(0, limit)) {
+      if (bytes >= maxBytes) break
+      rowsRead += 1
+      const read = valueOf(reads, row, detail)
+      if (read === null) continue
+      documents.push({ id: row[0], version: row[1], value: read.value })
+      bytes += read.bytes
+    }
+    return { documents, rowsRead }
+  }
+
+  return { byId, documentsOf }
+}
+
+export const documentReader = (
+  database: Database.Database,
+  firstLimit: (wanted: number) => number = defaultFirstLimit,
+): DocumentReader => {
+  const rows = cachedStatements(database)
+  // All statements of a read see the same commit.
+  const pageInSnapshot = database.transaction((read: () => Page) => read())
+  const documentsInSnapshot = database.transaction((read: () => readonly Document[]) => read())
+  const planPage = pagePlanner()
+  const pageRows = pageRowsReader(rows, firstLimit)
+  const { byId, documentsOf } = valueReader(rows)
   return {
     check: () => {
       rows('SELECT count(*) FROM probes', [])
@@ -127,30 +153,18 @@ export const documentReader = (
       return ids.length === 1 ? read() : documentsInSnapshot(read)
     },
     find: (layout, instance, query) => {
-      // One more than the page holds tells whether more follow.
-      const wanted = query.limit + 1
-      const planned = planner(layout, instance, query)
+      const planned = planPage(layout, instance, query)
       if (planned === null) return { documents: [], next: null }
       return pageInSnapshot((): Page => {
-        const found = pageRows(planned, wanted, query.skip)
-        const { limit, detail, bytes: mostBytes = Infinity } = query
-        const reads = readsOf(layout)
-        const documents: Document[] = []
-        let [passed, bytes] = [0, 0]
-        for (const row of found.slice(0, limit)) {
-          if (bytes >= mostBytes) break
-          passed += 1
-          const read = valueOf(reads, row, detail)
-          if (read === null) continue
-          documents.push({ id: row[0], version: row[1], value: read.value })
-          bytes += read.bytes
-        }
-        const [, , last = 0, ...keys] = found[passed - 1] ?? []
-        return { documents, next: found.length > passed ? cursorOf(keys, last) : null }
+        // One row more than the page has: it shows whether there is a next page.
+        const found = pageRows(planned, query.limit + 1, query.skip)
+        const { documents, rowsRead } = documentsOf(layout, found, query)
+        const [, , last = 0, ...keys] = found[rowsRead - 1] ?? []
+        return { documents, next: found.length > rowsRead ? cursorOf(keys, last) : null }
       })
     },
     tally: (layout, instance, key, within) => {
-      const query = tallyQuery(layout, instance, key, within)
+      const query = groupCountQuery(layout, instance, key, within)
       if (query === null) return []
       return rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({
         text,

@@ -34,7 +34,7 @@ documentStoreCrashes({
 describe('What sqliteDocumentStore has acknowledged', () => {
   const folder = temporaryFolders()
 
-  it('was on the disk: commits wait for it', async () => {
+  it('is on the disk: commits wait for it', async () => {
     const file = join(await folder(), 'documents.sqlite')
     await (await sqliteDocumentStore({ file, collections: [things] })).close()
     const database = openWriter(file, 1000, null)

@@ -9,7 +9,7 @@ import { dueAnalyses } from './statistics.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
 
-describe('A file that was filled at once', () => {
+describe('A file that fillSqliteFile has filled', () => {
   const folder = temporaryFolders()
   const options = async () => ({ file: join(await folder(), 'documents.sqlite'), collections: [things] })
   const documents: readonly NewDocument[] = Array.from({ length: 2500 }, (_, i) => ({
@@ -34,7 +34,7 @@ describe('A file that was filled at once', () => {
     }
   }
 
-  it('serves what a store serves that took the same documents one by one', async () => {
+  it('serves the same as a store into which the documents were inserted one by one', async () => {
     const [fast, slow] = [await options(), await options()]
     fillSqliteFile(fast, filled)
     const before = schemaOf(fast.file)
@@ -59,7 +59,7 @@ describe('A file that was filled at once', () => {
     expect(schemaOf(fast.file), 'the store found everything made').to.deep.equal(before)
   })
 
-  it('has its statistics, and takes writes like any other', async () => {
+  it('has statistics, and accepts writes', async () => {
     const settings = await options()
     fillSqliteFile(settings, filled)
     const database = new Database(settings.file)
@@ -74,10 +74,10 @@ describe('A file that was filled at once', () => {
     await store.close()
   })
 
-  it('is refused where there is one, and where documents are in each other’s way', async () => {
+  it('is not created where the file exists, or where documents conflict', async () => {
     const settings = await options()
     const twice = filled.slice(0, 1).flatMap((each) => [each, each])
-    expect(() => fillSqliteFile(settings, twice)).to.throw('can’t take')
+    expect(() => fillSqliteFile(settings, twice)).to.throw('does not accept')
     expect(() => fillSqliteFile(settings, [])).to.throw('exists already')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Fills a new file with many documents, ten times as fast as a store takes them: the indexes, the texts and the
- * tallies are made behind the last one. What is half filled when the process ends is of no use.
+ * Fills a new file with many documents, ten times as fast as a store: the indexes and the derived tables are created
+ * after the last document. If the process ends before, the file is unusable.
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
@@ -18,14 +18,14 @@ export type FilledDocument = {
   readonly document: NewDocument
 }
 
-const documentsAtOnce = 1000
+const batchSize = 1000
 
-/** The table with its columns, but without what can be made at once when all documents are there. */
-const bare = (layout: CollectionLayout): CollectionLayout => ({
+/** The layout without the indexes and tables that are created after all documents. */
+const withoutDerived = (layout: CollectionLayout): CollectionLayout => ({
   ...layout,
   indexes: layout.indexes.filter(({ order }) => order === null),
   texts: new Map(),
-  tallies: [],
+  groupCounts: [],
   blockRanges: null,
 })
 
@@ -53,8 +53,8 @@ const writeOf = (
 }
 
 /**
- * Makes the file and answers when the documents are on the disk, with all that a store needs to serve them. Throws
- * where the file exists, or where two documents have the same id or unique text.
+ * Creates the file, and returns when the documents are on the disk with all that a store needs to serve them. Throws
+ * where the file exists, or where two documents have the same id or uniqueness key.
  */
 export const fillSqliteFile = (
   { file, collections }: { readonly file: string; readonly collections: readonly Collection[] },
@@ -65,22 +65,22 @@ export const fillSqliteFile = (
   const all = [...layouts.values()]
   const database = new Database(file)
   try {
-    // Nothing has to survive a crash before the end.
+    // The file does not have to survive a crash before it is complete.
     database.pragma('journal_mode = MEMORY')
     database.pragma('synchronous = OFF')
     database.pragma('temp_store = MEMORY')
     database.pragma('cache_size = -262144')
-    migrateSchema(database, all.map(bare))
+    migrateSchema(database, all.map(withoutDerived))
     const apply = batchApplier(database, keyColumnNames(all))
     const write = (batch: readonly Write[]): void => {
       const refused = apply(batch).findIndex((outcome) => outcome !== 'done')
       if (refused !== -1)
-        throw new Error(`${file} can’t take ${JSON.stringify(batch[refused]).slice(0, 200)}`)
+        throw new Error(`${file} does not accept ${JSON.stringify(batch[refused]).slice(0, 200)}`)
     }
     let batch: Write[] = []
     for (const document of documents) {
       batch.push(writeOf(layouts, document))
-      if (batch.length < documentsAtOnce) continue
+      if (batch.length < batchSize) continue
       write(batch)
       batch = []
     }

@@ -1,6 +1,6 @@
 /**
- * The shape of a query's filters: keys and operators, with values replaced by slots. Queries that differ in values
- * alone have one shape, and so one plan and one prepared statement. A slot is an index into the list of parameters.
+ * The shape of a query's filters: keys and operators, with values replaced by slots. Queries that differ only in values
+ * have the same shape, and so the same plan and prepared statement. A slot is an index into the list of parameters.
  */
 import type { Condition, KeyCondition } from '@publishing-service/ports'
 import { columnValue, type Parameter } from './key-column.js'
@@ -19,7 +19,7 @@ export type FilterShape = KeyShape | { readonly anyOf: readonly (readonly KeySha
 
 const operators = { equal: '=', below: '<', 'at most': '<=', above: '>', 'at least': '>=' } as const
 
-/** Adds a parameter and answers with its slot. */
+/** Adds a parameter and returns its slot. */
 type AddParameter = (value: Parameter) => Slot
 
 const keyShape = (condition: KeyCondition, add: AddParameter): KeyShape => {

@@ -1,12 +1,12 @@
 /**
- * Whether another version of this program has declared keys on the file that this one doesn't know, and so couldn't
- * write. Asked in each transaction; it looks at the tables only when the file's schema has changed.
+ * Detects keys that another version of this program has declared on the file, and that this version would not write.
+ * Each transaction checks this; the tables are read only when the schema of the file has changed.
  */
 import type Database from 'better-sqlite3'
 import { quoted } from './key-column.js'
 import type { WriterSettings } from './writer-messages.js'
 
-/** Answers with the first key column that is not ours, as the file names it, or null. */
+/** Returns the name of the first key column that this program has not declared, or null. */
 export const foreignKeyFinder = (
   database: Database.Database,
   keyColumns: WriterSettings['keyColumns'],
@@ -15,18 +15,18 @@ export const foreignKeyFinder = (
   const columnsOf = database
     .prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name GLOB 'key_*'")
     .pluck()
-  const look = (): string | null =>
+  const findForeignKey = (): string | null =>
     Object.entries(keyColumns)
       .flatMap(([table, own]) => columnsOf.all(table).filter((name) => !own.includes(quoted(name))))
       .at(0) ?? null
-  const seen: { version: number | undefined; foreign: string | null } = { version: undefined, foreign: null }
+  const last: { version: number | undefined; foreign: string | null } = { version: undefined, foreign: null }
 
   return () => {
     const version = schemaVersion.get()
-    if (version !== seen.version) {
-      seen.foreign = look()
-      seen.version = version
+    if (version !== last.version) {
+      last.foreign = findForeignKey()
+      last.version = version
     }
-    return seen.foreign
+    return last.foreign
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The access path of a page: the index that gives the rows in the page's order and settles most of its filters. The
- * index is named in the statement: SQLite's planner doesn't count how few rows a page needs, and sorts a whole
+ * The access path of a page: the index that has the rows in the page's order and satisfies most of its filters. The
+ * statement names the index, because SQLite's planner does not consider how few rows a page needs: it sorts a whole
  * collection where it could read the first twenty rows of an index.
  */
 import type { Order } from '@publishing-service/ports'
@@ -21,28 +21,28 @@ import {
 export type IndexWalk = {
   readonly from: string
   readonly row: RowNames
-  /** The instance and what the index settles: no other row is read. */
+  /** The instance and the conditions that the index satisfies: no other row is read. */
   readonly where: readonly string[]
   readonly slots: readonly Slot[]
-  readonly settled: readonly Condition[]
-  /** What is left to test, row by row. */
+  readonly satisfied: readonly Condition[]
+  /** The conditions that are tested row by row. */
   readonly tests: readonly Condition[]
-  /** The last terms of the order: that of insertion. */
+  /** The last terms of ORDER BY: the order of insertion. */
   readonly insertion: readonly string[]
-  /** What holds of the rows behind a sequence, to which each of these is compared. */
-  readonly behind: readonly string[]
+  /** Conditions of the rows after a sequence number, which is the parameter of each. */
+  readonly after: readonly string[]
 }
 
-/** An index, and how a walk uses it. */
+/** How a walk uses an index. */
 type Use = {
   readonly index: LayoutIndex
-  readonly settled: readonly Condition[]
+  readonly satisfied: readonly Condition[]
   /** How many of the order's keys the index has in their order. */
   readonly ordered: number
 }
 
-/** The conditions that hold the first keys of an index equal, one a key. */
-const leading = (indexed: readonly Order[], conditions: readonly Condition[]): readonly Condition[] => {
+/** The conditions that require one value of the first keys of an index, one condition per key. */
+const leadingEquals = (indexed: readonly Order[], conditions: readonly Condition[]): readonly Condition[] => {
   const found: Condition[] = []
   for (const { key } of indexed) {
     const equal = conditions.find((each) => each.kind === 'equal' && each.key === key)
@@ -52,10 +52,10 @@ const leading = (indexed: readonly Order[], conditions: readonly Condition[]): r
   return found
 }
 
-/** How an index serves an order: equal keys first, then as many of the order's keys as it goes on with; else null. */
+/** How an index serves an order: keys with one value first, then keys of the order. Null where it does not. */
 const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: readonly Order[]): Use | null => {
   if (index.order === null) return null
-  const equal = leading(index.order, conditions)
+  const equal = leadingEquals(index.order, conditions)
   const rest = index.order.slice(equal.length)
   const isServed = rest.every(
     ({ key, direction }, i) => key === order[i]?.key && direction === order[i]?.direction,
@@ -63,31 +63,33 @@ const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: read
   if (!isServed || (order.length > 0 && rest.length === 0)) return null
   const [first] = rest
   const ranges = conditions.filter(({ kind, key }) => kind === 'range' && key === first?.key)
-  return { index, settled: [...equal, ...ranges], ordered: rest.length }
+  return { index, satisfied: [...equal, ...ranges], ordered: rest.length }
 }
 
 /**
- * The use that has most of the order, and then that settles most. Of equal ones the one that settles the earlier filter:
- * what a client asks for leaves fewer documents than what its role may see, which comes last.
+ * The use with most keys of the order, and then with most satisfied conditions. Of equal ones, the one that satisfies
+ * the earlier filter: the filters of a client select fewer documents than the filter of its role, which is the last.
  */
 const bestUse = (
   indexes: readonly LayoutIndex[],
   conditions: readonly Condition[],
   order: readonly Order[],
 ): Use | null => {
-  const firstSettled = ({ settled }: Use): number =>
-    conditions.findIndex((condition) => settled.includes(condition))
+  const firstSatisfied = ({ satisfied }: Use): number =>
+    conditions.findIndex((condition) => satisfied.includes(condition))
   const [best] = indexes
     .flatMap((index) => useOf(index, conditions, order) ?? [])
     .toSorted(
       (a, b) =>
-        b.ordered - a.ordered || b.settled.length - a.settled.length || firstSettled(a) - firstSettled(b),
+        b.ordered - a.ordered ||
+        b.satisfied.length - a.satisfied.length ||
+        firstSatisfied(a) - firstSatisfied(b),
     )
   return best ?? null
 }
 
-const without = (conditions: readonly Condition[], settled: readonly Condition[]): readonly Condition[] =>
-  conditions.filter((condition) => !settled.includes(condition))
+const without = (conditions: readonly Condition[], satisfied: readonly Condition[]): readonly Condition[] =>
+  conditions.filter((condition) => !satisfied.includes(condition))
 
 export const documentRow = (layout: CollectionLayout): RowNames => {
   const table = quoted(layout.table)
@@ -98,37 +100,37 @@ export const documentRow = (layout: CollectionLayout): RowNames => {
   }
 }
 
-const ofDocuments = (
+const documentsWalk = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
-  { index, settled }: Use,
+  { index, satisfied }: Use,
 ): IndexWalk => {
   const row = documentRow(layout)
   return {
     from: `${quoted(layout.table)} INDEXED BY ${quoted(index.name)}`,
     row,
-    where: [`${row.instance} = ?`, ...settled.map(({ sql }) => sql(row))],
-    slots: [instanceSlot, ...slotsOf(settled)],
-    settled,
-    tests: without(conditions, settled),
+    where: [`${row.instance} = ?`, ...satisfied.map(({ sql }) => sql(row))],
+    slots: [instanceSlot, ...slotsOf(satisfied)],
+    satisfied,
+    tests: without(conditions, satisfied),
     insertion: [row.sequence],
-    behind: [`${row.sequence} > ?`],
+    after: [`${row.sequence} > ?`],
   }
 }
 
-/** The documents that have a text, in the order of an index of the texts' own table; each is looked up by its sequence. */
-const ofTexts = (
+/** The documents that have a text, in the order of an index of the texts table. Each is read by its sequence number. */
+const textsWalk = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
   { name, copied }: TextsTable,
   has: Condition,
-  { index, settled }: Use,
+  { index, satisfied }: Use,
 ): IndexWalk => {
   const [table, documents] = [quoted(name), documentRow(layout)]
   const row: RowNames = {
     instance: `${table}.instance`,
     sequence: `${table}.sequence`,
-    // A key that isn't in the index is read from the document, which is looked up anyway.
+    // A key that the index does not have is read from the document, which is read anyway.
     column: (key) => {
       const isIndexed = index.order?.some((each) => each.key === key) ?? false
       const copy = isIndexed ? copied.get(key)?.column : undefined
@@ -136,15 +138,15 @@ const ofTexts = (
     },
   }
   return {
-    // CROSS: the texts go first.
+    // CROSS makes SQLite read the texts first.
     from: `${table} INDEXED BY ${quoted(index.name)} CROSS JOIN ${quoted(layout.table)} ON ${documents.sequence} = ${row.sequence}`,
     row,
-    where: [`${row.instance} = ?`, `${table}.text = ?`, ...settled.map(({ sql }) => sql(row))],
-    slots: [instanceSlot, ...has.slots, ...slotsOf(settled)],
-    settled: [has, ...settled],
-    tests: without(conditions, [has, ...settled]),
+    where: [`${row.instance} = ?`, `${table}.text = ?`, ...satisfied.map(({ sql }) => sql(row))],
+    slots: [instanceSlot, ...has.slots, ...slotsOf(satisfied)],
+    satisfied: [has, ...satisfied],
+    tests: without(conditions, [has, ...satisfied]),
     insertion: [row.sequence],
-    behind: [`${row.sequence} > ?`],
+    after: [`${row.sequence} > ?`],
   }
 }
 
@@ -158,12 +160,12 @@ const textsWalks = (
     const texts = textsTableOf(layout, has.key)
     const byInsertion: LayoutIndex = { name: primaryKey(texts.name), sql: '', order: [] }
     const use = bestUse([byInsertion, ...texts.indexes], conditions, order)
-    return use?.ordered === order.length ? [ofTexts(layout, conditions, texts, has, use)] : []
+    return use?.ordered === order.length ? [textsWalk(layout, conditions, texts, has, use)] : []
   })
 
 /**
- * The walk in this order that leaves least to test: along a list's texts where their table has the whole order, else
- * along the documents, at least by the order's first key. Null where no index has the order.
+ * The walk in this order with the fewest tests: along the texts of a list where their table has the whole order, or else
+ * along the documents, by at least the first key of the order. Null where no index has the order.
  */
 export const indexWalk = (
   layout: CollectionLayout,
@@ -171,9 +173,9 @@ export const indexWalk = (
   order: readonly Order[],
 ): IndexWalk | null => {
   const [alongTexts] = textsWalks(layout, conditions, order).toSorted(
-    (a, b) => b.settled.length - a.settled.length,
+    (a, b) => b.satisfied.length - a.satisfied.length,
   )
   if (alongTexts !== undefined) return alongTexts
   const use = bestUse(layout.indexes, conditions, order)
-  return use === null ? null : ofDocuments(layout, conditions, use)
+  return use === null ? null : documentsWalk(layout, conditions, use)
 }

@@ -1,10 +1,10 @@
-/** How keys are named and typed in SQL, and computed from a document's JSON. */
+/** The names, types and values of keys in SQL. */
 import type { KeyValue, PlainType } from '@publishing-service/ports'
 
-/** What a statement can be given. */
+/** A parameter of a statement. */
 export type Parameter = string | number
 
-/** Which of a document's two texts an attribute stands in. */
+/** Which of the two texts of a document contains an attribute. */
 export type Source = 'light' | 'heavy'
 
 export type KeyColumn = {
@@ -12,54 +12,54 @@ export type KeyColumn = {
   readonly type: PlainType
   /** The column's name, quoted. */
   readonly column: string
-  /** As it stands in CREATE TABLE and ALTER TABLE of the documents. */
+  /** Its definition in CREATE TABLE and ALTER TABLE of the documents. */
   readonly definition: string
-  /** As it stands in CREATE TABLE of a table that is kept by triggers. */
+  /** Its definition in CREATE TABLE of a derived table. */
   readonly copy: string
-  /** Gives the column's value for a document that was written before the key was declared. */
+  /** Computes the column's value for a document that was written before the key was declared. */
   readonly expression: string
   /** The key's value in a row of documents: `NEW`, `OLD`, or the table's name. */
   readonly valueIn: (row: string) => string
 }
 
-/** A key of texts: its list as JSON, which triggers spread over the tables that follow the documents. */
+/** A key of texts: its list as JSON, from which triggers fill the derived tables. */
 export type ListColumn = Pick<KeyColumn, 'key' | 'column' | 'definition' | 'expression' | 'valueIn'>
 
-/** A list without texts, in its column. */
+/** The column of a list without texts. */
 export const emptyList = '[]'
 
-/** SQLite takes names that differ in case for one, so capitals and all but letters, digits and _ are spelt out. */
+/** Escapes all characters but lower-case letters, digits and _: names in SQLite are case-insensitive. */
 export const plainName = (name: string): string =>
   name.replace(/[^a-z0-9_]/g, (character) => `$${character.codePointAt(0)?.toString(16)}$`)
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const jsonPath = (key: string): string => {
-  // JSON writes these in another way than the path does.
+  // Names that JSON escapes are not supported: the path would escape them in another way.
   if (JSON.stringify(key) !== `"${key}"`) throw new Error(`A key can't be named ${JSON.stringify(key)}`)
   return `'$."${key.replaceAll("'", "''")}"'`
 }
 
 /**
- * What an absent value, null and the empty text are in a key's column. It comes before every other value of the
- * type, and, unlike NULL, a comparison finds it: so one comparison with a cursor serves filter, order and page.
+ * The value in a key's column for an absent value, null and the empty text. It sorts before every other value of the
+ * type. Unlike NULL it can be compared, so filters, orders and cursors need no special case.
  */
 export const absentValue = { text: '', number: Number.NEGATIVE_INFINITY, boolean: -1 } as const
 
-/** A value as the column of a key of this type has it. */
+/** The value in a column of this type. */
 export const columnValue = (type: PlainType, value: KeyValue): Parameter => {
   if (value === null) return absentValue[type]
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-// A REAL column makes integers REAL: JSON writes 2^60 as 1152921504606847000, which as an integer is another number.
+// A REAL column converts integers: JSON writes 2^60 as 1152921504606847000, which is another number as an integer.
 export const columnTypes: Readonly<Record<PlainType, string>> = {
   text: 'TEXT NOT NULL',
   number: 'REAL NOT NULL',
   boolean: 'INTEGER NOT NULL',
 }
 
-const defaults: Readonly<Record<PlainType, string>> = { text: "''", number: '-9e999', boolean: '-1' }
+const defaultValues: Readonly<Record<PlainType, string>> = { text: "''", number: '-9e999', boolean: '-1' }
 
 const expressions: Readonly<Record<PlainType, (source: string, path: string) => string>> = {
   text: (source, path) =>
@@ -89,7 +89,7 @@ export const keyColumn = (key: string, type: PlainType, source: Source): KeyColu
     key,
     type,
     column,
-    definition: `${copy} DEFAULT ${defaults[type]}`,
+    definition: `${copy} DEFAULT ${defaultValues[type]}`,
     copy,
     expression: expressions[type](source, jsonPath(key)),
     valueIn: (row) => `${row}.${column}`,

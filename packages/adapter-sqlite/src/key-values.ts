@@ -1,4 +1,4 @@
-/** A document's values under the keys of its collection, as their columns hold them. */
+/** The values of a document in the key columns of its collection. */
 import type { JsonObject } from '@publishing-service/domain'
 import { keyValue, textsUnder } from '@publishing-service/ports'
 import { columnsOf, type CollectionLayout } from './collection-layout.js'

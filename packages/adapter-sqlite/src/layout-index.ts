@@ -1,17 +1,17 @@
-/** Indexes as text: always the same for the same declaration, so that they can be compared with the file's. */
+/** Indexes as text: the same for the same declaration, so that they can be compared with those of the file. */
 import type { Order } from '@publishing-service/ports'
 import { type KeyColumn, plainName } from './key-column.js'
 
 export type LayoutIndex = {
   readonly name: string
   readonly sql: string
-  /** The keys before the sequence, behind what the index always begins with; null for one that serves no order. */
+  /** The keys between the fixed first columns and the sequence number; null for an index that serves no order. */
   readonly order: readonly Order[] | null
 }
 
 /**
- * The sequence ascends behind a descending key too, since ties come in the order of their insertion whatever the
- * direction: an ascending index read backwards would give them reversed, and sorting them would read them all.
+ * The sequence number ascends also after a descending key, because ties are ordered by insertion in both directions. An
+ * ascending index read backwards would reverse them, and sorting them would read all of them.
  */
 export const orderTerms = (
   table: string,
@@ -29,13 +29,13 @@ export const orderWords = (order: readonly Order[]): readonly string[] =>
 
 const ascending = (keys: readonly string[]): Order[] => keys.map((key) => ({ key, direction: 'asc' }))
 
-/** An index in each direction of its last key; the keys before it are mostly held equal. */
+/** An index in each direction of its last key; filters usually require one value of the keys before it. */
 export const bothDirections = (keys: readonly string[]): readonly (readonly Order[])[] => [
   ascending(keys),
   [...ascending(keys.slice(0, -1)), ...keys.slice(-1).map((key) => ({ key, direction: 'desc' as const }))],
 ]
 
-/** Each index once, though several declarations may ask for it. */
+/** Each index once, even if several declarations need it. */
 export const eachOnce = (orders: readonly (readonly Order[])[]): readonly (readonly Order[])[] => [
   ...new Map(orders.map((order) => [orderWords(order).join(' '), order])).values(),
 ]

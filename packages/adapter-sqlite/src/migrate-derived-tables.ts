@@ -1,6 +1,6 @@
 /**
- * Brings the tables that follow a collection's documents to its declaration. One whose table or triggers differ is
- * dropped, made anew and filled; where only its indexes differ, only they change.
+ * Migrates the derived tables of a collection to its declaration. A table that differs, or whose triggers differ, is
+ * dropped, created again and filled. Where only its indexes differ, only they are changed.
  */
 import type Database from 'better-sqlite3'
 import { type CollectionLayout, derivedTables } from './collection-layout.js'
@@ -15,25 +15,25 @@ export type SchemaRow = {
 }
 
 export type DerivedChanges = {
-  /** To be run before the documents' table changes. */
+  /** Statements to run before the documents' table is changed. */
   readonly drops: readonly string[]
-  /** To be filled, behind all changes of the documents. */
-  readonly made: readonly DerivedTable[]
-  /** To be run last. */
+  /** Tables to fill after all changes of the documents. */
+  readonly created: readonly DerivedTable[]
+  /** Statements to run last. */
   readonly indexes: readonly string[]
 }
 
-/** Documents that one statement fills from, so that a sort within it stays small. */
-const documentsAtOnce = 1000
+/** Documents per statement that fills a table, which limits the size of a sort. */
+const documentsPerFill = 1000
 
-/** Whether the name is that of a table that follows this one; names of declared things hold no dot. */
-const follows = (layout: CollectionLayout, name: string): boolean => name.startsWith(`${layout.table}.`)
+/** Whether the name is that of a table derived from this one; names of collections have no dot. */
+const isDerivedName = (layout: CollectionLayout, name: string): boolean => name.startsWith(`${layout.table}.`)
 
 export const derivedChanges = (layout: CollectionLayout, schema: readonly SchemaRow[]): DerivedChanges => {
   const found = (type: string): ReadonlyMap<string, string | null> =>
     new Map(
       schema
-        .filter((row) => row.type === type && follows(layout, row.name) && row.sql !== null)
+        .filter((row) => row.type === type && isDerivedName(layout, row.name) && row.sql !== null)
         .map(({ name, sql }) => [name, sql]),
     )
   const [tables, triggers, indexes] = [found('table'), found('trigger'), found('index')]
@@ -57,7 +57,7 @@ export const derivedChanges = (layout: CollectionLayout, schema: readonly Schema
       ...dropped('INDEX', indexes.keys(), (name) => keptIndexes.has(name)),
       ...dropped('TABLE', tables.keys(), (name) => kept.some((derived) => derived.name === name)),
     ],
-    made: wanted.filter((derived) => !kept.includes(derived)),
+    created: wanted.filter((derived) => !kept.includes(derived)),
     indexes: wanted
       .flatMap((derived) => derived.indexes)
       .filter(({ name }) => !keptIndexes.has(name))
@@ -66,25 +66,25 @@ export const derivedChanges = (layout: CollectionLayout, schema: readonly Schema
 }
 
 /** Creates the tables, fills them from the documents, and then creates the triggers that keep them up to date. */
-export const makeDerived = (
+export const createDerivedTables = (
   database: Database.Database,
   layout: CollectionLayout,
-  { made, indexes }: DerivedChanges,
+  { created, indexes }: DerivedChanges,
 ): void => {
-  for (const { sql } of made) database.exec(sql)
-  if (made.length > 0) {
+  for (const { sql } of created) database.exec(sql)
+  if (created.length > 0) {
     const next = database
       .prepare<[number], number | null>(
-        `SELECT max(sequence) FROM (SELECT sequence FROM ${quoted(layout.table)} WHERE sequence > ? ORDER BY sequence LIMIT ${documentsAtOnce})`,
+        `SELECT max(sequence) FROM (SELECT sequence FROM ${quoted(layout.table)} WHERE sequence > ? ORDER BY sequence LIMIT ${documentsPerFill})`,
       )
       .pluck()
-    const fills = made.map(({ fill }) => database.prepare(fill))
+    const fills = created.map(({ fill }) => database.prepare(fill))
     let from = 0
     for (let to = next.get(from) ?? null; to !== null; to = next.get(from) ?? null) {
       for (const fill of fills) fill.run(from, to)
       from = to
     }
   }
-  for (const { sql } of made.flatMap(({ triggers }) => triggers)) database.exec(sql)
+  for (const { sql } of created.flatMap(({ triggers }) => triggers)) database.exec(sql)
   for (const sql of indexes) database.exec(sql)
 }

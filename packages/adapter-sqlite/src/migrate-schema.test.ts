@@ -24,7 +24,7 @@ describe('Migrating the schema to the declarations', () => {
     return JSON.stringify(rows, null, 1)
   }
 
-  it('the same ones again leave the file as it is, to the byte', async () => {
+  it('leaves the file unchanged, to the byte, where the declarations are the same', async () => {
     const file = await fileIn()
     await opened(file, things)
     const bytes = await readFile(file)
@@ -32,7 +32,7 @@ describe('Migrating the schema to the declarations', () => {
     expect(bytes.equals(await readFile(file))).to.equal(true)
   })
 
-  it('drops the keys, indexes and tallies that are no longer declared', async () => {
+  it('drops the keys, indexes and group counts that are no longer declared', async () => {
     const [file, fresh] = [await fileIn(), await fileIn()]
     await opened(file, {
       ...things,
@@ -47,7 +47,7 @@ describe('Migrating the schema to the declarations', () => {
     expect(schemaOf(file)).to.equal(schemaOf(fresh))
   })
 
-  it('a key with another type, or among other heavy attributes, gets a new column; the indexes follow', async () => {
+  it('creates a new column, and its indexes, for a key with another type or other heavy attributes', async () => {
     const file = await fileIn()
     const store = await sqliteDocumentStore({ file, collections: [things] })
     await right(
@@ -87,7 +87,7 @@ describe('Migrating the schema to the declarations', () => {
     }
   })
 
-  it('a file of a layout before the first release is refused, and left as it is', async () => {
+  it('rejects a file of a layout before the first release, and leaves it unchanged', async () => {
     const file = await fileIn()
     await opened(file, things)
     new Database(file).exec('PRAGMA user_version = 1').close()
@@ -96,7 +96,7 @@ describe('Migrating the schema to the declarations', () => {
     expect(bytes.equals(await readFile(file))).to.equal(true)
   })
 
-  it('keys that another version declares while this one runs stop its writes, not its reads', async () => {
+  it('stops writes, but not reads, when another version declares keys while this one runs', async () => {
     const file = await fileIn()
     const store = await sqliteDocumentStore({ file, collections: [things] })
     const insert = (id: string) => store.insert('things', 1, { id, unique: null, value: { title: id } })
@@ -110,7 +110,7 @@ describe('Migrating the schema to the declarations', () => {
     await store.close()
   })
 
-  it('documents of a collection that is no longer declared stay, and are there when it is again', async () => {
+  it('retains the documents of a collection that is no longer declared', async () => {
     const file = await fileIn()
     const store = await sqliteDocumentStore({ file, collections: [things] })
     await right(store.insert('things', 1, { id: 'a', unique: 'u', value: { title: 'a' } }))
@@ -121,7 +121,7 @@ describe('Migrating the schema to the declarations', () => {
     await again.close()
   })
 
-  it('names of any kind keep apart, from each other and from the store’s own', async () => {
+  it('keeps names of any kind distinct, from each other and from the tables of the store', async () => {
     const file = await fileIn()
     const keys = [
       'id',
@@ -174,7 +174,7 @@ describe('Migrating the schema to the declarations', () => {
     ).to.include('a\\"b')
   })
 
-  it('a new index over texts that are kept leaves their rows; a new copied key makes them anew', async () => {
+  it('keeps the rows of a texts table for a new index, and creates them again for a new copied key', async () => {
     const file = await fileIn()
     const texts = (declared: Collection) => opened(file, declared).then(() => new Database(file))
     const store = await sqliteDocumentStore({ file, collections: [things] })
@@ -206,7 +206,7 @@ describe('Migrating the schema to the declarations', () => {
     }
   })
 
-  it('indexes and tallies over what is no key, or a key of another kind, are refused', async () => {
+  it('rejects indexes and group counts over an undeclared key or a key of another kind', async () => {
     const refused = async (changes: Partial<Collection>): Promise<string> =>
       rejection(sqliteDocumentStore({ file: await fileIn(), collections: [{ ...things, ...changes }] }))
     for (const index of [['kind', 'nothing'], ['tags', 'nothing'], ['nothing']])
@@ -225,7 +225,7 @@ describe('Migrating the schema to the declarations', () => {
       expect(await refused({ tallies: [tally] })).to.match(/tally/)
   })
 
-  it('a list that is asked like a plain value, a plain value like a list, and no tally, are defects', async () => {
+  it('fails with a defect for a filter of the wrong kind and an undeclared group count', async () => {
     const store = await sqliteDocumentStore({ file: await fileIn(), collections: [things] })
     const find = (query: Partial<Query>) => rejection(store.find('things', 1, { ...all, ...query })())
     expect(await find({ where: [{ key: 'tags', equals: 'a' }] })).to.include('no plain key tags')

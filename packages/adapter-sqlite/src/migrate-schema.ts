@@ -1,23 +1,24 @@
 /**
- * Migrates the schema of a file to the declared collections: new tables, keys and indexes are created, keys and indexes
- * that are no longer declared are dropped, documents never. Two processes may do so at once: one waits for the other.
+ * Migrates the schema of a file to the declared collections. New tables, keys and indexes are created; keys and indexes
+ * that are no longer declared are dropped; documents are never deleted. Of two processes that migrate at the same time,
+ * one waits for the other.
  */
 import type Database from 'better-sqlite3'
 import { documentText, parsedDocument } from '@publishing-service/ports'
 import { type CollectionLayout, columnsOf, createTable } from './collection-layout.js'
 import { quoted } from './key-column.js'
-import { derivedChanges, makeDerived, type SchemaRow } from './migrate-derived-tables.js'
+import { derivedChanges, createDerivedTables, type SchemaRow } from './migrate-derived-tables.js'
 
 /** Marks the file as this store's; «PubS» in ASCII. */
 const applicationId = 0x50756253
-/** Raised when the meaning of what is in the file changes. No version before this was released. */
+/** Incremented when the meaning of the file's content changes. No earlier version was released. */
 const layoutVersion = 2
 
 const readSchema = (database: Database.Database): readonly SchemaRow[] =>
   database.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
 
 /** Throws when the file belongs to another program, or to another version of this one. Changes nothing. */
-export const refuseForeignFile = (database: Database.Database): void => {
+export const rejectForeignFile = (database: Database.Database): void => {
   const id = database.pragma('application_id', { simple: true })
   const version = Number(database.pragma('user_version', { simple: true }))
   if (id === applicationId && version === layoutVersion) return
@@ -32,7 +33,7 @@ export const refuseForeignFile = (database: Database.Database): void => {
   }
 }
 
-const ownTables =
+const serviceTables =
   'CREATE TABLE collections (name TEXT PRIMARY KEY, heavy TEXT NOT NULL) WITHOUT ROWID;' +
   // How many insertions each table had when its statistics were gathered.
   'CREATE TABLE analyses (name TEXT PRIMARY KEY, insertions INTEGER NOT NULL) WITHOUT ROWID;' +
@@ -49,7 +50,7 @@ const keyColumnsOf = (database: Database.Database, table: string): readonly stri
     .all(table)
     .map(({ name }) => quoted(name))
 
-/** The statements that bring one collection from the schema as it is to the schema as it is declared. */
+/** The statements that change the table of a collection from its current schema to the declared one. */
 const changesFor = (
   database: Database.Database,
   layout: CollectionLayout,
@@ -67,7 +68,7 @@ const changesFor = (
   )
   return [
     ...(tableSql === null ? [createTable(layout)] : []),
-    // A column can't go while an index holds it, also where the index looks the same behind the change.
+    // A column can't be dropped while an index uses it, even if the new index has the same text.
     ...[...indexes]
       .filter(
         ([name, sql]) => wanted.get(name) !== sql || dropped.some((column) => sql?.includes(column) ?? false),
@@ -80,8 +81,8 @@ const changesFor = (
   ]
 }
 
-/** Gives the keys that are new the values that the documents have under them; null where none is new. */
-const fillingFor = (layout: CollectionLayout, schema: readonly SchemaRow[]): string | null => {
+/** The statement that sets the columns of new keys from the documents; null where no key is new. */
+const fillNewKeys = (layout: CollectionLayout, schema: readonly SchemaRow[]): string | null => {
   const table = schema.find(({ type, name }) => type === 'table' && name === layout.table)
   const added = columnsOf(layout).filter(({ definition }) => table?.sql?.includes(definition) === false)
   if (added.length === 0) return null
@@ -96,8 +97,8 @@ const missingIndexes = (layout: CollectionLayout, schema: readonly SchemaRow[]):
 
 type StoredDocument = { readonly sequence: number; readonly light: string; readonly heavy: string | null }
 
-/** Moves attributes between the light and the heavy text, for documents written under another declaration. */
-const splitAnew = (database: Database.Database, layout: CollectionLayout): void => {
+/** Moves attributes between the light and the heavy text of documents that were written with another declaration. */
+const splitAgain = (database: Database.Database, layout: CollectionLayout): void => {
   const table = quoted(layout.table)
   const next = database.prepare<[number], StoredDocument>(
     `SELECT sequence, light, heavy FROM ${table} WHERE sequence > ? ORDER BY sequence LIMIT 500`,
@@ -115,7 +116,7 @@ const splitAnew = (database: Database.Database, layout: CollectionLayout): void 
   }
 }
 
-const knownHeavy = (
+const recordedHeavy = (
   database: Database.Database,
   schema: readonly SchemaRow[],
 ): ReadonlyMap<string, string> =>
@@ -135,7 +136,7 @@ const isDerivedUpToDate = (layout: CollectionLayout, schema: readonly SchemaRow[
 
 const isUpToDate = (database: Database.Database, layouts: readonly CollectionLayout[]): boolean => {
   const schema = readSchema(database)
-  const heavy = knownHeavy(database, schema)
+  const heavy = recordedHeavy(database, schema)
   return (
     schema.some(({ name }) => name === 'probes') &&
     layouts.every(
@@ -151,25 +152,25 @@ const isUpToDate = (database: Database.Database, layouts: readonly CollectionLay
 /** Runs in one immediate transaction, and writes nothing where nothing has changed. */
 export const migrateSchema = (database: Database.Database, layouts: readonly CollectionLayout[]): void => {
   if (isUpToDate(database, layouts)) return
-  const bring = database.transaction(() => {
-    refuseForeignFile(database)
-    if (!readSchema(database).some(({ name }) => name === 'probes')) database.exec(ownTables)
+  const migrate = database.transaction(() => {
+    rejectForeignFile(database)
+    if (!readSchema(database).some(({ name }) => name === 'probes')) database.exec(serviceTables)
     database.pragma(`application_id = ${applicationId}`)
     database.pragma(`user_version = ${layoutVersion}`)
     const schema = readSchema(database)
-    const heavy = knownHeavy(database, schema)
+    const heavy = recordedHeavy(database, schema)
     for (const layout of layouts) {
       const derived = derivedChanges(layout, schema)
       for (const change of [...derived.drops, ...changesFor(database, layout, schema)]) database.exec(change)
-      const formerly = heavy.get(layout.name)
-      if (formerly !== undefined && formerly !== heavyText(layout)) splitAnew(database, layout)
-      const filling = fillingFor(layout, schema)
+      const recorded = heavy.get(layout.name)
+      if (recorded !== undefined && recorded !== heavyText(layout)) splitAgain(database, layout)
+      const filling = fillNewKeys(layout, schema)
       if (filling !== null) database.exec(filling)
       const missing = missingIndexes(layout, readSchema(database))
       for (const sql of missing) database.exec(sql)
-      makeDerived(database, layout, derived)
+      createDerivedTables(database, layout, derived)
       // A new index has no statistics yet.
-      if (missing.length + derived.made.length + derived.indexes.length > 0)
+      if (missing.length + derived.created.length + derived.indexes.length > 0)
         database.prepare('DELETE FROM analyses WHERE name = ?').run(layout.table)
       database
         .prepare(
@@ -178,5 +179,5 @@ export const migrateSchema = (database: Database.Database, layouts: readonly Col
         .run(layout.name, heavyText(layout))
     }
   })
-  bring.immediate()
+  migrate.immediate()
 }

@@ -18,20 +18,20 @@ import { sqlConditions } from './sql-conditions.js'
 /** The plan of a query, with its parameters. */
 export type PagePlan = {
   readonly plan: QueryPlan
-  /** The keys whose values stand in the cursor, before the sequence. */
+  /** The keys whose values the cursor has, before the sequence number. */
   readonly order: readonly Order[]
   /** The parameters by their slots. */
   readonly values: readonly Parameter[]
 }
 
-/** A number that is absent is −∞ in its column, which JSON can't write. */
+/** An absent number is −∞ in its column, which JSON can't represent. */
 const asJson = (value: Parameter): Parameter | null => (value === Number.NEGATIVE_INFINITY ? null : value)
 
-/** A cursor holds the values of the columns. */
+/** A cursor has the values of the columns. */
 export const cursorOf = (values: readonly Parameter[], sequence: number): Cursor =>
   cursorAt({ values: values.map(asJson), sequence })
 
-const parametersIn = (cursor: Cursor, keys: number): readonly Parameter[] => {
+const cursorParameters = (cursor: Cursor, keys: number): readonly Parameter[] => {
   const { values, sequence } = positionIn(cursor, keys)
   return [
     ...values.map((value) => (value === null ? absentValue.number : columnValue('text', value))),
@@ -39,15 +39,15 @@ const parametersIn = (cursor: Cursor, keys: number): readonly Parameter[] => {
   ]
 }
 
-/** A service has some dozens of shapes of queries, or hundreds with their orders. */
-const mostPlans = 500
+/** Cached plans. A service has some dozens of shapes of queries, or hundreds with their orders. */
+const maxPlans = 500
 
-/** The planner answers null where no document can meet the filters. */
+/** The planner returns null where no document can meet the filters. */
 export const pagePlanner = () => {
-  const plans = new LRUCache<string, QueryPlan>({ max: mostPlans })
+  const plans = new LRUCache<string, QueryPlan>({ max: maxPlans })
 
   return (layout: CollectionLayout, instance: number, query: Query): PagePlan | null => {
-    // As `instanceSlot` and `limitSlot` have it; the limit is set where the plan is run.
+    // At `instanceSlot` and `limitSlot`; the limit is set where the plan is run.
     const values: Parameter[] = [instance, 0]
     const add = (value: Parameter): Slot => values.push(value) - 1
     const { declared } = layout
@@ -56,7 +56,7 @@ export const pagePlanner = () => {
     const filters = filterShapes(conditions, add)
     const order = queryOrder(declared, query.order, conditions)
     const { after = null } = query
-    const position = after === null ? null : parametersIn(after, order.length).map(add)
+    const position = after === null ? null : cursorParameters(after, order.length).map(add)
     const shape = JSON.stringify([layout.name, filters, order, position])
     let plan = plans.get(shape)
     if (plan === undefined) {

@@ -6,20 +6,23 @@ import { type LimitedRead, limitSlot, type Statement } from './query-plan.js'
 /** id, version, sequence; the values of the order's keys. */
 export type PageRow = readonly [string, number, number, ...Parameter[]]
 
-/** Runs a statement. */
-type ReadRows = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]) => readonly R[]
+/** Runs a statement and returns its rows. */
+export type ReadRows = <R extends readonly unknown[]>(
+  sql: string,
+  parameters: readonly Parameter[],
+) => readonly R[]
 
-/** How many times as many rows a search may read as the walk before it, and the next walk. */
+/** The factor from the row limit of a walk to that of the search after it, and of the next walk. */
 const limitGrowth = 8
 
-/** To SQLite, no limit. */
+/** SQLite's value for no limit. */
 const unlimited = -1
 
 /**
- * Walk and search alternate, each with a higher limit, until one gives the page: so it costs at most some times what
- * the better of the two costs. A search reads all rows that it finds, a walk ends with the page: so a longer search than
- * the first runs only where it finds fewer rows than the walk needs, by the share of rows that have met the tests so far.
- * `firstLimit` is how many rows the first walk with tests may read for a page of so many.
+ * Walk and search alternate with increasing limits until one returns the page. The cost is therefore at most a few times
+ * that of the better one. A search reads all rows that it finds, whereas a walk ends with the page. So a search longer
+ * than the first runs only where it finds fewer rows than the walk is expected to need, by the share of rows that have
+ * met the tests so far. `firstLimit` returns how many rows the first walk with tests may read for a page of `wanted` rows.
  */
 export const pageRowsReader =
   (rows: ReadRows, firstLimit: (wanted: number) => number) =>

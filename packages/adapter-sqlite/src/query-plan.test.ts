@@ -162,7 +162,7 @@ describe('Each read of a page', () => {
     })
   }
 
-  it('reads a page along a list’s texts from few of the documents that have the text', () => {
+  it('reads a page along the texts of a list from few of the documents that have the text', () => {
     const { plan, values } = planned({
       ...all,
       where: [tagged, { key: 'rank', atLeast: 1 }],
@@ -181,7 +181,7 @@ describe('Each read of a page', () => {
     expect(seen).to.be.within(20, 40)
   })
 
-  it('finds by other orders and filters of a list too, with a search', () => {
+  it('searches for other orders and filters of a list', () => {
     for (const due of dueAnalyses(database)) analyse(database, due)
     for (const [where, order] of [
       [[tagged], [asc('rank')]],
@@ -195,7 +195,7 @@ describe('Each read of a page', () => {
     }
   })
 
-  it('begins behind the cursor: what the order has before it is not read again', () => {
+  it('starts after the cursor: earlier rows are not read again', () => {
     for (const [order, expected] of [
       [[], ['instance=? AND sequence>?']],
       [[asc('title')], ['instance=? AND key_title=? AND sequence>?', 'instance=? AND key_title>?']],
@@ -206,7 +206,7 @@ describe('Each read of a page', () => {
     }
   })
 
-  it('sorts, but searches, where no one index serves filter and order', () => {
+  it('searches and sorts where no index serves both filter and order', () => {
     if (dueAnalyses(database).length === 0) expect.fail('statistics should be due')
     for (const due of dueAnalyses(database)) analyse(database, due)
     for (const [where, order] of [
@@ -219,7 +219,7 @@ describe('Each read of a page', () => {
     }
   })
 
-  it('refuses a cursor of another query', () => {
+  it('rejects a cursor of another query', () => {
     expect(() => planned({ ...all, order: [asc('title')], after: [1] })).to.throw('another query')
     expect(() => planned({ ...all, after: 'a' })).to.throw('another query')
     expect(() => planned({ ...all, after: [[]] })).to.throw('Not a cursor')

@@ -1,8 +1,8 @@
 /**
- * The statements that read a page. A walk along an index in the page's order reads little more than the page, however
- * many documents there are, where the index settles all filters. Where some are left to test, which may fail for most
- * rows, there is a search beside the walk: SQLite's planner chooses an index for the filters, by its statistics, and
- * sorts what that finds. Neither reads more rows than it is allowed to.
+ * The statements that read a page. Where an index in the page's order satisfies all filters, a walk along it reads little
+ * more than the page, however many documents there are. Where some filters must be tested, most rows may fail them, so
+ * there is also a search: SQLite's planner chooses an index for the filters by its statistics, and sorts the rows that it
+ * finds. Both have a limit of rows that they read.
  */
 import { type Order, rangesAfter } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
@@ -23,58 +23,58 @@ import {
   textsTableOf,
 } from './sql-conditions.js'
 
-/** Takes the parameters in the slots, and then those that are named where it is used. */
+/** Its parameters are those in the slots, followed by the ones that the user of the statement documents. */
 export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }
 
-/** A walk reads at most as many rows as the parameter in `limitSlot` says; a search runs only where `lengths` allow it. */
+/** A walk reads at most the number of rows in `limitSlot`; a search runs only where `lengths` are below it. */
 export type LimitedRead = {
-  /** The page, from these rows. */
+  /** Reads the page. */
   readonly rows: Statement
-  /** How many rows there are, up to the limit. Of several numbers the least counts. */
+  /** Each counts the rows to read, up to the limit; the smallest number applies. */
   readonly lengths: readonly Statement[]
 }
 
-/** `rows` select id, version, sequence and the order's keys; they take limit and offset of the page. */
+/** `rows` select id, version, sequence and the keys of the order; limit and offset of the page are the last parameters. */
 export type QueryPlan =
   { readonly rows: Statement } | { readonly walk: LimitedRead; readonly search: LimitedRead }
 
 /** The slot of the number of rows that a limited read may read. */
 export const limitSlot: Slot = 1
 
-/** A part of what comes after a cursor: conditions on the order's keys, and the sequence behind which it begins. */
-type CursorRange = { readonly conditions: readonly Condition[]; readonly behind: Slot | null }
+/** A part of the rows after a cursor: conditions on the keys, and the sequence number after which it starts. */
+type CursorRange = { readonly conditions: readonly Condition[]; readonly after: Slot | null }
 
-/** Walks in one order, which SQLite merges as they come. */
+/** Walks in the same order, which SQLite merges. */
 type Walks = {
   readonly walks: readonly IndexWalk[]
-  /** Whether a document can be in several. */
+  /** Whether a document can be in several walks. */
   readonly isOverlapping: boolean
-  /** What all of them leave to be tested. */
+  /** The conditions that all walks test. */
   readonly tests: readonly Condition[]
 }
 
-/** With more alternatives than that, a test is cheaper than a walk for each. */
-const mostWalks = 64
+/** With more alternatives, a test is cheaper than a walk for each. */
+const maxWalks = 64
 
 type Branch = { readonly conditions: readonly Condition[]; readonly walk: IndexWalk }
 
 /**
- * The branches with each of the groups, where every walk then settles something of its group and no less of the rest;
- * else null.
+ * Each branch combined with each group, where every walk then satisfies a condition of its group and all those that the
+ * branch satisfied before; otherwise null.
  */
-const split = (
+const splitBranches = (
   branches: readonly Branch[],
   { groups }: Alternatives,
   walkOf: (conditions: readonly Condition[]) => IndexWalk | null,
 ): readonly Branch[] | null => {
-  if (branches.length * groups.length > mostWalks) return null
+  if (branches.length * groups.length > maxWalks) return null
   const parts: Branch[] = []
   for (const branch of branches)
     for (const group of groups) {
       const conditions = [...branch.conditions, ...group]
       const walk = walkOf(conditions)
-      const isSettled = (each: Condition): boolean => walk?.settled.includes(each) === true
-      if (walk === null || !group.some(isSettled) || !branch.walk.settled.every(isSettled)) return null
+      const isSatisfied = (each: Condition): boolean => walk?.satisfied.includes(each) === true
+      if (walk === null || !group.some(isSatisfied) || !branch.walk.satisfied.every(isSatisfied)) return null
       parts.push({ conditions, walk })
     }
   return parts
@@ -93,7 +93,7 @@ const walksOf = (
   const tested: Condition[] = []
   let isOverlapping = false
   for (const alternatives of either) {
-    const parts = split(branches, alternatives, walkOf)
+    const parts = splitBranches(branches, alternatives, walkOf)
     if (parts === null) tested.push(alternatives.test)
     else {
       branches = parts
@@ -117,18 +117,18 @@ const cursorRanges = (order: readonly Order[], position: readonly Slot[]): reado
       ...equal.map((slot, i) => compared(order[i]?.key ?? '', '=', slot)),
       ...(behind === null ? [] : [compared(behind.order.key, comparison(behind.order), behind.value)]),
     ],
-    behind: behind === null ? (position.at(-1) ?? null) : null,
+    after: behind === null ? (position.at(-1) ?? null) : null,
   }))
 
 /**
- * What comes after a cursor as one condition. The bound of the first key stands by itself too, so that an index by that
- * key can begin there.
+ * The rows after a cursor as one condition. The bound of the first key is also a separate condition, so that an index
+ * by that key can start there.
  */
 const afterCursor = (order: readonly Order[], position: readonly Slot[]): readonly Fragment[] => {
-  const groups = cursorRanges(order, position).map(({ conditions, behind }): readonly Fragment[] =>
-    behind === null
+  const groups = cursorRanges(order, position).map(({ conditions, after }): readonly Fragment[] =>
+    after === null
       ? conditions
-      : [...conditions, { sql: ({ sequence }) => `${sequence} > ?`, slots: [behind] }],
+      : [...conditions, { sql: ({ sequence }) => `${sequence} > ?`, slots: [after] }],
   )
   const bounds = order
     .slice(0, 1)
@@ -159,7 +159,7 @@ const countedUpTo = ({ sql, slots }: Statement): Statement => ({
   slots: [...slots, limitSlot],
 })
 
-/** How many documents meet the filters by each key, which the key's index knows without the documents. */
+/** Counts the documents that meet the filters on each key, by the index of the key and without the documents. */
 const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): readonly Statement[] => {
   const plain = all.filter(({ kind }) => kind !== 'has')
   const byKey = [...new Set(plain.map(({ key }) => key))].map((key) =>
@@ -185,9 +185,9 @@ const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): r
 }
 
 /**
- * The read that SQLite's planner finds an index for. `+` hides the order from the planner, so that it looks at the
- * filters alone. The sort needs only the terms of the order: rows beyond the page aren't read from the table where the
- * index has these terms.
+ * The read for which SQLite's planner chooses an index. `+` hides the order from the planner, so that it considers only
+ * the filters. The sort needs only the terms of the order: where the index has them, rows after the page are not read
+ * from the table.
  */
 const searchOf = (
   layout: CollectionLayout,
@@ -210,71 +210,92 @@ const searchOf = (
   }
 }
 
-const walkOf = (
+/** The tables, columns and parameters that the walks of a page share. */
+type WalkedPage = {
+  readonly layout: CollectionLayout
+  readonly walks: Walks
+  readonly keys: readonly string[]
+  /** The part of each walk that comes after the cursor; without a cursor, one that excludes nothing. */
+  readonly ranges: readonly CursorRange[]
+  /** The terms of ORDER BY. */
+  readonly terms: string
+}
+
+const walkedPage = (
   layout: CollectionLayout,
-  { walks, isOverlapping, tests }: Walks,
+  walks: Walks,
   order: readonly Order[],
   position: readonly Slot[] | null,
-) => {
-  const keys = order.map(({ key }) => key)
-  const ranges: readonly CursorRange[] =
-    position === null ? [{ conditions: [], behind: null }] : cursorRanges(order, position)
-
-  /** The rows of the walks with these columns; the tests of all walks are the caller's. */
-  const rowsOf = (columns: (row: RowNames) => readonly string[], separator: string): Statement => {
-    const reads = ranges.flatMap(({ conditions, behind }) =>
-      walks.map((walk): Statement => {
-        const own = [...walk.tests.filter((test) => !tests.includes(test)), ...conditions]
-        const rest = behind === null ? [] : walk.behind
-        const where = [...walk.where, ...own.map(({ sql }) => sql(walk.row)), ...rest]
-        return {
-          sql: `SELECT ${columns(walk.row).join(', ')} FROM ${walk.from} WHERE ${where.join(' AND ')}`,
-          slots: [...walk.slots, ...slotsOf(own), ...rest.flatMap(() => behind ?? [])],
-        }
-      }),
-    )
-    return { sql: reads.map(({ sql }) => sql).join(separator), slots: slotsOf(reads) }
-  }
-
-  const merged = isOverlapping ? ' UNION ' : ' UNION ALL '
-  const [only] = walks.length * ranges.length === 1 ? walks : []
-  // Of a single walk SQLite sees by the table's own names that the index has the order.
+): WalkedPage => {
+  const ranges = position === null ? [{ conditions: [], after: null }] : cursorRanges(order, position)
+  const [only] = walks.walks.length * ranges.length === 1 ? walks.walks : []
+  // In a single walk, the table's own names show SQLite that the index has the order.
   const terms =
     only === undefined ? termsOf(order, alias, ['sequence']) : termsOf(order, only.row.column, only.insertion)
+  return { layout, walks, keys: order.map(({ key }) => key), ranges, terms }
+}
 
-  const whole = (): Statement => {
-    const { sql, slots } = rowsOf((row) => selected(layout, keys, row), merged)
-    return { sql: `${sql} ORDER BY ${terms} LIMIT ? OFFSET ?`, slots }
+/** Reads these columns of the walked rows. The tests that all walks share are not included. */
+const walkedRows = (
+  { walks: { walks, tests }, ranges }: WalkedPage,
+  columns: (row: RowNames) => readonly string[],
+  separator: string,
+): Statement => {
+  const reads = ranges.flatMap(({ conditions, after }) =>
+    walks.map((walk): Statement => {
+      const own = [...walk.tests.filter((test) => !tests.includes(test)), ...conditions]
+      const rest = after === null ? [] : walk.after
+      const where = [...walk.where, ...own.map(({ sql }) => sql(walk.row)), ...rest]
+      return {
+        sql: `SELECT ${columns(walk.row).join(', ')} FROM ${walk.from} WHERE ${where.join(' AND ')}`,
+        slots: [...walk.slots, ...slotsOf(own), ...rest.flatMap(() => after ?? [])],
+      }
+    }),
+  )
+  return { sql: reads.map(({ sql }) => sql).join(separator), slots: slotsOf(reads) }
+}
+
+const union = ({ walks: { isOverlapping } }: WalkedPage): string =>
+  isOverlapping ? ' UNION ' : ' UNION ALL '
+
+const unlimitedWalk = (page: WalkedPage): Statement => {
+  const { layout, keys, terms } = page
+  const { sql, slots } = walkedRows(page, (row) => selected(layout, keys, row), union(page))
+  return { sql: `${sql} ORDER BY ${terms} LIMIT ? OFFSET ?`, slots }
+}
+
+/** The limit applies to the rows before they are tested. */
+const limitedWalk = (page: WalkedPage): LimitedRead => {
+  const {
+    layout,
+    keys,
+    terms,
+    walks: { tests },
+  } = page
+  const read = new Set(keys)
+  const row: RowNames = {
+    instance: 'walked.instance',
+    sequence: 'walked.sequence',
+    column: (key) => {
+      read.add(key)
+      return `walked.${alias(key)}`
+    },
   }
-
-  /** The tests stand outside of the limit. */
-  const limited = (): LimitedRead => {
-    const read = new Set(keys)
-    const row: RowNames = {
-      instance: 'walked.instance',
-      sequence: 'walked.sequence',
-      column: (key) => {
-        read.add(key)
-        return `walked.${alias(key)}`
-      },
-    }
-    const tested = tests.map(({ sql }) => sql(row)).join(' AND ')
-    const walked = rowsOf(
-      (names) => [...selected(layout, read, names), `${names.instance} AS instance`],
-      merged,
-    )
-    // A row that several walks read counts for each: to tell them apart SQLite would read all of them first.
-    const counted = rowsOf((names) => [names.sequence], ' UNION ALL ')
-    return {
-      rows: {
-        sql: `SELECT ${['id', 'version', 'sequence', ...keys.map(alias)].join(', ')} FROM (${walked.sql} ORDER BY ${terms} LIMIT ?) AS walked WHERE ${tested} LIMIT ? OFFSET ?`,
-        slots: [...walked.slots, limitSlot, ...slotsOf(tests)],
-      },
-      lengths: [countedUpTo(counted)],
-    }
+  const tested = tests.map(({ sql }) => sql(row)).join(' AND ')
+  const walked = walkedRows(
+    page,
+    (names) => [...selected(layout, read, names), `${names.instance} AS instance`],
+    union(page),
+  )
+  // A row of several walks counts for each: to count it once, SQLite would read all rows first.
+  const counted = walkedRows(page, (names) => [names.sequence], ' UNION ALL ')
+  return {
+    rows: {
+      sql: `SELECT ${['id', 'version', 'sequence', ...keys.map(alias)].join(', ')} FROM (${walked.sql} ORDER BY ${terms} LIMIT ?) AS walked WHERE ${tested} LIMIT ? OFFSET ?`,
+      slots: [...walked.slots, limitSlot, ...slotsOf(tests)],
+    },
+    lengths: [countedUpTo(counted)],
   }
-
-  return { whole, limited }
 }
 
 /** `position` holds the slots of the cursor's values: one for each key of the order, and the sequence. */
@@ -287,7 +308,7 @@ export const planQuery = (
   const search = searchOf(layout, conditions, order, position)
   const walks = walksOf(layout, conditions, order)
   if (walks === null) return { rows: search }
-  const walk = walkOf(layout, walks, order, position)
-  if (walks.tests.length === 0) return { rows: walk.whole() }
-  return { walk: walk.limited(), search: { rows: search, lengths: filterLengths(layout, conditions) } }
+  const page = walkedPage(layout, walks, order, position)
+  if (walks.tests.length === 0) return { rows: unlimitedWalk(page) }
+  return { walk: limitedWalk(page), search: { rows: search, lengths: filterLengths(layout, conditions) } }
 }

@@ -22,7 +22,7 @@ describe('Several processes on one file', function () {
     return lines.slice(0, -1)
   }
 
-  it('open a new one at once, and compete for 200 unique texts: each has one winner, which all see', async () => {
+  it('open a new file concurrently, and compete for 200 uniqueness keys: each has one winner, which all see', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const won = await Promise.all(['a', 'b', 'c'].map((name) => linesOf(file, name, '200')))
     expect(
@@ -46,7 +46,7 @@ describe('Several processes on one file', function () {
     await store.close()
   })
 
-  it('see what the other has acknowledged as soon as it has', async () => {
+  it('see an acknowledged write of another process at once', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const store = await sqliteDocumentStore({ file, collections: [things] })
     const { lines, ended } = child(competitor, file, 'other', '50')
@@ -58,7 +58,7 @@ describe('Several processes on one file', function () {
     await store.close()
   })
 
-  it('end by themselves with a store left open', async () => {
+  it('end by themselves while a store is open', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const { ended } = child(new URL('./test-processes/leave-open.js', import.meta.url), file)
     expect(await ended).to.equal(0)

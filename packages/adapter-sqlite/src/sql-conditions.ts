@@ -1,4 +1,4 @@
-/** A query's filters as conditions in SQL, with the values bound apart from the text. */
+/** The filters of a query as SQL conditions with parameters. */
 import type { CollectionLayout } from './collection-layout.js'
 import type { TextsTable } from './derived-table.js'
 import type { FilterShape, KeyShape, Operator, Slot } from './filter-shape.js'
@@ -7,7 +7,7 @@ import { type KeyColumn, quoted } from './key-column.js'
 /** The slot of the instance among a query's parameters. */
 export const instanceSlot: Slot = 0
 
-/** How a statement names a document's columns, each with its table. */
+/** The names of a document's columns in a statement, each with its table. */
 export type RowNames = {
   readonly instance: string
   readonly sequence: string
@@ -21,11 +21,11 @@ export type Fragment = {
 }
 
 export type Condition = Fragment & {
-  /** The key that it is about; null where it is about several. */
+  /** The key that the condition tests; null where it tests several. */
   readonly key: string | null
   /**
-   * `equal` leaves the key one value, so that an order by the key has no effect; a `range` can bound the scan of an
-   * index by the key; `has` can be searched in the table of the texts; others are tested row by row.
+   * `equal` requires one value of the key, so that an order by the key has no effect. A `range` can bound the scan of an
+   * index by the key. `has` can be searched in the texts table. `other` is tested row by row.
    */
   readonly kind: 'equal' | 'range' | 'has' | 'other'
   /** How the key compares with the value of a range. */
@@ -34,7 +34,7 @@ export type Condition = Fragment & {
   readonly search: Fragment
 }
 
-/** Conditions of which all of at least one group hold; as one condition they are its test. */
+/** Groups of conditions, of which at least one group must hold completely; `test` is the same as one condition. */
 export type Alternatives = {
   readonly groups: readonly (readonly Condition[])[]
   readonly test: Condition
@@ -69,8 +69,8 @@ export const compared = (key: string, operator: Operator, slot: Slot): Condition
 }
 
 const oneOf = (key: string, slots: readonly Slot[]): Condition => {
-  const places = slots.map(() => '?').join(', ')
-  const fragment: Fragment = { sql: ({ column }) => `${column(key)} IN (${places})`, slots }
+  const placeholders = slots.map(() => '?').join(', ')
+  const fragment: Fragment = { sql: ({ column }) => `${column(key)} IN (${placeholders})`, slots }
   return { ...fragment, key, kind: 'other', search: fragment }
 }
 
@@ -82,7 +82,7 @@ const hasText = (layout: CollectionLayout, key: string, slot: Slot): Condition =
     sql: ({ instance, sequence }) =>
       `EXISTS (SELECT 1 FROM ${texts} WHERE listed.instance = ${instance} AND listed.text = ? AND listed.sequence = ${sequence})`,
     slots: [slot],
-    // Without a reference to the document, so that it can be read first.
+    // The subquery does not refer to the document, so that SQLite can run it first.
     search: {
       sql: ({ sequence }) =>
         `${sequence} IN (SELECT listed.sequence FROM ${texts} WHERE listed.instance = ? AND listed.text = ?)`,
@@ -96,7 +96,7 @@ const conditionOf = (layout: CollectionLayout, shape: KeyShape): Condition => {
   return 'oneOf' in shape ? oneOf(shape.key, shape.oneOf) : compared(shape.key, shape.operator, shape.slot)
 }
 
-/** All of one of the groups. */
+/** Holds where all conditions of a group hold. */
 export const anyOfGroups = (groups: readonly (readonly Fragment[])[]): Fragment => ({
   sql: (row) => `(${groups.map((group) => group.map(({ sql }) => sql(row)).join(' AND ')).join(' OR ')})`,
   slots: slotsOf(groups.flat()),

@@ -1,6 +1,6 @@
 /**
- * The document store on one SQLite file, for a service on one machine: reads on the calling thread, writes in a
- * thread of their own that commits them in groups. Several processes may use one file.
+ * The document store on one SQLite file, for a service on one machine. Reads run on the calling thread; writes run in a
+ * separate thread that commits them in groups. Several processes may use one file.
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -28,24 +28,24 @@ import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
 import { storageReserve } from './storage-reserve.js'
-import { migrateSchema, refuseForeignFile } from './migrate-schema.js'
+import { migrateSchema, rejectForeignFile } from './migrate-schema.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
 
 export type SqliteDocumentStoreOptions = {
-  /** The database's path; it and its folder are made where they are missing. Never on a network file system. */
+  /** The path of the database; the file and its folder are created if missing. Not for network file systems. */
   readonly file: string
   readonly collections: readonly Collection[]
-  /** The most bytes of a document; 16 MiB where not given. */
+  /** The most bytes of a document; 16 MiB by default. */
   readonly largestDocument?: number
-  /** Bytes that the file may grow to; past that writes fail and removals go on. No limit where not given. */
+  /** The most bytes of the file. Above that, writes fail and removals succeed. No limit by default. */
   readonly largestFile?: number
   /**
-   * Bytes of disk space that a file next to the database holds back, for removals and urgent writes on a
-   * full disk; none where not given.
+   * Bytes of the storage reserve: a file next to the database that is deleted for removals and urgent writes on a full
+   * disk. None by default.
    */
   readonly reserve?: number
-  /** Milliseconds that a write waits for another process's before it fails; 10 000 where not given. */
+  /** Milliseconds that a write waits for the transaction of another process before it fails; 10 000 by default. */
   readonly busyTimeout?: number
 }
 
@@ -56,7 +56,7 @@ const closed = portFailure(part, 'it is closed')
 const startWriter = (settings: WriterSettings) => (): Worker =>
   new Worker(new URL('./sqlite-writer.js', import.meta.url), { workerData: settings, name: 'sqlite-writer' })
 
-const reading =
+const attemptRead =
   <A>(isClosed: () => boolean, read: () => A): TaskEither<PortFailure, A> =>
   async () => {
     if (isClosed()) return E.left(closed)
@@ -82,7 +82,7 @@ const resultOf = <C = never>(outcome: Outcome, conflicts: Conflicts<C>): Either<
   if (typeof outcome === 'object') {
     if ('full' in outcome) return E.left(storageFull(part, outcome.full))
     if ('failure' in outcome) return E.left(portFailure(part, outcome.failure))
-    throw new Error(`SQLite refused a write: ${outcome.defect}`)
+    throw new Error(`SQLite rejected a write: ${outcome.defect}`)
   }
   const conflict = conflicts[outcome]
   if (conflict === undefined) throw new Error(`This write can't meet a ${outcome}`)
@@ -100,17 +100,17 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const { reserve = 0 } = options
   const settings = { file, busyTimeout, largestFile, keyColumns, reserve }
   const writer = writerQueue(startWriter(settings))
-  const open = async () => {
+  const openDatabase = async () => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const attempt = () =>
-      openReader(file, refuseForeignFile, (opened) => migrateSchema(opened, [...layouts.values()]))
+      openReader(file, rejectForeignFile, (opened) => migrateSchema(opened, [...layouts.values()]))
     return attempt().catch((error: unknown) => {
-      // On a full disk it needs some of the space that is held back.
+      // On a full disk, opening needs space of the storage reserve.
       if (!storageReserve(file, reserve).release()) throw error
       return attempt()
     })
   }
-  const database = await open().catch(async (error: unknown) => {
+  const database = await openDatabase().catch(async (error: unknown) => {
     await writer.close()
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
@@ -124,7 +124,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     return layout
   }
 
-  const whileOpen = <A>(read: () => A) => reading(() => isClosed, read)
+  const whileOpen = <A>(read: () => A) => attemptRead(() => isClosed, read)
 
   const put = async (
     kind: 'insert' | 'replace',
@@ -181,7 +181,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     },
     close: () => {
       isClosed = true
-      // The writer's connection closes last: it brings the log into the file, outside the calling thread.
+      // The writer's connection is closed last: it checkpoints the log, outside the calling thread.
       database.close()
       return writer.close()
     },

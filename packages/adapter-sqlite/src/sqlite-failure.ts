@@ -1,12 +1,12 @@
-/** Tells what SQLite says about its surroundings (disk, locks, file) from what only a defect can make it say. */
+/** Distinguishes SQLite's errors of the environment (disk, locks, file) from those that only a defect can cause. */
 import Database from 'better-sqlite3'
 import { type PortFailure, portFailure, storageFull } from '@publishing-service/ports'
 
-/** How the operator knows this store. */
+/** The name of this store in failures. */
 export const part = 'document store'
 
-/** SQLite's primary result codes that a working program meets when its surroundings fail. */
-const surroundings: ReadonlySet<string> = new Set([
+/** SQLite's primary result codes for failures of the environment. */
+const environmentCodes: ReadonlySet<string> = new Set([
   'SQLITE_BUSY',
   'SQLITE_CANTOPEN',
   'SQLITE_CORRUPT',
@@ -25,10 +25,10 @@ const surroundings: ReadonlySet<string> = new Set([
 export const sqliteCode = (error: unknown): string | null =>
   error instanceof Database.SqliteError ? error.code.split('_', 2).join('_') : null
 
-/** The failure of the port; null for a defect, which the caller throws on. */
+/** The failure of the port; null for a defect, which the caller throws again. */
 export const sqliteFailure = (error: unknown): PortFailure | null => {
   const code = sqliteCode(error)
-  if (code === null || !surroundings.has(code) || !(error instanceof Database.SqliteError)) return null
+  if (code === null || !environmentCodes.has(code) || !(error instanceof Database.SqliteError)) return null
   const reason = `${error.code}: ${error.message}`
   return code === 'SQLITE_FULL' ? storageFull(part, reason) : portFailure(part, reason)
 }

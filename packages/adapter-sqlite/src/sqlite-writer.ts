@@ -1,6 +1,6 @@
 /**
- * The writer's thread: the only one of its process that writes to the file. It commits together what has come, and
- * answers behind the commit; statistics are gathered between transactions, one index at a time.
+ * The writer's thread, the only one of its process that writes to the file. It commits all received writes together and
+ * sends their outcomes after the commit. Statistics are gathered between transactions, one index at a time.
  */
 import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
@@ -12,8 +12,8 @@ import { storageReserve } from './storage-reserve.js'
 import { type Analysis, analyse, dueAnalyses } from './statistics.js'
 import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
 
-/** Writes between two looks at whether statistics are due; the look costs microseconds. */
-const writesBetweenLooks = 1000
+/** Writes between two checks whether statistics are out of date; a check takes microseconds. */
+const writesBetweenChecks = 1000
 
 const port = parentPort
 if (port === null) throw new Error('The writer runs as a worker thread only')
@@ -36,8 +36,8 @@ const connection = (): Connection => {
   return open.connection
 }
 
-/** Without the surroundings' help statistics stay as they are; the next look tries again. */
-const unlessSurroundingsFail = (act: () => void): void => {
+/** If the environment fails, the statistics stay unchanged until the next check. */
+const ignoreEnvironmentFailure = (act: () => void): void => {
   try {
     act()
   } catch (error) {
@@ -46,30 +46,30 @@ const unlessSurroundingsFail = (act: () => void): void => {
   }
 }
 
-// One a turn of the event loop, so that batches that have come in the meantime go first.
+// One index per turn of the event loop, so that batches received in the meantime are written first.
 const analyseNext = (): void => {
   const [next, ...later] = due.analyses
   if (next === undefined || open.connection === null) return
   due.analyses = later
   const { database } = open.connection
-  unlessSurroundingsFail(() => analyse(database, next))
+  ignoreEnvironmentFailure(() => analyse(database, next))
   if (due.analyses.length > 0) setImmediate(analyseNext)
 }
 
-const lookForDueAnalyses = (): void => {
+const checkStatistics = (): void => {
   due.writesSinceLook = 0
   if (due.analyses.length > 0) return
-  unlessSurroundingsFail(() => {
+  ignoreEnvironmentFailure(() => {
     due.analyses = dueAnalyses(connection().database)
   })
   if (due.analyses.length > 0) setImmediate(analyseNext)
 }
 
-const attempted = (writes: readonly Write[]): readonly Outcome[] => {
+const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
   try {
     return connection().apply(writes)
   } catch (error) {
-    // The connection can't be opened now; the next batch tries again.
+    // The connection can't be opened; the next batch tries again.
     const failure = sqliteFailure(error)
     if (failure === null) throw error
     return writes.map(() => ({ failure: failure.reason }))
@@ -79,39 +79,39 @@ const attempted = (writes: readonly Write[]): readonly Outcome[] => {
 const isUrgent = (write: Write): boolean =>
   write.kind === 'remove' || (write.kind !== 'probe' && write.urgent)
 
-/** Bytes by which a checkpoint lets the database grow. */
-const growthOfCheckpoint = (database: Database.Database): number =>
+/** Bytes by which a checkpoint enlarges the database. */
+const checkpointGrowth = (database: Database.Database): number =>
   Number(database.pragma('page_count', { simple: true })) *
     Number(database.pragma('page_size', { simple: true })) -
   statSync(file).size
 
-/** Bytes that a checkpoint leaves of the free space. */
-const spaceLeftByCheckpoint = 1024 * 1024
+/** Free bytes that must remain after a checkpoint. */
+const minFreeAfterCheckpoint = 1024 * 1024
 
 /**
- * Empties the log into the database, which frees the log's space: without that, what is held back would be used up by
- * the removals themselves. Not where the database would grow over the space that they need.
+ * Checkpoints and truncates the log, which frees its space; otherwise the removals themselves would use up the storage
+ * reserve. Does nothing where the database would then use the space that removals need.
  */
 const emptyLog = (): void =>
-  unlessSurroundingsFail(() => {
+  ignoreEnvironmentFailure(() => {
     const { database } = connection()
-    if (growthOfCheckpoint(database) + spaceLeftByCheckpoint > reserve.free()) return
+    if (checkpointGrowth(database) + minFreeAfterCheckpoint > reserve.free()) return
     database.pragma('wal_checkpoint(TRUNCATE)')
   })
 
 const checkpointAfter = (pages: number): void =>
-  unlessSurroundingsFail(() => connection().database.pragma(`wal_autocheckpoint = ${pages}`))
+  ignoreEnvironmentFailure(() => connection().database.pragma(`wal_autocheckpoint = ${pages}`))
 
-const noReserve: Outcome = { full: 'the space that is held back for removals is in use' }
+const noReserve: Outcome = { full: 'the storage reserve is in use' }
 
-/** While no space is held back: the urgent writes alone. */
-const urgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
+/** Applies only the urgent writes, while there is no storage reserve. */
+const applyUrgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
   const urgent = writes.filter(isUrgent)
   const outcomes = new Map<Write, Outcome>()
   if (urgent.length > 0) {
-    // SQLite's own checkpoints would not look at the space that is left.
+    // SQLite's automatic checkpoints do not check the free space.
     checkpointAfter(0)
-    attempted(urgent).forEach((outcome, index) => {
+    tryApply(urgent).forEach((outcome, index) => {
       const write = urgent[index]
       if (write !== undefined) outcomes.set(write, outcome)
     })
@@ -123,23 +123,23 @@ const urgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
 
 const isFull = (outcome: Outcome | undefined): boolean => typeof outcome === 'object' && 'full' in outcome
 
-const applied = (writes: readonly Write[]): readonly Outcome[] => {
-  if (!reserve.hold()) return urgentOnly(writes)
-  const outcomes = attempted(writes)
+const applyWithReserve = (writes: readonly Write[]): readonly Outcome[] => {
+  if (!reserve.allocate()) return applyUrgentOnly(writes)
+  const outcomes = tryApply(writes)
   if (!outcomes.some(isFull) || !reserve.release()) return outcomes
   emptyLog()
   const refused = writes.filter((_, index) => isFull(outcomes[index]))
-  const again = urgentOnly(refused)
+  const again = applyUrgentOnly(refused)
   return writes.map((write, index) => again[refused.indexOf(write)] ?? outcomes[index] ?? noReserve)
 }
 
-const obey = (message: ToWriter): void => {
+const handleMessage = (message: ToWriter): void => {
   switch (message.kind) {
     case 'writes':
       return commit(message.writes)
     case 'refresh statistics':
-      reserve.hold()
-      return lookForDueAnalyses()
+      reserve.allocate()
+      return checkStatistics()
     case 'close':
       open.connection?.database.close()
       open.connection = null
@@ -147,7 +147,7 @@ const obey = (message: ToWriter): void => {
   }
 }
 
-/** With the first writes go all that have come since: they share the wait for the disk. */
+/** Commits the first writes with all that were received since: they share the wait for the disk. */
 const commit = (first: readonly Write[]): void => {
   const writes = [...first]
   let next = receiveMessageOnPort(port)
@@ -155,11 +155,11 @@ const commit = (first: readonly Write[]): void => {
     writes.push(...next.message.writes)
     next = receiveMessageOnPort(port)
   }
-  const answer: FromWriter = { outcomes: applied(writes) }
+  const answer: FromWriter = { outcomes: applyWithReserve(writes) }
   port.postMessage(answer)
   due.writesSinceLook += writes.length
-  if (due.writesSinceLook >= writesBetweenLooks) lookForDueAnalyses()
-  if (next !== undefined) obey(next.message)
+  if (due.writesSinceLook >= writesBetweenChecks) checkStatistics()
+  if (next !== undefined) handleMessage(next.message)
 }
 
-port.on('message', obey)
+port.on('message', handleMessage)

@@ -19,7 +19,7 @@ describe('Statistics', () => {
     })()
   }
 
-  it('are due with 500 documents, again when those have doubled, and when an index is new', async () => {
+  it('are due at 500 documents, when these have doubled, and when an index is new', async () => {
     const file = join(await folder(), 'documents.sqlite')
     await (await sqliteDocumentStore({ file, collections: [things] })).close()
     const database = new Database(file)
@@ -58,7 +58,7 @@ describe('Statistics', () => {
     again.close()
   })
 
-  it('reach the connections that are open already', async () => {
+  it('are used by connections that are open already', async () => {
     const file = join(await folder(), 'documents.sqlite')
     await (await sqliteDocumentStore({ file, collections: [things] })).close()
     const [writer, reader] = [new Database(file), new Database(file)]
@@ -85,7 +85,7 @@ describe('Statistics', () => {
     reader.close()
   })
 
-  it('are gathered by the store itself, behind its writes', async () => {
+  it('are gathered by the store, after its writes', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const store = await sqliteDocumentStore({ file, collections: [things] })
     const values = Array.from({ length: 1200 }, (_, i) => ({

@@ -1,35 +1,35 @@
 /**
- * Keeps SQLite's statistics fresh, without which it sorts a million rows where it could read a hundred. A table is
- * due when its documents have doubled: SQLite's own rule, tenfold, let plans go wrong by a factor of thirty.
+ * Refreshes SQLite's statistics, without which it sorts a million rows where it could read a hundred. The statistics of a
+ * table are due when its insertions have doubled. SQLite's own rule, a factor of ten, led to plans thirty times slower.
  */
 import type Database from 'better-sqlite3'
 import { quoted } from './key-column.js'
 
-/** Documents below which any plan is quick. */
-const fewDocuments = 500
+/** Below this number of documents, every plan is fast. */
+const minDocuments = 500
 
 export type Analysis = {
   readonly table: string
   readonly index: string
-  /** The table's insertions so far, noted with its last index. */
+  /** The table's insertions so far, recorded with its last index. */
   readonly insertions: number
   readonly isLast: boolean
 }
 
-type Due = { readonly table: string; readonly insertions: number }
+type DueTable = { readonly table: string; readonly insertions: number }
 
 const dueTables = `SELECT s.name AS "table", s.seq AS insertions FROM sqlite_sequence s
-  LEFT JOIN analyses a ON a.name = s.name WHERE s.seq >= max(${fewDocuments}, 2 * coalesce(a.insertions, 0))`
+  LEFT JOIN analyses a ON a.name = s.name WHERE s.seq >= max(${minDocuments}, 2 * coalesce(a.insertions, 0))`
 
-/** The table's own indexes, and those of the texts that follow it, their primary keys too. */
+/** The indexes of the table and of its texts tables, with their primary keys. */
 const indexesWithTexts = `SELECT i.name FROM sqlite_schema s JOIN pragma_index_list(s.name) i
   WHERE s.type = 'table' AND (s.name = @table OR s.name GLOB @table || '.texts.*')`
 
-/** What would refresh the statistics that are out of date, index by index; empty most of the time. */
+/** The indexes whose statistics are out of date; usually none. */
 export const dueAnalyses = (database: Database.Database): readonly Analysis[] => {
   const indexesOf = database.prepare<[{ readonly table: string }], string>(indexesWithTexts).pluck()
   return database
-    .prepare<[], Due>(dueTables)
+    .prepare<[], DueTable>(dueTables)
     .all()
     .flatMap(({ table, insertions }) =>
       indexesOf
@@ -39,8 +39,8 @@ export const dueAnalyses = (database: Database.Database): readonly Analysis[] =>
 }
 
 /**
- * Gathers the statistics of one index: an eighth of a second at a million documents. Other connections read them
- * with the schema only, so behind the last index the schema changes to and fro, which makes them read it again.
+ * Gathers the statistics of one index, which takes an eighth of a second for a million documents. Other connections read
+ * statistics only with the schema. So after the last index a view is created and dropped, which makes them read both.
  */
 export const analyse = (
   database: Database.Database,

@@ -5,9 +5,9 @@ import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
 
-describe('texts that are no proper Unicode', () => {
+describe('Texts that are not well-formed Unicode', () => {
   const folder = temporaryFolders()
-  it('are found, ordered and walked like others', async () => {
+  it('are found, ordered and paged like others', async () => {
     const store = await sqliteDocumentStore({
       file: join(await folder(), 'documents.sqlite'),
       collections: [things],

@@ -1,7 +1,7 @@
-/** What the calling thread and the writer say to each other. */
+/** The messages between the calling thread and the writer's thread. */
 import type { Parameter } from './key-column.js'
 
-/** One write, ready for SQLite: the table, and the document as texts. All texts are well-formed. */
+/** A write, with its table and the document as texts. All texts are well-formed Unicode. */
 export type Write =
   | {
       readonly kind: 'insert' | 'replace'
@@ -9,11 +9,11 @@ export type Write =
       readonly instance: number
       readonly id: string
       readonly unique: string | null
-      /** The version that the document has now; 0 where it is inserted. */
+      /** The expected version of the stored document; 0 for an insert. */
       readonly version: number
       /** The values of the table's key columns. */
       readonly keys: readonly Parameter[]
-      /** May use the space that is held back, as removals may. */
+      /** Whether the write may use the storage reserve, as removals may. */
       readonly urgent: boolean
       readonly light: string
       readonly heavy: string | null
@@ -25,39 +25,39 @@ export type Write =
       readonly id: string
       readonly version: number
     }
-  /** Writes to the disk and changes no document: shows that the store can take a write. */
+  /** Writes to the disk and changes no document: checks that the store can write. */
   | { readonly kind: 'probe' }
 
-/** What became of one write; all but `done` have changed nothing. */
+/** The outcome of a write; all but `done` have changed nothing. */
 export type Outcome =
   | 'done'
   | 'version conflict'
   | 'unique conflict'
-  /** There is no room: what SQLite said. */
+  /** The disk or the file is full: SQLite's message. */
   | { readonly full: string }
-  /** The surroundings failed: what SQLite said. */
+  /** The environment failed: SQLite's message. */
   | { readonly failure: string }
-  /** The program is wrong: what SQLite said. */
+  /** A defect of the program: SQLite's message. */
   | { readonly defect: string }
 
-/** Handed to the writer when it starts. */
+/** The settings with which the writer's thread is started. */
 export type WriterSettings = {
   readonly file: string
-  /** Milliseconds that a transaction waits for another process's. */
+  /** Milliseconds that a transaction waits for that of another process. */
   readonly busyTimeout: number
-  /** The file's size in bytes past which writes fail; null for none but the disk's. */
+  /** The size of the file in bytes above which writes fail; null for no limit. */
   readonly largestFile: number | null
-  /** The size in bytes of the file that holds disk space back; 0 for none. */
+  /** The bytes of the storage reserve; 0 for none. */
   readonly reserve: number
-  /** The names of each table's key columns, quoted, in the order in which writes give their values. */
+  /** The quoted names of each table's key columns, in the order of the values in writes. */
   readonly keyColumns: Readonly<Record<string, readonly string[]>>
 }
 
 export type ToWriter =
   | { readonly kind: 'writes'; readonly writes: readonly Write[] }
-  /** Gather statistics where they are missing or out of date, when nothing else waits. */
+  /** Gather statistics that are missing or out of date, when no write waits. */
   | { readonly kind: 'refresh statistics' }
   | { readonly kind: 'close' }
 
-/** One outcome a write, in the order in which they came. The transaction that holds the writes is on the disk. */
+/** One outcome per write, in their order. The transaction of the writes is on the disk. */
 export type FromWriter = { readonly outcomes: readonly Outcome[] }

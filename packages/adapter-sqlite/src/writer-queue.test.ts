@@ -45,7 +45,7 @@ describe('writerQueue', () => {
     const workers: Worker[] = []
     const pieces: number[] = []
     const answers: number[] = []
-    const underWay = { now: 0, most: 0 }
+    const inFlight = { now: 0, most: 0 }
     const start = (): Worker => {
       const worker = new Worker(new URL('./sqlite-writer.js', import.meta.url), {
         workerData: {
@@ -60,31 +60,31 @@ describe('writerQueue', () => {
       worker.postMessage = (message: ToWriter) => {
         if (message.kind === 'writes') {
           pieces.push(message.writes.length)
-          underWay.now += message.writes.length
-          underWay.most = Math.max(underWay.most, underWay.now)
+          inFlight.now += message.writes.length
+          inFlight.most = Math.max(inFlight.most, inFlight.now)
         }
         post(message)
       }
       worker.on('message', ({ outcomes }: FromWriter) => {
         answers.push(outcomes.length)
-        underWay.now -= outcomes.length
+        inFlight.now -= outcomes.length
       })
       workers.push(worker)
       return worker
     }
-    return { start, workers, pieces, answers, underWay }
+    return { start, workers, pieces, answers, inFlight }
   }
 
-  it('sends what one turn brings in pieces, the last behind the turn', async () => {
+  it('sends the writes of one turn in batches, the last after the turn', async () => {
     const { start, pieces } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, piece: 8 })
+    const queue = writerQueue(start, { ...writerQueueLimits, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => queue.submit(insert(`${i}`))))
     expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
     expect(pieces).to.deep.equal([8, 8, 4])
     await queue.close()
   })
 
-  it('commits together what has come', async () => {
+  it('commits all received writes together', async () => {
     const { start, pieces, answers } = watched()
     const queue = writerQueue(start)
     await queue.submit(insert('first'))
@@ -99,19 +99,19 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('lets the writer have so many at a time', async () => {
-    const { start, underWay, pieces } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, underWay: 20, piece: 8 })
+  it('limits the writes in flight', async () => {
+    const { start, inFlight, pieces } = watched()
+    const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 20, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => queue.submit(insert(`${i}`))))
     expect(new Set(outcomes)).to.deep.equal(new Set(['done']))
-    expect(underWay.most).to.equal(20)
+    expect(inFlight.most).to.equal(20)
     expect(pieces.slice(0, 3)).to.deep.equal([8, 8, 4])
     await queue.close()
   })
 
-  it('bounds what the writer has by its bytes too, and lets it have one larger write alone', async () => {
+  it('limits the bytes in flight too, and sends one larger write alone', async () => {
     const { start, pieces } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, underWayBytes: 1000 })
+    const queue = writerQueue(start, { ...writerQueueLimits, inFlightBytes: 1000 })
     const text = JSON.stringify('x'.repeat(398))
     const large = JSON.stringify('x'.repeat(3000))
     const writes = [
@@ -127,7 +127,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('fails what is over its bounds at once, and takes writes again when there is room', async () => {
+  it('fails writes over its limits at once, and accepts writes again when there is space', async () => {
     const { start } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, waiting: 5, waitingBytes: 100 })
     const outcomes = await Promise.all(Array.from({ length: 7 }, (_, i) => queue.submit(insert(`${i}`))))
@@ -141,9 +141,9 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('fails what waits for a writer that dies, and starts another for the next write', async () => {
+  it('fails all queued writes when the writer dies, and starts another for the next write', async () => {
     const { start, workers } = watched()
-    const queue = writerQueue(start, { ...writerQueueLimits, underWay: 2 })
+    const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 2 })
     expect(await queue.submit(insert('a'))).to.equal('done')
     const waiting = Array.from({ length: 6 }, (_, i) => queue.submit(insert(`b${i}`)))
     await workers[0]?.terminate()
@@ -156,7 +156,7 @@ describe('writerQueue', () => {
     await queue.close()
   })
 
-  it('tells why a writer can’t start, write by write, and closes', async () => {
+  it('reports for each write why the writer can’t start, and closes', async () => {
     let starts = 0
     const queue = writerQueue(() => {
       starts++
@@ -176,7 +176,7 @@ describe('writerQueue', () => {
     expect(await queue.submit(insert('a'))).to.deep.equal({ failure: 'it is closed' })
   })
 
-  it('answers each write of a transaction for itself: conflicts, defects and what is done', async () => {
+  it('returns a separate outcome for each write of a transaction: done, conflicts and defects', async () => {
     const { start, answers } = watched()
     const queue = writerQueue(start)
     const held = { ...insert('held'), unique: 'u' }

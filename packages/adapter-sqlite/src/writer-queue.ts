@@ -1,141 +1,169 @@
 /**
- * The calling thread's end of the writer: writes go to it in small pieces while others are still being prepared, and it
- * commits together what has come. The queue is bounded; a writer that dies fails what waits for it, and the next write
- * starts another.
+ * The queue of the writer's thread. Writes are sent to the thread in small batches while others are still prepared, and
+ * the thread commits what it has received in one transaction. The queue is bounded. When the thread dies, all queued
+ * writes fail, and the next write starts another thread.
  */
 import type { Worker } from 'node:worker_threads'
 import type { FromWriter, Outcome, ToWriter, Write } from './writer-messages.js'
 
 export type WriterQueueLimits = {
-  /** Writes that may wait beside those that the writer has. */
+  /** Writes that may wait, in addition to those in flight. */
   readonly waiting: number
-  /** Bytes of documents, roughly, that may wait. */
+  /** Approximate bytes of documents that may wait. */
   readonly waitingBytes: number
-  /** Writes that the writer has at a time, and so in one transaction. */
-  readonly underWay: number
-  /** Bytes of documents, roughly, that it has at a time; one larger document goes alone. */
-  readonly underWayBytes: number
-  /** Writes of one turn of the event loop that go to the writer before the turn ends, so that both threads work. */
-  readonly piece: number
+  /** Writes that the thread has at a time, and so the most writes of a transaction. */
+  readonly inFlight: number
+  /** Approximate bytes of documents that the thread has at a time. A larger document is sent alone. */
+  readonly inFlightBytes: number
+  /** Waiting writes that are sent before the turn of the event loop ends, so that both threads work. */
+  readonly batch: number
 }
 
 export const writerQueueLimits: WriterQueueLimits = {
   waiting: 10_000,
   waitingBytes: 256 * 1024 * 1024,
-  underWay: 256,
-  underWayBytes: 8 * 1024 * 1024,
-  piece: 8,
+  inFlight: 256,
+  inFlightBytes: 8 * 1024 * 1024,
+  batch: 8,
 }
 
 export type WriterQueue = {
-  /** Resolves behind the commit. Never rejects. */
+  /** Resolves after the commit. Never rejects. */
   readonly submit: (write: Write) => Promise<Outcome>
-  /** Asks for fresh statistics, when nothing else is to do. */
+  /** Has statistics refreshed where they are out of date, when no write waits. */
   readonly refreshStatistics: () => void
-  /** Resolves when every write has answered and the writer's connection is closed. */
+  /** Resolves when every write has its outcome and the writer's connection is closed. */
   readonly close: () => Promise<void>
 }
 
-type Waiting = { readonly write: Write; readonly bytes: number; readonly answer: (outcome: Outcome) => void }
+type QueuedWrite = {
+  readonly write: Write
+  readonly bytes: number
+  readonly resolve: (outcome: Outcome) => void
+}
 
 const sizeOf = (write: Write): number =>
   write.kind === 'insert' || write.kind === 'replace' ? write.light.length + (write.heavy?.length ?? 0) : 0
 
-/** `start` makes a worker from `sqlite-writer`; the first is started at once, so that it is there for the first write. */
+/** Writes that wait, and writes in flight: sent to the thread, without an outcome yet. */
+const writeBuffer = (limits: WriterQueueLimits) => {
+  let waiting: QueuedWrite[] = []
+  let waitingBytes = 0
+  let inFlight: QueuedWrite[] = []
+  let inFlightBytes = 0
+  return {
+    waiting: (): number => waiting.length,
+    inFlight: (): number => inFlight.length,
+    isEmpty: (): boolean => inFlight.length === 0 && waiting.length === 0,
+    isFullFor: (bytes: number): boolean =>
+      waiting.length >= limits.waiting || waitingBytes + bytes > limits.waitingBytes,
+    add: (queued: QueuedWrite): void => {
+      waiting.push(queued)
+      waitingBytes += queued.bytes
+    },
+    /** Moves as many writes as the limits allow from waiting to in flight. */
+    takeBatch: (): readonly Write[] => {
+      const space = limits.inFlight - inFlight.length
+      let count = 0
+      for (const { bytes } of waiting) {
+        if (count === space) break
+        if (inFlightBytes + bytes > limits.inFlightBytes && inFlight.length + count > 0) break
+        inFlightBytes += bytes
+        waitingBytes -= bytes
+        count += 1
+      }
+      const batch = waiting.splice(0, count)
+      inFlight.push(...batch)
+      return batch.map(({ write }) => write)
+    },
+    /** Removes the first writes in flight. */
+    complete: (count: number): readonly QueuedWrite[] => {
+      const completed = inFlight.splice(0, count)
+      for (const { bytes } of completed) inFlightBytes -= bytes
+      return completed
+    },
+    removeAll: (): readonly QueuedWrite[] => {
+      const all = [...inFlight, ...waiting]
+      inFlight = []
+      waiting = []
+      waitingBytes = 0
+      inFlightBytes = 0
+      return all
+    },
+  }
+}
+
+/**
+ * `startWorker` makes a worker that runs `sqlite-writer`. The first worker is started at once, so that it is ready for
+ * the first write.
+ */
 export const writerQueue = (
-  start: () => Worker,
+  startWorker: () => Worker,
   limits: WriterQueueLimits = writerQueueLimits,
 ): WriterQueue => {
+  const buffer = writeBuffer(limits)
   let worker: Worker | null = null
-  let waiting: Waiting[] = []
-  let waitingBytes = 0
-  /** In the order in which the writer got them, and answers them. */
-  let underWay: Waiting[] = []
-  let underWayBytes = 0
-  let isSendDue = false
+  let isSendScheduled = false
   let closing: Promise<void> | null = null
-  let whenDrained: (() => void) | null = null
+  let onDrained: (() => void) | null = null
 
   const post = (to: Worker, message: ToWriter): void => to.postMessage(message)
 
-  /** What of the waiting writes the writer may have now, beside what it has. */
-  const takePiece = (): readonly Waiting[] => {
-    const room = limits.underWay - underWay.length
-    let count = 0
-    for (const { bytes } of waiting) {
-      if (count === room) break
-      if (underWayBytes + bytes > limits.underWayBytes && underWay.length + count > 0) break
-      underWayBytes += bytes
-      waitingBytes -= bytes
-      count += 1
-    }
-    const piece = waiting.splice(0, count)
-    underWay.push(...piece)
-    return piece
+  const failAll = (reason: string): void => {
+    for (const { resolve } of buffer.removeAll()) resolve({ failure: reason })
+    onDrained?.()
   }
 
   const send = (): void => {
     try {
-      const current = worker ?? started()
-      const piece = takePiece()
-      // An idle writer doesn't keep the process alive; one that has writes does.
-      if (underWay.length > 0) current.ref()
-      if (piece.length > 0) post(current, { kind: 'writes', writes: piece.map(({ write }) => write) })
+      const current = worker ?? start()
+      const writes = buffer.takeBatch()
+      // An idle worker does not keep the process alive; one with writes in flight does.
+      if (buffer.inFlight() > 0) current.ref()
+      if (writes.length > 0) post(current, { kind: 'writes', writes })
     } catch (error) {
       failAll(`the writer can't be started: ${String(error)}`)
     }
   }
 
-  const sendWhatHasCome = (): void => {
-    isSendDue = false
-    if (waiting.length > 0) send()
+  const sendWaiting = (): void => {
+    isSendScheduled = false
+    if (buffer.waiting() > 0) send()
   }
 
-  const rest = (): void => {
+  const onIdle = (): void => {
     worker?.unref()
-    whenDrained?.()
+    onDrained?.()
   }
 
-  const answer = ({ outcomes }: FromWriter): void => {
-    const answered = underWay.splice(0, outcomes.length)
-    for (const { bytes } of answered) underWayBytes -= bytes
-    for (const [i, each] of answered.entries())
-      each.answer(outcomes[i] ?? { failure: 'the writer gave no answer' })
-    if (waiting.length > 0) send()
-    else if (underWay.length === 0) rest()
+  const onOutcomes = ({ outcomes }: FromWriter): void => {
+    for (const [i, { resolve }] of buffer.complete(outcomes.length).entries())
+      resolve(outcomes[i] ?? { failure: 'the writer returned no outcome' })
+    if (buffer.waiting() > 0) send()
+    else if (buffer.inFlight() === 0) onIdle()
   }
 
-  const failAll = (reason: string): void => {
-    const all = [...underWay, ...waiting]
-    underWay = []
-    waiting = []
-    waitingBytes = 0
-    underWayBytes = 0
-    for (const each of all) each.answer({ failure: reason })
-    whenDrained?.()
-  }
-
-  const started = (): Worker => {
-    const fresh = start()
+  const start = (): Worker => {
+    const started = startWorker()
     let reason = 'the writer has ended'
-    fresh.on('message', answer)
-    fresh.on('error', (error) => {
+    started.on('message', onOutcomes)
+    started.on('error', (error) => {
       reason = `the writer has died: ${error.message}`
     })
-    fresh.on('exit', () => {
-      if (worker !== fresh) return
+    started.on('exit', () => {
+      if (worker !== started) return
       worker = null
       failAll(reason)
     })
-    fresh.unref()
-    worker = fresh
-    return fresh
+    started.unref()
+    worker = started
+    return started
   }
 
   const drained = (): Promise<void> =>
     new Promise((resolve) => {
-      whenDrained = resolve
-      if (underWay.length === 0 && waiting.length === 0) resolve()
+      onDrained = resolve
+      if (buffer.isEmpty()) resolve()
     })
 
   const end = async (): Promise<void> => {
@@ -149,22 +177,20 @@ export const writerQueue = (
     })
   }
 
-  started()
+  start()
   return {
     submit: (write) => {
       if (closing !== null) return Promise.resolve({ failure: 'it is closed' })
       const bytes = sizeOf(write)
-      if (waiting.length >= limits.waiting || waitingBytes + bytes > limits.waitingBytes) {
-        return Promise.resolve({ failure: `${waiting.length} writes wait already` })
-      }
+      if (buffer.isFullFor(bytes))
+        return Promise.resolve({ failure: `${buffer.waiting()} writes wait already` })
       return new Promise((resolve) => {
-        waiting.push({ write, bytes, answer: resolve })
-        waitingBytes += bytes
-        if (waiting.length >= limits.piece) return send()
-        if (isSendDue) return
-        isSendDue = true
-        // Behind this turn of the event loop: what it still brings goes along.
-        setImmediate(sendWhatHasCome)
+        buffer.add({ write, bytes, resolve })
+        if (buffer.waiting() >= limits.batch) return send()
+        if (isSendScheduled) return
+        isSendScheduled = true
+        // After this turn of the event loop, so that its other writes are sent with this one.
+        setImmediate(sendWaiting)
       })
     },
     refreshStatistics: () => {

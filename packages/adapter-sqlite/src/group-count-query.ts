@@ -1,11 +1,11 @@
-/** A tally as one read of its table. */
+/** A group count as one read of its table. */
 import type { Json } from '@publishing-service/domain'
 import { declaredTally, tallyGroup } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { columnValue, type Parameter, quoted } from './key-column.js'
 
-/** Selects text and count. Null where no document can have the values; throws where no such tally is declared. */
-export const tallyQuery = (
+/** Selects text and count. Null where no document can have the values; throws where the group count is not declared. */
+export const groupCountQuery = (
   layout: CollectionLayout,
   instance: number,
   key: string,
@@ -13,7 +13,7 @@ export const tallyQuery = (
 ): { readonly select: string; readonly parameters: readonly Parameter[] } | null => {
   const { declared } = layout
   const tally = declaredTally(declared, key, within)
-  const table = layout.tallies.find((each) => each.tally === tally)
+  const table = layout.groupCounts.find((each) => each.tally === tally)
   const group = tallyGroup(declared, tally.within, within)
   if (table === undefined || group === null) return null
   const where = ['instance', ...table.within.map(({ column }) => column)].map((column) => `${column} = ?`)

@@ -7,9 +7,9 @@ import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
 
-describe('documents that were damaged in the file', () => {
+describe('Documents that are damaged in the file', () => {
   const folder = temporaryFolders()
-  it('are given as unreadable, and do not fail the reading of others', async () => {
+  it('are returned as unreadable, and do not fail the read of others', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const store = await sqliteDocumentStore({ file, collections: [things] })
     for (const title of ['a', 'b', 'c', 'd'])

@@ -9,12 +9,12 @@ import { sqliteFailure } from './sqlite-failure.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, failure, rejection, right, temporaryFolders } from './test-support/fixture.js'
 
-describe('sqliteDocumentStore when its surroundings fail', () => {
+describe('sqliteDocumentStore when its environment fails', () => {
   const folder = temporaryFolders()
   const fileIn = async () => join(await folder(), 'documents.sqlite')
   const collections = [things]
 
-  it('a full disk fails writes with PortFailure, loses nothing, and lets them go on when there is room', async () => {
+  it('fails writes with PortFailure on a full disk, loses nothing, and writes again when there is space', async () => {
     const file = await fileIn()
     const store = await sqliteDocumentStore({ file, collections, largestFile: 2 * 1024 * 1024 })
     const insert = (id: string) =>
@@ -46,7 +46,7 @@ describe('sqliteDocumentStore when its surroundings fail', () => {
     database.close()
   })
 
-  it('a lock that another process holds too long fails the write; reads go on, and so do writes behind it', async () => {
+  it('fails a write that waits too long for another process; reads and later writes succeed', async () => {
     const file = await fileIn()
     const store = await sqliteDocumentStore({ file, collections, busyTimeout: 20 })
     await right(store.insert('things', 1, { id: 'a', unique: null, value: {} }))
@@ -64,7 +64,7 @@ describe('sqliteDocumentStore when its surroundings fail', () => {
     await store.close()
   })
 
-  it('damaged pages fail reads and writes with PortFailure', async () => {
+  it('fails reads and writes with PortFailure on damaged pages', async () => {
     const file = await fileIn()
     const before = await sqliteDocumentStore({ file, collections })
     await right(before.insert('things', 1, { id: 'a', unique: null, value: {} }))
@@ -89,7 +89,7 @@ describe('sqliteDocumentStore when its surroundings fail', () => {
     await store.close()
   })
 
-  it('a file that is no database, or a folder that can’t be made, stops the opening and is named', async () => {
+  it('names a file that is not a database, or a folder that can’t be created, when it does not open', async () => {
     const file = await fileIn()
     await writeFile(file, 'no database at all, but a text of some length '.repeat(100))
     expect(await rejection(sqliteDocumentStore({ file, collections })))
@@ -99,7 +99,7 @@ describe('sqliteDocumentStore when its surroundings fail', () => {
     expect(await rejection(sqliteDocumentStore({ file: below, collections }))).to.include(below)
   })
 
-  it('another program’s database, or a later version’s, is refused and left as it is', async () => {
+  it('rejects the database of another program or a later version, and leaves it unchanged', async () => {
     for (const sql of ['CREATE TABLE anything (a)', 'PRAGMA application_id = 7', 'PRAGMA user_version = 3']) {
       const file = await fileIn()
       new Database(file).exec(sql).close()
@@ -113,7 +113,7 @@ describe('sqliteDocumentStore when its surroundings fail', () => {
     expect(await rejection(sqliteDocumentStore({ file, collections }))).to.include('later version')
   })
 
-  it('a file that can’t be written is the surroundings’ failure, a wrong statement is not', async () => {
+  it('distinguishes a file that can’t be written from a wrong statement', async () => {
     const file = await fileIn()
     new Database(file).exec('CREATE TABLE a (b)').close()
     const database = new Database(file, { readonly: true })
