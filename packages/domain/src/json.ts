@@ -48,8 +48,11 @@ const unitBytes = (code: number): number => {
 
 /** The bytes of a well-formed text in UTF-8. */
 export const utf8Length = (text: string): number => {
+  // Most texts are ASCII up to their end, which one search finds.
+  const first = text.search(/[\u0080-\uffff]/)
+  if (first === -1) return text.length
   let bytes = text.length
-  for (let i = 0; i < text.length; i++) {
+  for (let i = first; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     // Each half of a surrogate pair is two of its four bytes.
     if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
