@@ -19,7 +19,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-documents.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
 import { requireInstance, roleFaults } from './administer-keys.js'
@@ -88,8 +88,9 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
 
   const list: Outcome<readonly UserRow[]> = async () => {
     const found: { readonly id: string; readonly value: JsonObject }[] = []
-    const read = await everyPage(documentsIn(documents, systemInstance), users.name, [], 500, (page) =>
-      found.push(...page),
+    const read = await forEachPage(
+      { documents: documentsIn(documents, systemInstance), collection: users.name, limit: 500 },
+      (page) => found.push(...page),
     )()
     if (E.isLeft(read)) return read
     const keys = await usableKeys()

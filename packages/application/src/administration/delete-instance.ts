@@ -19,7 +19,7 @@ import { collections, systemCollections, systemInstance } from '../collections.j
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-documents.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
 import { orThrow } from '../or-throw.js'
@@ -118,8 +118,9 @@ export const createDeleteInstance = (
     const isHolder = ({ value }: Document): boolean =>
       StoredUser.is(value) && rolesOf(value).some(({ instance }) => instance === number)
     await orThrow(
-      everyPage(documentsIn(lenient, systemInstance), users.name, [], batchSize, (page) =>
-        holders.push(...page.filter(isHolder)),
+      forEachPage(
+        { documents: documentsIn(lenient, systemInstance), collection: users.name, limit: batchSize },
+        (page) => holders.push(...page.filter(isHolder)),
       ),
     )
     let removed = 0
@@ -216,14 +217,17 @@ export const createDeleteInstance = (
       const marks: { readonly number: number; readonly isFinished: boolean }[] = []
       const now = clock.now()
       await orThrow(
-        everyPage(documentsIn(documents, systemInstance), instances.name, [], batchSize, (page) => {
-          for (const document of page) {
-            const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
-            if (deleted === null || now - deleted < deletionNotice) continue
-            const isFinished = finished !== undefined
-            if (!isFinished || now - finished < checkedAgain) marks.push({ number, isFinished })
-          }
-        }),
+        forEachPage(
+          { documents: documentsIn(documents, systemInstance), collection: instances.name, limit: batchSize },
+          (page) => {
+            for (const document of page) {
+              const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
+              if (deleted === null || now - deleted < deletionNotice) continue
+              const isFinished = finished !== undefined
+              if (!isFinished || now - finished < checkedAgain) marks.push({ number, isFinished })
+            }
+          },
+        ),
       )
       if (marks.length > 0) await orThrow(ownBlobs)
       let removed = 0

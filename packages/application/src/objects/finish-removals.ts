@@ -8,7 +8,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-documents.js'
 import type { Ports } from '../ports.js'
-import { everyPage } from './every-page.js'
+import { forEachPage } from './for-each-page.js'
 import { dependencesOf, detach } from './held-references.js'
 
 const { removals } = systemCollections
@@ -66,7 +66,7 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
       const found: string[] = []
       const where = [{ key, equals: id }]
       await orThrow(
-        everyPage(inInstance, collection, where, batchSize, (page) =>
+        forEachPage({ documents: inInstance, collection, where, limit: batchSize }, (page) =>
           page.forEach((each) => found.push(each.id)),
         ),
       )
@@ -80,8 +80,9 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
   return async (): Promise<number> => {
     const records: Document[] = []
     await orThrow(
-      everyPage(documentsIn(documents, systemInstance), removals.name, [], batchSize, (page) =>
-        records.push(...page),
+      forEachPage(
+        { documents: documentsIn(documents, systemInstance), collection: removals.name, limit: batchSize },
+        (page) => records.push(...page),
       ),
     )
     let cleared = 0

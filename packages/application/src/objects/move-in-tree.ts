@@ -15,7 +15,7 @@ import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended } from '../failure.js'
 import type { Session } from '../operation.js'
-import { everyPage } from './every-page.js'
+import { forEachPage } from './for-each-page.js'
 
 /** A move that is announced and may not be written yet: of which object, to which parent, at which millisecond. */
 const Move = t.readonly(t.type({ id: t.string, parent: t.string, at: t.number }))
@@ -66,8 +66,9 @@ const childrenOf = async (
   const announced = Object.values(moves).filter(({ parent }) => parents.includes(parent))
   const children = new Set(announced.map(({ id }) => id))
   const where = [{ key: String(resource.parent), oneOf: parents }]
-  const read = await everyPage(documents, resource.collection, where, step, (found) =>
-    found.forEach(({ id }) => children.add(id)),
+  const read = await forEachPage(
+    { documents, collection: resource.collection, where, limit: step },
+    (found) => found.forEach(({ id }) => children.add(id)),
   )()
   return E.isLeft(read) ? read : E.right(children)
 }

@@ -16,7 +16,7 @@ import { contended, permitted, type Failure, type Outcome } from '../failure.js'
 import { removeFileData } from '../files/remove-file-data.js'
 import type { Operation, Session } from '../operation.js'
 import { checkPrecondition } from './check-precondition.js'
-import { everyPage } from './every-page.js'
+import { forEachPage } from './for-each-page.js'
 import { marked, removeReferring, unmarked, withoutMark } from './held-references.js'
 import { unwritten } from './read-object.js'
 
@@ -188,8 +188,9 @@ const removeDependents = async (
   for (const dependence of dependents) {
     const { collection, key } = dependence
     const found: string[] = []
-    const read = await everyPage(documents, collection, [{ key, equals: id }], batchSize, (page) =>
-      page.forEach((each) => found.push(each.id)),
+    const read = await forEachPage(
+      { documents, collection, where: [{ key, equals: id }], limit: batchSize },
+      (page) => page.forEach((each) => found.push(each.id)),
     )()
     if (E.isLeft(read)) return read
     for (let start = 0; start < found.length; start += batchSize) {

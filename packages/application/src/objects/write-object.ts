@@ -35,7 +35,7 @@ import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { forgetFormerTag } from '../tagging/forget-former-tag.js'
 import { checkPrecondition } from './check-precondition.js'
-import { everyPage } from './every-page.js'
+import { forEachPage } from './for-each-page.js'
 import { confirmReferences } from './held-references.js'
 import { loadReferenced, loadReferences, lookupsOfReferences } from './load-references.js'
 import { moveInTree } from './move-in-tree.js'
@@ -144,8 +144,9 @@ const withFreeUrlname = async (
   for (const names of urlnamesFor(resource, state)) {
     const taken = new Set<string | null>()
     const where = [{ key: 'urlname', oneOf: names }]
-    const found = await everyPage(documents, resource.collection, where, 1000, (page) =>
-      page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
+    const found = await forEachPage(
+      { documents, collection: resource.collection, where, limit: 1000 },
+      (page) => page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
     )()
     if (E.isLeft(found)) return found
     const free = names.find((urlname) => !taken.has(uniqueTextOf(resource, { ...state, urlname })))

@@ -4,7 +4,7 @@ import { unreadable, type Cursor, type Document, type DocumentStore } from '@pub
 import { keyPurpose } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-documents.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
 import { UnreadableDocument } from '../unreadable-documents.js'
 import { orThrow } from '../or-throw.js'
@@ -84,9 +84,12 @@ export const countOf = async (store: DocumentStore, partition: Partition): Promi
   let count = 0
   const { instance, target } = partition
   await orThrow(
-    everyPage(documentsIn(store, instance), target.collection, [], 1000, (documents) => {
-      count += documents.length
-    }),
+    forEachPage(
+      { documents: documentsIn(store, instance), collection: target.collection, limit: 1000 },
+      (documents) => {
+        count += documents.length
+      },
+    ),
   )
   return count
 }

@@ -18,7 +18,7 @@ import {
 import type { Document, PortFailure } from '@publishing-service/ports'
 import { viewerOf, viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { Listing } from '../objects/list-objects.js'
 import { pageRows } from '../objects/page-rows.js'
 import type { Position, Result } from '../objects/read-page.js'
@@ -39,7 +39,7 @@ const countAll = async (
   const count = (found: readonly Document[]): void => {
     total += found.length
   }
-  const read = await everyPage(documents, collection, where, step, count, after)()
+  const read = await forEachPage({ documents, collection, where, limit: step, after }, count)()
   return E.isLeft(read) ? read : E.right(total)
 }
 

@@ -21,7 +21,7 @@ import {
 import type { Document, PortFailure, Tallied } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
 import type { Failure } from '../failure.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { Operation, Session } from '../operation.js'
 
 type Counts = Map<string, number>
@@ -90,7 +90,7 @@ const subtractWaiting = (
   }
   // In the order of the filter's key, so that stores read these few documents by its index.
   const order = [{ key: 'live_from', direction: 'asc' }] as const
-  return everyPage(documents, content.collection, where, chunk, subtract, null, order)
+  return forEachPage({ documents, collection: content.collection, where, order, limit: chunk }, subtract)
 }
 
 const membersOf = async (

@@ -3,19 +3,23 @@ import type { Cursor, Document, Page, PortFailure } from '@publishing-service/po
 import type { InstanceDocuments } from '../instance-documents.js'
 import { stepBytes } from './read-page.js'
 
-/**
- * Passes the documents that meet the filters to `take`, without what is heavy, at most `limit` with each query; all of
- * them, or those behind a cursor. They come in the order of creation unless another order is given.
- */
-export const everyPage =
+type Scan = {
+  readonly documents: InstanceDocuments
+  readonly collection: string
+  readonly where?: readonly Filter[]
+  /** The order of creation by default. */
+  readonly order?: readonly Order[]
+  /** The start, by default. */
+  readonly after?: Cursor | null
+  /** Documents of a page at most. */
+  readonly limit: number
+}
+
+/** Passes all documents that meet the filters to `onPage`, page by page, without heavy attributes. */
+export const forEachPage =
   (
-    documents: InstanceDocuments,
-    collection: string,
-    where: readonly Filter[],
-    limit: number,
-    take: (found: readonly Document[]) => void,
-    start: Cursor | null = null,
-    order: readonly Order[] = [],
+    { documents, collection, where = [], order = [], after: start = null, limit }: Scan,
+    onPage: (found: readonly Document[]) => void,
   ): TaskEither<PortFailure, void> =>
   async () => {
     for (let after = start; ;) {
@@ -29,7 +33,7 @@ export const everyPage =
         ...(after === null ? {} : { after }),
       })()
       if (E.isLeft(page)) return page
-      take(page.right.documents)
+      onPage(page.right.documents)
       if (page.right.next === null) return E.right(undefined)
       after = page.right.next
     }
