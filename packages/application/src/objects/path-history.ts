@@ -16,11 +16,12 @@ import {
   type View,
 } from '@publishing-service/domain'
 import { valueContextOf } from '../caller.js'
-import type { Outcome } from '../failure.js'
+import type { Failure, Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
-import { changePart } from './change-part.js'
 import { loadReferences } from './load-references.js'
+import { permits } from './precondition.js'
 import { findVisible } from './read-object.js'
+import { writableBy } from './update-document.js'
 
 const ruleOf = (resource: Resource): Outcome<PathRule> =>
   resource.path === undefined ? TE.left(notFound) : TE.right(resource.path)
@@ -61,19 +62,17 @@ const changeHistory = (
   pipe(
     ruleOf(resource),
     TE.chain((rule) =>
-      changePart(session, resource, id, {
-        show: (state) =>
-          pipe(
-            loadReferences(session, pathLookups(rule, state)),
-            TE.map((find) => ({ items: shown(rule, state, find) })),
-          ),
-        change: (state) =>
-          pipe(
-            loadReferences(session, pathLookups(rule, state)),
-            TE.chainEitherKW((find) => pipe(change(rule, state, find), E.mapLeft(badParameters))),
-          ),
-      }),
+      session.update(writableBy(resource, session), id, (state) =>
+        pipe(
+          loadReferences(session, pathLookups(rule, state)),
+          TE.chainEitherKW((find): Either<Failure, JsonObject> => {
+            const checked = permits(session.precondition, { items: shown(rule, state, find) })
+            return E.isLeft(checked) ? checked : pipe(change(rule, state, find), E.mapLeft(badParameters))
+          }),
+        ),
+      ),
     ),
+    TE.map(() => undefined),
   )
 
 type Change = { readonly id: string; readonly body: JsonObject }
