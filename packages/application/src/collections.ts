@@ -17,7 +17,7 @@ const subcollectionKeys = ({ subcollections = [] }: Resource): readonly string[]
   ])
 
 /** The keys that the resource's own orders, filters and visibility ask for. */
-const ownKeys = (resource: Resource): readonly string[] => [
+const keysOfResource = (resource: Resource): readonly string[] => [
   ...Object.values(resource.orders),
   ...subcollectionKeys(resource),
   ...Object.values(resource.filters).flatMap(({ keys }) => keys),
@@ -28,7 +28,7 @@ const ownKeys = (resource: Resource): readonly string[] => [
 
 const keysOf = (resource: Resource): readonly string[] => [
   ...new Set([
-    ...ownKeys(resource),
+    ...keysOfResource(resource),
     ...resources
       .flatMap(({ blockers = [], dependents = [] }) => [...blockers, ...dependents])
       .filter(({ collection }) => collection === resource.collection)

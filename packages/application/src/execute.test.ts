@@ -27,7 +27,7 @@ import type { Failure } from './failure.js'
 import type { InstanceDocuments } from './instance-documents.js'
 import * as operations from './operations.js'
 import type { Operation, Session } from './operation.js'
-import { storeInHand, type StoreInHand } from './test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { aSection, article, createStage, forbidden, left, right, type Stage } from './test-support/stage.js'
 
 type AnyOperation = Operation<never, unknown>
@@ -83,10 +83,10 @@ const invalidToken: Problem = { _tag: 'InvalidToken' }
 const decoded: Problem = { _tag: 'BadRequest', reason: 'the input was decoded' }
 
 describe('execute', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
   })

@@ -13,7 +13,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { roleOn, type Principal } from './access/principals.js'
 import { clientOf, momentIn, type Caller, type Instance } from './caller.js'
 import type { Failure, Outcome } from './failure.js'
-import { settingsCounter, type Counter, type Generations } from './generations.js'
+import { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
 import { documentsIn } from './instance-documents.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import { createUpdateDocument } from './objects/update-document.js'
@@ -38,7 +38,7 @@ export type OperationRequest = {
 }
 
 /** The counters of everything that a result was computed from, with their values before it was read. */
-export type Dependencies = ReadonlyMap<Counter, number>
+export type Dependencies = ReadonlyMap<WriteCounter, number>
 
 export type Execution<Output> = { readonly output: Output; readonly dependencies: Dependencies }
 
@@ -59,7 +59,7 @@ type Stores = { readonly strict: DocumentStore; readonly lenient: DocumentStore 
 export const createExecute = (
   services: Services,
   { strict, lenient }: Stores,
-  generations: Generations,
+  generations: WriteCounters,
   exclusively: KeyedMutex,
 ) => {
   const {
@@ -160,7 +160,7 @@ export const createExecute = (
     ): Outcome<Execution<Output>> =>
     async () => {
       const { identity, identifyAgain, instance: number, address, links, strict: isStrict } = request
-      const dependencies = new Map<Counter, number>([[settings, settings.value]])
+      const dependencies = new Map<WriteCounter, number>([[settings, settings.value]])
       const begun = clock.monotonic()
       const first = await authorise(operation, identity, number)()
       if (E.isLeft(first)) return first

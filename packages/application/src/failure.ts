@@ -13,7 +13,7 @@ export const internalError: Problem = { _tag: 'InternalError' }
 export const isDownloadFailure = (error: unknown): error is Failure =>
   isPortFailure(error) || error === internalError
 /** Goes on where there is no problem. */
-export const permitted = (problem: Problem | null): Outcome<void> =>
+export const failIf = (problem: Problem | null): Outcome<void> =>
   problem === null ? TE.right(undefined) : TE.left(problem)
 
 /** Concurrent writes changed the same object at each attempt; the client may try again at once. */

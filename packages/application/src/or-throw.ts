@@ -11,6 +11,6 @@ export const orThrow = async <F, A>(task: TaskEither<F, A>): Promise<A> => {
 /** Runs tasks at once; throws the first failure, once all have ended. */
 export const allOrThrow = async <F, A>(tasks: readonly TaskEither<F, A>[]): Promise<void> => {
   const results = await Promise.all(tasks.map((task) => task()))
-  const failed = results.find(E.isLeft)
-  if (failed !== undefined) throw failed.left
+  const failedResult = results.find(E.isLeft)
+  if (failedResult !== undefined) throw failedResult.left
 }

@@ -7,7 +7,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections, systemCollections } from './collections.js'
 import { belongTogether, createStoreIdentity, type SampleData } from './store-identity.js'
 import { bytesOf, textFrom } from './test-support/ascii.js'
-import { storeInHand, type StoreInHand } from './test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { outOfReach, right } from './test-support/stage.js'
 import { recordingLog } from '@publishing-service/adapter-memory'
 
@@ -54,11 +54,11 @@ describe('whether stores belong together', () => {
 })
 
 describe('store identity', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let blobs: BlobStore
   let count: number
   beforeEach(() => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
     count = 0
   })
@@ -138,7 +138,7 @@ describe('store identity', () => {
     await put('1/sample-file/upload/original', photograph)
     await put('1/sample-file/upload/40x30', 'small')
     await put('1/sample-file/again/original', photograph)
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     expect(await establish()).to.deep.equal(E.right(undefined))
     expect(await keys()).to.deep.equal(['store/identity'])
     // Whoever had the stores before is told.
@@ -189,7 +189,7 @@ describe('store identity', () => {
       ['replace', 'identity'],
     ] as const)
       for (const applied of [false, true]) {
-        documents = storeInHand(memoryDocumentStore(collections))
+        documents = controllableStore(memoryDocumentStore(collections))
         blobs = memoryBlobStore()
         documents.fail(call, collection, applied)
         expect(await establish()).to.deep.equal(E.left(outOfReach))
@@ -197,7 +197,7 @@ describe('store identity', () => {
         const [document, blob] = await identities()
         expect(document).to.deep.equal(blob)
       }
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
     const failing = { ...blobs, write: () => async () => E.left(outOfReach) }
     expect(await establish(false, identityOn({ blobs: failing }))).to.deep.equal(E.left(outOfReach))
@@ -211,7 +211,7 @@ describe('store identity', () => {
   it('is one for processes that start at the same time', async () => {
     for (const when of ['before', 'behind'] as const)
       for (const call of ['get', 'insert', 'replace'] as const) {
-        documents = storeInHand(memoryDocumentStore(collections))
+        documents = controllableStore(memoryDocumentStore(collections))
         blobs = memoryBlobStore()
         const held = documents.hold(call, 'identity', when)
         const slow = establish()

@@ -12,7 +12,7 @@ import { isDerived, originalBlob, uploadBlobs } from './files/blob-paths.js'
 import type { Digest } from './files/verified-data.js'
 import type { Ports } from './ports.js'
 import { orThrow } from './or-throw.js'
-import { documentsBehind, partitionsOf } from './storage-copy/partitions.js'
+import { documentsAfter, partitionsOf } from './storage-copy/partitions.js'
 
 /** What was found in both stores. */
 export type StoresFound = {
@@ -108,7 +108,7 @@ export const createStoreIdentity = ({
     for (const partition of partitionsOf([1]))
       if (
         partition.target.collection !== collection &&
-        (await documentsBehind(documents, partition, 0)).length > 0
+        (await documentsAfter(documents, partition, 0)).length > 0
       )
         return false
     return true
@@ -126,19 +126,22 @@ export const createStoreIdentity = ({
   }
 
   /** The uploads that are the sample's, and the number of all other blobs. */
-  const surveyBlobs = async (sample: readonly SampleData[]) => {
-    const places = new Map(sample.map((each) => [`${each.instance}/${each.fileId}`, each]))
+  const classifyBlobs = async (sample: readonly SampleData[]) => {
+    const samplesByFolder = new Map(sample.map((each) => [`${each.instance}/${each.fileId}`, each]))
     const uploads = new Set<string>()
     const derived = new Map<string, number>()
     let foreign = 0
     for await (const entry of blobs.list('')) {
       if (entry.key === key) continue
       const [instance = '', fileId = '', name = ''] = entry.key.split('/')
-      const own = places.get(`${instance}/${fileId}`)
+      const sampleData = samplesByFolder.get(`${instance}/${fileId}`)
       const path = uploadBlobs(Number(instance), fileId, name)
-      if (own === undefined) foreign += 1
+      if (sampleData === undefined) foreign += 1
       else if (isDerived(entry.key)) derived.set(path, (derived.get(path) ?? 0) + 1)
-      else if (entry.bytes === own.bytes && (await checksumOf(originalBlob(path))) === own.sha256)
+      else if (
+        entry.bytes === sampleData.bytes &&
+        (await checksumOf(originalBlob(path))) === sampleData.sha256
+      )
         uploads.add(path)
       else foreign += 1
       if (foreign >= mostCounted) break
@@ -161,7 +164,7 @@ export const createStoreIdentity = ({
    * Takes the next step: done, refused, or null where it has to look again. The document comes first, since only the
    * document store tells one of two processes that it was second; until the blob is there it is marked as begun.
    */
-  const step = async ({ adopt, sample }: IdentityRequest): Promise<StoresDiffer | 'done' | null> => {
+  const tryEstablish = async ({ adopt, sample }: IdentityRequest): Promise<StoresDiffer | 'done' | null> => {
     const document = await readDocument()
     const identity = document === null ? null : decodeStored(StoredIdentity, document)
     const noted = identity?.id ?? null
@@ -173,7 +176,7 @@ export const createStoreIdentity = ({
       return null
     }
     const wasEmpty = await isEmpty()
-    const { uploads, foreign } = await surveyBlobs(await sample())
+    const { uploads, foreign } = await classifyBlobs(await sample())
     // Another process that starts fills the documents before the blobs: what was listed before this look is not its.
     if (wasEmpty && !(await isEmpty())) return null
     const found: StoresFound = {
@@ -196,7 +199,7 @@ export const createStoreIdentity = ({
       async () => {
         try {
           for (let attempt = 0; attempt < attempts; attempt += 1) {
-            const result = await step(request)
+            const result = await tryEstablish(request)
             if (result === 'done') return E.right(undefined)
             if (result !== null) return E.left(result)
           }

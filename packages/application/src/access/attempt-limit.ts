@@ -9,7 +9,7 @@ type Running = { count: number; readonly waiting: (() => void)[] }
 export type AttemptOutcome = 'failed' | 'succeeded' | 'undecided'
 
 /** Attempts of one name that wait until others have ended; one more is refused. */
-const mostWaiting = 64
+const maxWaiting = 64
 
 /**
  * Limits failed attempts by name within a window, so that guessing costs time. An attempt counts from its start:
@@ -39,7 +39,7 @@ export const createAttemptLimit = (clock: Clock, limit: number, windowMillisecon
           running.set(name, current)
           return null
         }
-        if (current.waiting.length >= mostWaiting) return 1
+        if (current.waiting.length >= maxWaiting) return 1
         await new Promise<void>((resolve) => current.waiting.push(resolve))
       }
     },

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, left, openSecrets, outOfReach, right, type Stage } from '../test-support/stage.js'
 import type { TokenGrant, TokenRequest } from './exchange-token.js'
 
@@ -13,11 +13,11 @@ const invalidClient = { _tag: 'InvalidClient' }
 const secret = 'a-secret-of-the-tests'
 
 describe('exchanging a key for a token', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let verified: (string | null)[]
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     verified = []
     const secrets: Secrets = {
       ...openSecrets,

@@ -15,8 +15,8 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure, Outcome } from '../failure.js'
-import { settingsCounter, type Generations } from '../generations.js'
-import { permits, type Precondition } from '../objects/precondition.js'
+import { settingsCounter, type WriteCounters } from '../write-counters.js'
+import { requirePrecondition, type Precondition } from '../objects/precondition.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
 import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
@@ -38,7 +38,7 @@ export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   update: UpdateDocument,
   { streamingHosts }: Pick<Deployment, 'streamingHosts'>,
-  generations: Generations,
+  generations: WriteCounters,
 ) => {
   const changes = settingsCounter(generations)
   const cached = new LRUCache<number, { readonly instance: Instance; readonly until: number }>(
@@ -82,7 +82,7 @@ export const createInstances = (
         )
         if (faults.length > 0) return TE.left(badParameters(faults))
         return pipe(
-          TE.fromEither(permits(precondition, previous)),
+          TE.fromEither(requirePrecondition(precondition, previous)),
           TE.map(() => ({ ...value, settings: state })),
         )
       }),

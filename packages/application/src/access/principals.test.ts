@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { roleOn } from './principals.js'
 
@@ -11,11 +11,11 @@ const invalid = { _tag: 'InvalidToken' }
 const day = 86_400_000
 
 describe('finding whom a token speaks for', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   let token: string
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     const { administerKeys, exchangeToken } = stage.useCases
     const key = await right(administerKeys.create({ instance: 1, role: 'reader', apiKey: 'key' }))

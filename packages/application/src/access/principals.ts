@@ -55,7 +55,7 @@ export const createPrincipals = ({
   clock,
   secrets,
 }: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
-  const known = new LRUCache<string, Entry>(entryLimit(10_000))
+  const cached = new LRUCache<string, Entry>(entryLimit(10_000))
 
   const get = <A>(codec: t.Type<A, unknown>, id: string): Outcome<A> =>
     pipe(
@@ -91,7 +91,7 @@ export const createPrincipals = ({
             ),
           ),
           TE.map((principal) => {
-            known.set(token, {
+            cached.set(token, {
               principal,
               expires,
               until: begun + freshness,
@@ -103,7 +103,7 @@ export const createPrincipals = ({
     )
 
   return (token: string): Outcome<Principal> => {
-    const entry = known.get(token)
+    const entry = cached.get(token)
     if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now()))
       return TE.right(entry.principal)
     // A token is 43 characters long; nothing longer is worth a digest.

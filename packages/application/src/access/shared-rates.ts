@@ -9,7 +9,7 @@ export type RateCounters = Readonly<Record<RatePolicy, RateCounter>>
 type Counted = { readonly count: number; readonly ends: number }
 type Counts = Readonly<Record<RatePolicy, ReadonlyMap<string, Counted>>>
 /** A document of another process, and when this one first read this version of it. */
-type Seen = { readonly version: number; readonly since: number; readonly counts: Counts }
+type ProcessCounts = { readonly version: number; readonly since: number; readonly counts: Counts }
 
 const collection = systemCollections.rateCounts.name
 
@@ -26,7 +26,7 @@ const policies = ['key', 'address'] as const satisfies readonly RatePolicy[]
 /** A client is published once it has used this part of its limit: most never do. */
 const publishedFrom = 1 / 10
 /** Most clients of a policy that are published, the busiest first; so a document has 100 KB at most. */
-const mostPublished = 1000
+const maxPublished = 1000
 /** A process that has nothing to publish writes its document so often, in milliseconds, to be known of. */
 const heartbeat = 20_000
 /** A process whose document hasn’t changed for so long is gone, in milliseconds. */
@@ -56,7 +56,7 @@ export const createSharedRates = (
   let version: number | null = null
   let written = -Infinity
   let published: Counts = noCounts()
-  let seen: ReadonlyMap<string, Seen> = new Map()
+  let processCounts: ReadonlyMap<string, ProcessCounts> = new Map()
   let others: Counts = noCounts()
   let processes = 1
   let isFailing = false
@@ -82,11 +82,11 @@ export const createSharedRates = (
 
   const publish = async (): Promise<PortFailure | null> => {
     const busiest = {
-      key: counters.key.busiest(limits.key * publishedFrom, mostPublished),
-      address: counters.address.busiest(limits.address * publishedFrom, mostPublished),
+      key: counters.key.busiest(limits.key * publishedFrom, maxPublished),
+      address: counters.address.busiest(limits.address * publishedFrom, maxPublished),
     }
-    const hasNews = policies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
-    if (!hasNews && clock.monotonic() - written < heartbeat) return null
+    const hasChanges = policies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
+    if (!hasChanges && clock.monotonic() - written < heartbeat) return null
     const failure = await write({ key: encode(busiest.key), address: encode(busiest.address) })
     if (failure !== null) return failure
     const now = clock.monotonic()
@@ -96,8 +96,8 @@ export const createSharedRates = (
     return null
   }
 
-  const see = (document: Document, now: number): Seen => {
-    const before = seen.get(document.id)
+  const readCounts = (document: Document, now: number): ProcessCounts => {
+    const before = processCounts.get(document.id)
     if (before?.version === document.version) return before
     // Another version of the service may write other counts; they are only left out.
     const { key, address } = StoredCounts.is(document.value) ? document.value : { key: [], address: [] }
@@ -113,10 +113,10 @@ export const createSharedRates = (
     const found = await documents.find(collection, systemInstance, query)()
     if (E.isLeft(found)) return found.left
     const now = clock.monotonic()
-    seen = new Map(
-      found.right.documents.filter((each) => each.id !== id).map((each) => [each.id, see(each, now)]),
+    processCounts = new Map(
+      found.right.documents.filter((each) => each.id !== id).map((each) => [each.id, readCounts(each, now)]),
     )
-    const live = [...seen.values()].filter(({ since }) => now - since < lifetime)
+    const live = [...processCounts.values()].filter(({ since }) => now - since < lifetime)
     const sums = noCounts()
     for (const { counts } of live)
       for (const policy of policies)
@@ -127,7 +127,7 @@ export const createSharedRates = (
         }
     others = sums
     processes = 1 + live.length
-    for (const [name, { version: last, since }] of seen)
+    for (const [name, { version: last, since }] of processCounts)
       // Another process may have removed it first, which is as good.
       if (now - since >= retention) await documents.remove(collection, systemInstance, name, last)()
     return null

@@ -90,9 +90,9 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const highest = await last()
       if (E.isLeft(highest)) return highest
-      const made = await insertAs(highest.right + 1, rest)
-      if (E.isLeft(made)) return made
-      if (made.right !== null) return E.right(made.right)
+      const created = await insertAs(highest.right + 1, rest)
+      if (E.isLeft(created)) return created
+      if (created.right !== null) return E.right(created.right)
     }
     return E.left(contended)
   }

@@ -3,7 +3,7 @@ import { notFound, roles, TE } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import {
   createStage,
   faultsOf,
@@ -17,11 +17,11 @@ import {
 import type { UseCases } from '../use-cases.js'
 
 describe('administering keys', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   let keys: UseCases['administerKeys']
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     keys = stage.useCases.administerKeys
   })

@@ -141,17 +141,17 @@ export const administerKeys = (
             roles: [{ instance: request.instance, roles: [request.role] }],
           })
     if (E.isLeft(owner)) return owner
-    const madeKey = await insertKey(issued.api_key, {
+    const insertedKey = await insertKey(issued.api_key, {
       user: owner.right.user,
       secret: hash.right,
       created: clock.now(),
       revoked: null,
       ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
     })
-    if (E.isRight(madeKey)) return E.right(issued)
+    if (E.isRight(insertedKey)) return E.right(issued)
     // A new user would have no key. A store that failed may have written the key, though.
-    if (madeKey.left._tag !== 'PortFailure') await owner.right.undo()
-    return madeKey
+    if (insertedKey.left._tag !== 'PortFailure') await owner.right.undo()
+    return insertedKey
   }
 
   return {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { roleOn } from '../access/principals.js'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import type { UseCases } from '../use-cases.js'
 import type { IssuedKey } from './administer-keys.js'
@@ -13,12 +13,12 @@ import type { IssuedKey } from './administer-keys.js'
 const unknownUser = '11111111-1111-4111-8111-111111111111'
 
 describe('administering users', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   let users: UseCases['administerUsers']
   let keys: UseCases['administerKeys']
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     users = stage.useCases.administerUsers
     keys = stage.useCases.administerKeys

@@ -38,7 +38,7 @@ export type UserRow = {
 export type RoleRemoval = { readonly instance: number; readonly role: Role | null }
 
 const { users } = systemCollections
-const longestName = 255
+const maxNameLength = 255
 
 const target: WritableTarget = {
   collection: users.name,
@@ -109,8 +109,8 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
   return {
     /** A user without roles and keys. */
     create: (name: string): Outcome<UserRow> => {
-      if (name.trim() === '' || name.length > longestName)
-        return TE.left(badParameters([fault('name', `must have 1 to ${longestName} characters`)]))
+      if (name.trim() === '' || name.length > maxNameLength)
+        return TE.left(badParameters([fault('name', `must have 1 to ${maxNameLength} characters`)]))
       const id = ids.uuid()
       return pipe(
         documents.insert(users.name, systemInstance, { id, unique: null, value: { name, roles: [] } }),

@@ -47,9 +47,9 @@ type Removed = { readonly documents: number; readonly keys: number }
 const { instances, keys, users } = systemCollections
 const batchSize = 200
 /** Rounds in a row in which other writers prevent every removal. */
-const fruitlessRounds = 20
+const maxConflictRounds = 20
 /** How long a deletion is checked again for what requests under way have written, in milliseconds. */
-const checkedAgain = 86_400_000
+const recheckPeriod = 86_400_000
 
 const target: WritableTarget = {
   collection: instances.name,
@@ -70,7 +70,7 @@ export const createDeleteInstance = (
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ) => {
   /** Fails where the blob store belongs to other documents, whose blobs would be removed. */
-  const ownBlobs: Outcome<void> = pipe(
+  const checkBlobStore: Outcome<void> = pipe(
     isSame(),
     TE.filterOrElseW(
       (same) => same,
@@ -98,13 +98,13 @@ export const createDeleteInstance = (
   ): Promise<number> => {
     const query = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
     let removed = 0
-    for (let fruitless = 0; fruitless < fruitlessRounds; fruitless += 1) {
+    for (let conflictRounds = 0; conflictRounds < maxConflictRounds; conflictRounds += 1) {
       const { documents: found } = await orThrow(lenient.find(collection, instance, query))
       if (found.length === 0) return removed
       const results = await Promise.all(found.map((each) => isRemoved(collection, instance, each)))
       const count = results.filter(Boolean).length
       removed += count
-      if (count > 0) fruitless = 0
+      if (count > 0) conflictRounds = 0
     }
     throw contended
   }
@@ -138,7 +138,7 @@ export const createDeleteInstance = (
   }
 
   /** Removes what there is of a marked instance. Throws a Failure. */
-  const sweep = async (number: number): Promise<Removed> => {
+  const removeContents = async (number: number): Promise<Removed> => {
     const removedKeys = await removeRoles(number)
     // First, so that an interruption leaves no blobs that no file names.
     await orThrow(blobs.remove(String(number)))
@@ -188,7 +188,7 @@ export const createDeleteInstance = (
           const fault = confirmationFault(settings, title)
           return fault === null ? TE.right(undefined) : TE.left<Failure>(badParameters([fault]))
         }),
-        TE.chain(() => ownBlobs),
+        TE.chain(() => checkBlobStore),
         TE.chain(() =>
           update(target, String(number), (value) =>
             TE.right(isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
@@ -196,9 +196,9 @@ export const createDeleteInstance = (
         ),
         TE.chain(() =>
           asOutcome(async () => {
-            const first = await sweep(number)
+            const first = await removeContents(number)
             await wait(deletionNotice)
-            const second = await sweep(number)
+            const second = await removeContents(number)
             return {
               id: number,
               title,
@@ -224,15 +224,15 @@ export const createDeleteInstance = (
               const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
               if (deleted === null || now - deleted < deletionNotice) continue
               const isFinished = finished !== undefined
-              if (!isFinished || now - finished < checkedAgain) marks.push({ number, isFinished })
+              if (!isFinished || now - finished < recheckPeriod) marks.push({ number, isFinished })
             }
           },
         ),
       )
-      if (marks.length > 0) await orThrow(ownBlobs)
+      if (marks.length > 0) await orThrow(checkBlobStore)
       let removed = 0
       for (const { number, isFinished } of marks) {
-        removed += (await sweep(number)).documents
+        removed += (await removeContents(number)).documents
         if (!isFinished) await orThrow(markFinished(number))
       }
       return removed

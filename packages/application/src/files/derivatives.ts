@@ -36,11 +36,11 @@ export type Original = {
   readonly verify: Outcome<void>
 }
 
-type Making = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
+type Scaling = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
 type Job = QueuedJob<Failure | ImageUnreadable, Uint8Array>
 
 /** How many derivatives this process knows the last use of; for others the time of their writing counts. */
-const remembered = 20_000
+const cachedUses = 20_000
 
 async function* once(data: Uint8Array) {
   yield data
@@ -57,8 +57,8 @@ export const createDerivatives = (
 ) => {
   const queue = createScalingQueue(clock, imaging.parallel, limits)
   /** By key, until each is stored, so that simultaneous first requests make one. */
-  const making = new Map<string, Job>()
-  const used = new LRUCache<string, number>(entryLimit(remembered))
+  const inProgress = new Map<string, Job>()
+  const used = new LRUCache<string, number>(entryLimit(cachedUses))
   const exclusively = createKeyedMutex()
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
@@ -97,7 +97,7 @@ export const createDerivatives = (
     }
   }
 
-  const scaled = ({ upload, bytes, verify }: Original, size: Size): Making =>
+  const scaled = ({ upload, bytes, verify }: Original, size: Size): Scaling =>
     pipe(
       verify,
       TE.chainW(() => imaging.scale({ bytes, open: readOriginal(blobs, upload) }, size)),
@@ -105,32 +105,32 @@ export const createDerivatives = (
 
   /** What a job made, which is stored after the answer. Until then the job stays in `making`. */
   const finish = async (upload: string, key: string, result: Job['result']): Job['result'] => {
-    const forget = (): void => void making.delete(key)
+    const release = (): void => void inProgress.delete(key)
     try {
       const made = await result
-      if (E.isLeft(made)) forget()
+      if (E.isLeft(made)) release()
       else
-        void exclusively(upload, async () => E.right(await save(upload, key, made.right)))().finally(forget)
+        void exclusively(upload, async () => E.right(await save(upload, key, made.right)))().finally(release)
       return made
     } catch (error) {
-      forget()
+      release()
       throw error
     }
   }
 
   /** One job for all simultaneous requests. One whose job is rejected does not prevent others from queueing it. */
-  const makeOnce =
-    (original: Original, size: Size, key: string, requester: Requester): Making =>
+  const scaleOnce =
+    (original: Original, size: Size, key: string, requester: Requester): Scaling =>
     async () => {
-      const under = making.get(key)
-      if (under !== undefined) {
-        under.join(requester)
-        return under.result
+      const existing = inProgress.get(key)
+      if (existing !== undefined) {
+        existing.join(requester)
+        return existing.result
       }
       const queued = queue.add(requester, scaled(original, size))
       if (E.isLeft(queued)) return queued
       const result = finish(original.upload, key, queued.right.result)
-      making.set(key, { ...queued.right, result })
+      inProgress.set(key, { ...queued.right, result })
       return result
     }
 
@@ -142,7 +142,7 @@ export const createDerivatives = (
   const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
 
   /** A response that has begun fails; the next one makes the image again. */
-  const failing =
+  const failOnDamage =
     (key: string) =>
     (failure: ReadFailure): Failure => {
       if (failure._tag === 'PortFailure') return failure
@@ -151,7 +151,7 @@ export const createDerivatives = (
       return internalError
     }
 
-  const again =
+  const scaleAgain =
     (
       original: Original,
       size: Size,
@@ -161,7 +161,7 @@ export const createDerivatives = (
     ): Derivative['read'] =>
     (range) =>
       pipe(
-        makeOnce(original, size, key, requester),
+        scaleOnce(original, size, key, requester),
         TE.mapLeft((made): Failure => {
           if (made._tag !== 'ImageUnreadable') return made
           throw new Error(`what was scaled before is unreadable: ${made.reason}`)
@@ -180,16 +180,16 @@ export const createDerivatives = (
       if (E.isLeft(opened)) {
         if (opened.left._tag === 'PortFailure') return E.left(opened.left)
         // Evicted since the look-up.
-        return again(original, size, key, digest, requester)(range)()
+        return scaleAgain(original, size, key, digest, requester)(range)()
       }
       const { chunks } = opened.right
       const checked =
         range === undefined ? verifiedChunks(chunks, digest, checksum()) : chunksOf(end - start + 1, chunks)
-      const begun = await beginReading(checked, failing(key))
+      const begun = await beginReading(checked, failOnDamage(key))
       if (E.isRight(begun)) return begun
       if (begun.left._tag === 'PortFailure') return E.left(begun.left)
       damaged(key)
-      return again(original, size, key, digest, requester)(range)()
+      return scaleAgain(original, size, key, digest, requester)(range)()
     }
 
   return (
@@ -212,7 +212,7 @@ export const createDerivatives = (
             read: fromStore(original, size, key, digest, requester),
           })
         return pipe(
-          makeOnce(original, size, key, requester),
+          scaleOnce(original, size, key, requester),
           TE.map((data) => ({ bytes: data.length, name, read: inMemory(data) })),
         )
       }),

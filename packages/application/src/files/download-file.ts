@@ -31,7 +31,7 @@ import { internalError, isDownloadFailure, type Failure, type Outcome } from '..
 import type { Operation, Session } from '../operation.js'
 import { originalBlob } from './blob-paths.js'
 import { outdated, readOriginal } from './read-original.js'
-import { abandon, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
+import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
 
 /** Data to be sent. */
 export type Download = {
@@ -110,7 +110,7 @@ const original = (
     return internalError
   }
 
-  const failing = (failure: ReadFailure): Failure =>
+  const failureOf = (failure: ReadFailure): Failure =>
     failure._tag === 'PortFailure'
       ? failure
       : damaged(`${failure.found.bytes} bytes, SHA-256 ${failure.found.sha256}`)
@@ -126,14 +126,14 @@ const original = (
     }
     const { bytes, chunks } = opened.right
     if (bytes !== expected.bytes) {
-      await abandon(chunks)
+      await cancelRead(chunks)
       return E.left(damaged(`${bytes} bytes`))
     }
     const checked =
       range === undefined
         ? verifiedChunks(chunks, expected, checksum())
         : chunksOf(range.end - range.start + 1, chunks)
-    return pipe(await beginReading(checked, failing), E.mapLeft(failing))
+    return pipe(await beginReading(checked, failureOf), E.mapLeft(failureOf))
   }
 
   return {
@@ -146,12 +146,12 @@ const original = (
   }
 }
 
-const refused = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
+const boxFailure = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
 
 const unreadable =
   (box: Box) =>
   (failure: Failure | ImageUnreadable): Failure =>
-    failure._tag === 'ImageUnreadable' ? refused(box, failure.reason) : failure
+    failure._tag === 'ImageUnreadable' ? boxFailure(box, failure.reason) : failure
 
 /** Metadata that were written before a format was known, or recorded, leave it to the data. */
 const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<RecordedImage> => {
@@ -160,7 +160,7 @@ const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<Re
   return pipe(
     readOriginal(blobs, state.blob ?? ''),
     TE.chain((chunks) => readHeader(imaging.readHeader(), chunks, state.byte_size ?? 0)),
-    TE.chainEitherK(E.mapLeft((reason) => refused(box, reason))),
+    TE.chainEitherK(E.mapLeft((reason) => boxFailure(box, reason))),
   )
 }
 
@@ -173,7 +173,7 @@ const scaled = (session: Session, state: File, whole: Download, box: Box): Outco
       const size = scaledSize(image, box)
       if (size === null) return TE.right(null)
       const excess = tooManyPixels(image, deployment.imageLimits)
-      if (excess !== null) return TE.left(refused(box, excess))
+      if (excess !== null) return TE.left(boxFailure(box, excess))
       const source = { upload: state.blob ?? '', bytes: whole.bytes, verify: verify(whole) }
       return pipe(
         derivatives(source, size, { instance: instance.number, client: client.name }),
@@ -220,7 +220,7 @@ export const downloadFile: Operation<DownloadInput, Download> = {
         const whole = original(session, fileId, state)
         if (box === null) return TE.right(whole)
         if (mimetypeGroup(whole.mimetype) !== 'image')
-          return TE.left<Failure, Download>(refused(box, 'is for images only, and this file is none'))
+          return TE.left<Failure, Download>(boxFailure(box, 'is for images only, and this file is none'))
         return pipe(
           scaled(session, state, whole, box),
           TE.map((smaller) => smaller ?? whole),

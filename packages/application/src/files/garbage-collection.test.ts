@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { bytesOf } from '../test-support/ascii.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { uploadFile } from './upload-file.js'
 
@@ -23,13 +23,13 @@ const rejection = async (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('garbage collection', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let blobs: BlobStore
   let stage: Stage
   /** The memory store dates blobs by the system's clock. */
   let written: number
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
     stage = await createStage({ documents, blobs })
     written = Date.now()

@@ -13,10 +13,10 @@ import { isDerived, uploadBlobs } from './blob-paths.js'
 const batchSize = 500
 
 /** What was written later than this is never touched, in milliseconds. */
-const youngest = 86_400_000
+const minimumAge = 86_400_000
 
 /** While more than this share of all uploads is quarantined, nothing is deleted. */
-const largestShare = 0.1
+const maxOrphanShare = 0.1
 
 const { name: collection } = systemCollections.orphans
 
@@ -86,11 +86,11 @@ export const createGarbageCollection = (
   const orphansAmong = async (uploads: readonly Upload[]): Promise<readonly Upload[]> => {
     const orphans: Upload[] = []
     for (const instance of new Set(uploads.map((upload) => upload.instance))) {
-      const here = uploads.filter((upload) => upload.instance === instance)
-      const ids = [...new Set(here.map(({ fileId }) => fileId))]
+      const inInstance = uploads.filter((upload) => upload.instance === instance)
+      const ids = [...new Set(inInstance.map(({ fileId }) => fileId))]
       const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
       const named = new Set(files.map(({ value }) => typedState(file, value).blob))
-      orphans.push(...here.filter(({ path }) => !named.has(path)))
+      orphans.push(...inInstance.filter(({ path }) => !named.has(path)))
     }
     return orphans
   }
@@ -98,21 +98,21 @@ export const createGarbageCollection = (
   /** Passes all blobs to `see`, and the orphans among the uploads written before a time to `take`, batch by batch. */
   const eachOrphan = async (
     before: number,
-    see: (entry: BlobEntry) => void,
-    take: (orphans: readonly Upload[]) => Promise<void>,
+    onBlob: (entry: BlobEntry) => void,
+    onOrphans: (orphans: readonly Upload[]) => Promise<void>,
   ): Promise<void> => {
     let batch = new Map<string, Upload>()
-    const look = async (): Promise<void> => {
-      await take(await orphansAmong([...batch.values()]))
+    const flush = async (): Promise<void> => {
+      await onOrphans(await orphansAmong([...batch.values()]))
       batch = new Map()
     }
     for await (const entry of blobs.list('')) {
-      see(entry)
+      onBlob(entry)
       const upload = entry.written < before ? uploadOf(entry.key) : null
       if (upload !== null) batch.set(upload.path, upload)
-      if (batch.size >= batchSize) await look()
+      if (batch.size >= batchSize) await flush()
     }
-    await look()
+    await flush()
   }
 
   async function* records(): AsyncGenerator<readonly Document[]> {
@@ -133,7 +133,7 @@ export const createGarbageCollection = (
     }
   }
 
-  const forget = async ({ id, version }: Document): Promise<void> => {
+  const removeRecord = async ({ id, version }: Document): Promise<void> => {
     const removed = await documents.remove(collection, systemInstance, id, version)()
     // Another process has removed it first.
     if (E.isLeft(removed) && removed.left._tag === 'PortFailure') throw removed.left
@@ -175,16 +175,16 @@ export const createGarbageCollection = (
     for await (const page of records())
       for (const record of page) {
         const found = await orphanOf(record)
-        await (found === null ? forget(record) : take(found.orphan, record, found.written))
+        await (found === null ? removeRecord(record) : take(found.orphan, record, found.written))
       }
   }
 
-  const deleteWhere = async (isMeant: (orphan: Orphan) => boolean): Promise<readonly Orphan[]> => {
+  const deleteWhere = async (isSelected: (orphan: Orphan) => boolean): Promise<readonly Orphan[]> => {
     const deleted: Orphan[] = []
     await eachQuarantined(async (orphan, record, written) => {
-      if (!isMeant(orphan) || written >= clock.now() - youngest) return
+      if (!isSelected(orphan) || written >= clock.now() - minimumAge) return
       await orThrow(blobs.remove(orphan.path))
-      await forget(record)
+      await removeRecord(record)
       deleted.push(orphan)
     })
     return deleted
@@ -218,11 +218,11 @@ export const createGarbageCollection = (
       const count = ({ key }: BlobEntry): void => {
         if (uploadOf(key) !== null && !isDerived(key)) uploads += 1
       }
-      await eachOrphan(now - youngest, count, async (orphans) => {
+      await eachOrphan(now - minimumAge, count, async (orphans) => {
         quarantined += await quarantine(orphans, now)
       })
       await eachQuarantined(async () => void (held += 1))
-      stopped = held > uploads * largestShare ? 'too many orphans' : null
+      stopped = held > uploads * maxOrphanShare ? 'too many orphans' : null
       if (stopped !== null)
         log.write('error', 'garbage collection stopped', { reason: stopped, orphaned: held, uploads })
       const deleted = stopped === null ? await deleteWhere(({ deletesAfter }) => deletesAfter <= now) : []

@@ -29,10 +29,10 @@ const full: Problem = { _tag: 'Unavailable', retryAfter }
 const overShare: Problem = { _tag: 'TooManyRequests', retryAfter }
 
 /** In milliseconds. With the time of a job it is less than servers and clients keep a silent connection for. */
-const patience = 60_000
+const maxWait = 60_000
 
 /** Instances and clients whose last turn is remembered. */
-const remembered = 10_000
+const cachedTurns = 10_000
 
 /**
  * Runs a number of jobs at the same time and lets a number wait. Instances take turns, and within an instance its
@@ -40,9 +40,9 @@ const remembered = 10_000
  * places; what is over it is rejected with TooManyRequests, what finds every place taken with Unavailable.
  */
 export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
-  const slots = new PQueue({ concurrency: parallel })
+  const workers = new PQueue({ concurrency: parallel })
   const waiting = new Set<Waiting>()
-  const lastTurns = new LRUCache<string, number>(entryLimit(remembered))
+  const lastTurns = new LRUCache<string, number>(entryLimit(cachedTurns))
   let turns = 0
 
   const instanceName = ({ instance }: Requester): string => String(instance)
@@ -61,7 +61,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   }
 
   /** Removes the job whose turn it is: that of the requester who has waited longest for a turn, the oldest of it first. */
-  const takeNext = (): Waiting | null => {
+  const removeNext = (): Waiting | null => {
     let next: readonly [Waiting, Requester] | null = null
     for (const job of waiting)
       for (const requester of job.requesters)
@@ -75,8 +75,8 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
     return job
   }
 
-  const refusal = (requester: Requester): Problem | null => {
-    if (slots.pending < parallel) return null
+  const rejection = (requester: Requester): Problem | null => {
+    if (workers.pending < parallel) return null
     if (isOverShare(requester)) return overShare
     return waiting.size >= limits.queue ? full : null
   }
@@ -84,18 +84,18 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   return {
     /** Queues a job; on the left why it isn't taken. */
     add: <F, A>(requester: Requester, task: TaskEither<F, A>): Either<Problem, QueuedJob<F, A>> => {
-      const problem = refusal(requester)
+      const problem = rejection(requester)
       if (problem !== null) return E.left(problem)
-      const came = clock.monotonic()
+      const queuedAt = clock.monotonic()
       const requesters = [requester]
       const result = new Promise<Either<F | Problem, A>>((resolve, reject) => {
         const start = (): Promise<void> =>
-          clock.monotonic() - came > patience
+          clock.monotonic() - queuedAt > maxWait
             ? Promise.resolve(resolve(E.left(full)))
             : task().then(resolve, reject)
         waiting.add({ requesters, start })
         // A slot that gets free runs whichever job is next by then.
-        void slots.add(async () => takeNext()?.start())
+        void workers.add(async () => removeNext()?.start())
       })
       const isJoined = ({ instance, client }: Requester): boolean =>
         requesters.some((each) => each.instance === instance && each.client === client)

@@ -25,12 +25,12 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { permitted, type Failure } from '../failure.js'
+import { failIf, type Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
 import { originalBlob, uploadBlobs } from './blob-paths.js'
-import { observed } from './observed.js'
+import { observeChunks } from './observe-chunks.js'
 import { removeUpload } from './remove-file-data.js'
 
 export type Upload = {
@@ -55,7 +55,7 @@ const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Fai
 }
 
 /** The current value without one change; what others have changed since stays. */
-const undone = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
+const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
   const names = new Set([...Object.keys(current), ...Object.keys(before)])
   const valueOf = (name: string): Json | undefined =>
     jsonEqual(current[name] ?? null, after[name] ?? null) ? before[name] : current[name]
@@ -73,7 +73,7 @@ const undone = (current: JsonObject, before: JsonObject, after: JsonObject): Jso
  * metadata once more unchanged: it names their former version. Where the store can't be read either, the data is left to
  * garbage collection.
  */
-const isNeverNamed = async (
+const isNeverReferenced = async (
   session: Session,
   id: string,
   path: string,
@@ -91,7 +91,7 @@ const isNeverNamed = async (
   const written = await documents.replace(file.collection, same)()
   if (E.isRight(written)) return true
   return written.left._tag === 'VersionConflict' && left > 0
-    ? isNeverNamed(session, id, path, failure, left - 1)
+    ? isNeverReferenced(session, id, path, failure, left - 1)
     : false
 }
 
@@ -109,7 +109,7 @@ const withData = (
 }
 
 /** Why data that was written and named can't be relied on; null where all its bytes are there. */
-const lossOf = async (
+const missingDataFailure = async (
   { blobs }: Session,
   path: string,
   { bytes }: BlobReceipt,
@@ -128,7 +128,7 @@ const lossOf = async (
  * Has the metadata name the former data again. Returns false where they no longer name the new data: a later upload has
  * replaced it, or the file is deleted, and its data was removed for that reason.
  */
-const restore = async (
+const restoreMetadata = async (
   { instance, log, update }: Session,
   id: string,
   path: string,
@@ -140,7 +140,7 @@ const restore = async (
   let isNamed = true
   const restored = await update(target, id, (state) => {
     isNamed = typedState(file, state).blob === path
-    return TE.right(isNamed ? undone(state, before, after) : state)
+    return TE.right(isNamed ? withoutChange(state, before, after) : state)
   })()
   if (E.isRight(restored)) return isNamed
   if (restored.left._tag === 'NotFound') return false
@@ -159,7 +159,7 @@ const store = async (
   if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })
   const path = uploadBlobs(instance.number, id, ids.name())
   const header = imaging.readHeader()
-  const written = await blobs.write(originalBlob(path), observed(body, header.push), limit)()
+  const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
   if (E.isLeft(written)) return E.left(bodyFailure(written.left))
   const { bytes, sha256 } = written.right
   const image = mimetypeGroup(mimetype) === 'image' ? E.getOrElseW(() => null)(header.end(bytes)) : null
@@ -177,11 +177,15 @@ const store = async (
     return TE.right(withData(session, id, state, data))
   })()
   if (E.isRight(recorded)) {
-    const loss = await lossOf(session, path, written.right)
-    if (loss !== null && (await restore(session, id, path, before, recorded.right))) return E.left(loss)
+    const loss = await missingDataFailure(session, path, written.right)
+    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right)))
+      return E.left(loss)
     const { blob: former } = typedState(file, before)
     if (former !== null) await removeUpload(session, former)
-  } else if (recorded.left._tag !== 'PortFailure' || (await isNeverNamed(session, id, path, recorded.left)))
+  } else if (
+    recorded.left._tag !== 'PortFailure' ||
+    (await isNeverReferenced(session, id, path, recorded.left))
+  )
     await removeUpload(session, path)
   return recorded
 }
@@ -199,7 +203,7 @@ export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject>
     pipe(
       session.documents.get(file.collection, upload.id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(missing) : TE.right(current))),
-      TE.chainFirst(({ value }) => permitted(writeProblem(file, session, { before: value, after: value }))),
+      TE.chainFirst(({ value }) => failIf(writeProblem(file, session, { before: value, after: value }))),
       TE.chainFirst((current) => checkPrecondition(session, file, upload.id, current)),
       TE.chain(() => () => store(session, upload)),
     ),

@@ -48,7 +48,7 @@ export async function* verifiedChunks(
 }
 
 /** Ends a read before its end. Some stores free what a read holds only once it has begun. */
-export const abandon = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+export const cancelRead = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]()
   await iterator.next().catch(() => undefined)
   await iterator.return?.()
@@ -60,7 +60,7 @@ export const abandon = async (chunks: AsyncIterable<Uint8Array>): Promise<void> 
  */
 export const beginReading = async (
   chunks: AsyncIterable<Uint8Array>,
-  failing: (failure: ReadFailure) => Failure,
+  failureOf: (failure: ReadFailure) => Failure,
 ): Promise<Either<ReadFailure, AsyncIterable<Uint8Array>>> => {
   const iterator = chunks[Symbol.asyncIterator]()
   let first: IteratorResult<Uint8Array> | null = null
@@ -79,7 +79,7 @@ export const beginReading = async (
     try {
       return await iterator.next()
     } catch (error) {
-      throw isReadFailure(error) ? failing(error) : error
+      throw isReadFailure(error) ? failureOf(error) : error
     }
   }
   const end = async (): Promise<IteratorResult<Uint8Array>> => {

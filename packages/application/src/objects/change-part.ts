@@ -11,8 +11,8 @@ import {
 } from '@publishing-service/domain'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import { loadReferenced, lookupsOfReferences } from './load-references.js'
-import { permits } from './precondition.js'
+import { loadReferencedObjects, lookupsOfReferences } from './load-references.js'
+import { requirePrecondition } from './precondition.js'
 import { writableBy } from './update-document.js'
 
 export type PartChange = {
@@ -36,7 +36,7 @@ export const changePart = (
         ? change(state)
         : pipe(
             show(state),
-            TE.chainEitherKW((shown) => permits(precondition, shown)),
+            TE.chainEitherKW((shown) => requirePrecondition(precondition, shown)),
             TE.chain(() => change(state)),
           ),
     ),
@@ -50,7 +50,7 @@ export const checkDraft = (
   draft: Pick<ItemsDraft, 'faults' | 'references'>,
 ): Outcome<void> =>
   pipe(
-    loadReferenced(session, lookupsOfReferences(draft.references)),
+    loadReferencedObjects(session, lookupsOfReferences(draft.references)),
     TE.chainEitherKW((found) => {
       const faults = draftFaults(draft, found)
       return faults.length > 0 ? E.left<Failure>(badParameters(faults)) : E.right(undefined)

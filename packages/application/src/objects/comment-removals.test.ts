@@ -6,8 +6,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
-import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
-import { storeInHand } from '../test-support/document-store-in-hand.js'
+import { everyInterleaving, type Results } from '../test-support/every-interleaving.js'
+import { controllableStore } from '../test-support/controllable-document-store.js'
 import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
 import { readObject } from './read-object.js'
@@ -57,7 +57,7 @@ describe('comments and deletions at once', () => {
     const runs = await everyInterleaving<Answer>(async () => {
       const store = memoryDocumentStore(collections)
       const stage = await furnished(store)
-      const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+      const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
         if (succeeded(removal)) outcomes.removed += 1
         if (succeeded(writing)) outcomes.written += 1
         await stage.anotherProcess().finishRemovals()
@@ -92,7 +92,7 @@ describe('comments and deletions at once', () => {
     const runs = await everyInterleaving<Answer>(async () => {
       const store = memoryDocumentStore(collections)
       const stage = await furnished(store, parent)
-      const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+      const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
         await stage.anotherProcess().finishRemovals()
         const [there, below] = [await stored(store, comment, parent), await stored(store, comment, reply)]
         if (below !== null) expect(there, 'the parent of a reply').not.to.equal(null)
@@ -140,7 +140,7 @@ describe('comments and deletions at once', () => {
     },
   ] as const)
     it(`leave no placeholder without a reply: ${name}`, async () => {
-      const store = storeInHand(memoryDocumentStore(collections))
+      const store = controllableStore(memoryDocumentStore(collections))
       const stage = await furnished(store, parent, reply)
       const gate = store.hold(call, 'comments')
       const first = remove(stage, store, comment, held)
@@ -154,7 +154,7 @@ describe('comments and deletions at once', () => {
 
 describe('a deletion of content with comments', () => {
   it('is finished by housekeeping when the store failed on the way', async () => {
-    const store = storeInHand(memoryDocumentStore(collections))
+    const store = controllableStore(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
     store.fail('remove', 'comments')
     expect(await left(stage.run(removeObject(content), stage.as('admin'), { id: story }))).to.deep.equal(
@@ -184,7 +184,7 @@ describe('a deletion of content with comments', () => {
 
 describe('the count of comments', () => {
   it('reads no document of a comment', async () => {
-    const store = storeInHand(memoryDocumentStore(collections))
+    const store = controllableStore(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
     for (const call of ['get', 'getMany', 'find'] as const) store.fail(call, 'comments')
     const caller = stage.as('public_user')

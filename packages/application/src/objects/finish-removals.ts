@@ -9,7 +9,7 @@ import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-documents.js'
 import type { Ports } from '../ports.js'
 import { forEachPage } from './for-each-page.js'
-import { dependencesOf, detach } from './held-references.js'
+import { dependencesOf, resolveDanglingReference } from './confirm-references.js'
 
 const { removals } = systemCollections
 
@@ -71,7 +71,7 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
         ),
       )
       for (const each of found)
-        await orThrow(() => detach(inInstance, referring, each, { target, dependence }, id))
+        await orThrow(() => resolveDanglingReference(inInstance, referring, each, { target, dependence }, id))
       cleared += found.length
     }
     return cleared

@@ -1,7 +1,7 @@
 import { E, type Filter, type Order, type TaskEither } from '@publishing-service/domain'
 import type { Cursor, Document, Page, PortFailure } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-documents.js'
-import { stepBytes } from './read-page.js'
+import { maxReadBytes } from './read-page.js'
 
 type Scan = {
   readonly documents: InstanceDocuments
@@ -29,7 +29,7 @@ export const forEachPage =
         skip: 0,
         limit,
         detail: 'light',
-        bytes: stepBytes,
+        bytes: maxReadBytes,
         ...(after === null ? {} : { after }),
       })()
       if (E.isLeft(page)) return page

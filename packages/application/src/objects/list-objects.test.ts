@@ -13,7 +13,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { listCollections } from '../list-collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import {
   article,
   aSection,
@@ -27,11 +27,11 @@ import {
 import { listObjects, type Listing } from './list-objects.js'
 
 describe('listing objects', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let queries: Query[]
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     queries = []
     const watched: DocumentStore = {
       ...documents,

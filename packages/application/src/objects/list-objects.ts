@@ -20,7 +20,7 @@ import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 import { createPageRows } from './page-rows.js'
-import type { Result } from './read-page.js'
+import type { PagedQuery } from './read-page.js'
 
 /** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
 export type Listing = {
@@ -30,13 +30,13 @@ export type Listing = {
 }
 
 /** The result of a query, without its page. */
-const resultOf = (
+const pagedQueryOf = (
   { instance, role, writesTo }: Session,
   resource: Resource,
   parameters: Parameters,
   { where, order }: CollectionQuery,
   within: readonly Filter[],
-): Result => ({
+): PagedQuery => ({
   collection: resource.collection,
   where: [...within, ...where],
   order,
@@ -54,7 +54,7 @@ const resultOf = (
 })
 
 /** The row of an object that can't be shown: its id and address, and nothing else. */
-const gap = (
+const unreadableRow = (
   { links }: Session,
   resource: Resource,
   fields: readonly string[],
@@ -95,7 +95,7 @@ export const listPage =
     const query = parseCollectionQuery(resource, parameters, viewer, session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
-    const result = resultOf(session, resource, parameters, query.right, within)
+    const result = pagedQueryOf(session, resource, parameters, query.right, within)
     const names = [...new Set(fields)]
     const { role, now, settings } = viewer
     const { rows, add } = createPageRows(fields)
@@ -113,7 +113,7 @@ export const listPage =
       }
     }
 
-    const take = async (found: readonly Document[]): Promise<Failure | null> => {
+    const addRows = async (found: readonly Document[]): Promise<Failure | null> => {
       const lookups = found.flatMap(
         (document) => attempt(document, () => lookupsOf(resource, document.value, names)) ?? [],
       )
@@ -135,7 +135,7 @@ export const listPage =
           count: (count: Count) => counted.right(count, id),
         }
         const row = attempt(document, () => rowOf(resource, fields, value, view))
-        const failure = add(row ?? gap(session, resource, fields, id))
+        const failure = add(row ?? unreadableRow(session, resource, fields, id))
         if (failure !== null) return failure
       }
       return null
@@ -145,7 +145,7 @@ export const listPage =
     const start = await pages.seek(documents, result, skip)
     if (E.isLeft(start)) return start
     const detail = detailOf(resource, names)
-    const hasNext = await pages.read(documents, result, start.right, { skip, limit: rpp, detail }, take)
+    const hasNext = await pages.read(documents, result, start.right, { skip, limit: rpp, detail }, addRows)
     return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
   }
 

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import {
   aSection,
   createStage,
@@ -20,10 +20,10 @@ import {
 import { changeObject } from './write-object.js'
 
 describe('moving in the tree of sections', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
   })
 
@@ -189,7 +189,7 @@ describe('moving in the tree of sections', () => {
     const moves = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 2, maxLength: 5 })
     return fc.assert(
       fc.asyncProperty(fc.scheduler(), moves, async (scheduler, wanted) => {
-        documents = storeInHand(memoryDocumentStore(collections))
+        documents = controllableStore(memoryDocumentStore(collections))
         stage = await createStage({ documents })
         const ids = await made('a', 'b', 'c', 'd')
         const slow = scheduled(documents, scheduler)

@@ -35,16 +35,16 @@ const StoredMoves = t.readonly(t.type({ pending: Moves }), collection)
 const moveLifetime = 60_000
 const attempts = 50
 /** Sections in one query. */
-const step = 100
+const batchSize = 100
 
-const movesIn = ({ clock, instance }: Session, document: Document | null): Moves => {
+const pendingMoves = ({ clock, instance }: Session, document: Document | null): Moves => {
   if (document === null) return {}
   const { pending } = decodeStored(StoredMoves, document, instance.number)
   const now = clock.now()
   return Object.fromEntries(Object.entries(pending).filter(([, { at }]) => Math.abs(now - at) < moveLifetime))
 }
 
-type Failed = WriteFailure | Problem
+type MoveFailure = WriteFailure | Problem
 
 /** The parents of an object: the stored one, and those of its announced moves. */
 const parentsOf = async ({ documents }: Session, resource: Resource, id: string, moves: Moves) => {
@@ -67,7 +67,7 @@ const childrenOf = async (
   const children = new Set(announced.map(({ id }) => id))
   const where = [{ key: String(resource.parent), oneOf: parents }]
   const read = await forEachPage(
-    { documents, collection: resource.collection, where, limit: step },
+    { documents, collection: resource.collection, where, limit: batchSize },
     (found) => found.forEach(({ id }) => children.add(id)),
   )()
   return E.isLeft(read) ? read : E.right(children)
@@ -100,7 +100,7 @@ const levelsAbove = async (
 }
 
 /** Whether the object and all that lies below it take more levels than there are left. */
-const isTallerThan = async (
+const isDeeperThan = async (
   session: Session,
   levels: number,
   resource: Resource,
@@ -110,8 +110,8 @@ const isTallerThan = async (
   let level: readonly string[] = [id]
   for (let height = 1; height <= levels; height += 1) {
     const below = new Set<string>()
-    for (let start = 0; start < level.length; start += step) {
-      const children = await childrenOf(session, resource, level.slice(start, start + step), moves)
+    for (let start = 0; start < level.length; start += batchSize) {
+      const children = await childrenOf(session, resource, level.slice(start, start + batchSize), moves)
       if (E.isLeft(children)) return children
       children.right.forEach((child) => below.add(child))
     }
@@ -131,10 +131,10 @@ const treeFault = async (
   const above = await levelsAbove(session, resource, id, parent, moves)
   if (E.isLeft(above)) return above
   if (typeof above.right !== 'number') return E.right(above.right)
-  const tooTall = await isTallerThan(session, maxSectionDepth - above.right, resource, id, moves)
-  if (E.isLeft(tooTall)) return tooTall
+  const tooDeep = await isDeeperThan(session, maxSectionDepth - above.right, resource, id, moves)
+  if (E.isLeft(tooDeep)) return tooDeep
   return E.right(
-    tooTall.right
+    tooDeep.right
       ? fault(
           String(resource.parent),
           `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
@@ -151,15 +151,15 @@ const save = ({ documents }: Session, id: string, document: Document | null, pen
 }
 
 /** Raises the document's version with a change of its moves; after a conflict it starts over with the new moves. */
-const change = async (
+const updateMoves = async (
   session: Session,
   tree: string,
-  next: (moves: Moves) => Promise<E.Either<Failed, Moves>>,
-): Promise<E.Either<Failed, void>> => {
+  next: (moves: Moves) => Promise<E.Either<MoveFailure, Moves>>,
+): Promise<E.Either<MoveFailure, void>> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const loaded: E.Either<PortFailure, Document | null> = await session.documents.get(collection, tree)()
     if (E.isLeft(loaded)) return loaded
-    const moves = await next(movesIn(session, loaded.right))
+    const moves = await next(pendingMoves(session, loaded.right))
     if (E.isLeft(moves)) return moves
     const saved = await save(session, tree, loaded.right, moves.right)()
     if (E.isRight(saved)) return E.right(undefined)
@@ -179,31 +179,33 @@ export const moveInTree = <A>(
   id: string,
   state: JsonObject,
   previous: JsonObject | null,
-  write: TaskEither<Failed, A>,
-): TaskEither<Failed, A> => {
+  write: TaskEither<MoveFailure, A>,
+): TaskEither<MoveFailure, A> => {
   const { clock, ids, exclusively } = session
   const parent = String(state[String(resource.parent)])
-  const before = previous?.[String(resource.parent)]
-  const name = ids.uuid()
-  const back = `${name} back`
-  const move: TaskEither<Failed, A> = async () => {
-    const announced = await change(session, resource.collection, async (moves) => {
+  const previousParent = previous?.[String(resource.parent)]
+  const moveId = ids.uuid()
+  const undoId = `${moveId} back`
+  const move: TaskEither<MoveFailure, A> = async () => {
+    const announced = await updateMoves(session, resource.collection, async (moves) => {
       const found = await treeFault(session, resource, id, parent, moves)
       if (E.isLeft(found)) return found
       if (found.right !== null) return E.left(badParameters([found.right]))
       const at = clock.now()
       return E.right({
         ...moves,
-        [name]: { id, parent, at },
+        [moveId]: { id, parent, at },
         // The write is taken back where the new parent is gone, so the way back must stay free of cycles too.
-        ...(typeof before === 'string' ? { [back]: { id, parent: before, at } } : {}),
+        ...(typeof previousParent === 'string' ? { [undoId]: { id, parent: previousParent, at } } : {}),
       })
     })
     if (E.isLeft(announced)) return announced
     const written = await write()
     // Should this fail, the announcement runs out by itself; the write is done either way.
-    await change(session, resource.collection, async ({ [name]: _there, [back]: _back, ...others }) =>
-      E.right(others),
+    await updateMoves(
+      session,
+      resource.collection,
+      async ({ [moveId]: _there, [undoId]: _back, ...others }) => E.right(others),
     )
     return written
   }

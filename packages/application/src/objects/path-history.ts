@@ -19,14 +19,14 @@ import { valueContextOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { loadReferences } from './load-references.js'
-import { permits } from './precondition.js'
+import { requirePrecondition } from './precondition.js'
 import { findVisible } from './read-object.js'
 import { writableBy } from './update-document.js'
 
 const ruleOf = (resource: Resource): Outcome<PathRule> =>
   resource.path === undefined ? TE.left(notFound) : TE.right(resource.path)
 
-const shown = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] =>
+const showHistory = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] =>
   pathHistory(rule, state, find).map((path) => ({ path }))
 
 /** The earlier public paths of an object (docs/behaviour/paths.md#path-history). */
@@ -45,7 +45,7 @@ export const readPathHistory = (
           TE.chain(({ value }) =>
             pipe(
               loadReferences(session, pathLookups(rule, value)),
-              TE.map((find) => shown(rule, value, find)),
+              TE.map((find) => showHistory(rule, value, find)),
             ),
           ),
         ),
@@ -66,7 +66,9 @@ const changeHistory = (
         pipe(
           loadReferences(session, pathLookups(rule, state)),
           TE.chainEitherKW((find): Either<Failure, JsonObject> => {
-            const checked = permits(session.precondition, { items: shown(rule, state, find) })
+            const checked = requirePrecondition(session.precondition, {
+              items: showHistory(rule, state, find),
+            })
             return E.isLeft(checked) ? checked : pipe(change(rule, state, find), E.mapLeft(badParameters))
           }),
         ),

@@ -9,7 +9,7 @@ export type Precondition = (current: JsonObject | null) => boolean
 const failed: Problem = { _tag: 'PreconditionFailed' }
 
 /** Whether a write may go on over what its caller reads now. */
-export const permits = (
+export const requirePrecondition = (
   precondition: Precondition | undefined,
   current: JsonObject | null,
 ): E.Either<Problem, void> =>

@@ -22,7 +22,7 @@ import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 
 /** The document of an object that a word names (a weekday's homepage), as it reads until it is first written. */
-export const unwritten = ({ words = {} }: Resource, id: string): Document | null => {
+export const initialDocument = ({ words = {} }: Resource, id: string): Document | null => {
   const named = Object.values(words).find((each) => each.id === id)
   return named === undefined ? null : { id, version: 0, value: named.initial }
 }
@@ -33,7 +33,7 @@ export const findVisible =
   async () => {
     const stored = await session.documents.get(resource.collection, id)()
     if (E.isLeft(stored)) return stored
-    const document = stored.right ?? unwritten(resource, id)
+    const document = stored.right ?? initialDocument(resource, id)
     return document !== null &&
       (resource.visibility?.(viewerOf(session)) ?? []).every((filter) => meets(filter, document.value))
       ? E.right(document)

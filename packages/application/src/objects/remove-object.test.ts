@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { article, aSection, createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import type { Precondition } from './precondition.js'
 import { readObject } from './read-object.js'
@@ -13,10 +13,10 @@ import { removeObject } from './remove-object.js'
 import { changeObject } from './write-object.js'
 
 describe('removing an object', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
   })
 

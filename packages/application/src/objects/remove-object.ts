@@ -12,13 +12,18 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
-import { contended, permitted, type Failure, type Outcome } from '../failure.js'
+import { contended, failIf, type Failure, type Outcome } from '../failure.js'
 import { removeFileData } from '../files/remove-file-data.js'
 import type { Operation, Session } from '../operation.js'
 import { checkPrecondition } from './check-precondition.js'
 import { forEachPage } from './for-each-page.js'
-import { marked, removeReferring, unmarked, withoutMark } from './held-references.js'
-import { unwritten } from './read-object.js'
+import {
+  addDeletionMark,
+  removeReferring,
+  removeDeletionMark,
+  withoutDeletionMark,
+} from './confirm-references.js'
+import { initialDocument } from './read-object.js'
 
 const attempts = 20
 
@@ -33,11 +38,11 @@ const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) =
 }
 
 /** A deletion that has happened: what became of the object, and its document before. */
-type Ended = { readonly how: 'removed' | 'replaced'; readonly document: Document }
+type Deletion = { readonly how: 'removed' | 'replaced'; readonly document: Document }
 
 const batchSize = 100
 
-const unused = ({ documents }: Session, { blockers = [] }: Resource, id: string): Outcome<void> =>
+const checkUnused = ({ documents }: Session, { blockers = [] }: Resource, id: string): Outcome<void> =>
   blockers.reduce<Outcome<void>>(
     (before, { collection, key, what }) =>
       pipe(
@@ -58,7 +63,7 @@ const unused = ({ documents }: Session, { blockers = [] }: Resource, id: string)
     TE.right(undefined),
   )
 
-const refusal = (failure: WriteFailure | Failure): Failure | 'again' => {
+const failureOf = (failure: WriteFailure | Failure): Failure | 'again' => {
   switch (failure._tag) {
     case 'VersionConflict':
       return 'again'
@@ -81,13 +86,13 @@ const removeReferable = (session: Session, resource: Resource, current: Document
   const { documents, recordRemoval, instance } = session
   return pipe(
     recordRemoval(resource, instance.number, current.id),
-    TE.chainW(() => marked(documents, resource, current)),
+    TE.chainW(() => addDeletionMark(documents, resource, current)),
     TE.chainW((own) =>
       pipe(
-        unused(session, resource, current.id),
+        checkUnused(session, resource, current.id),
         TE.orElse((failure) => async () => {
           // Should this fail, the next writer of a reference takes the mark back.
-          if (failure._tag === 'InUse') await unmarked(documents, resource, own)()
+          if (failure._tag === 'InUse') await removeDeletionMark(documents, resource, own)()
           return E.left(failure)
         }),
         TE.chainW(() => documents.remove(resource.collection, own.id, own.version)),
@@ -119,7 +124,7 @@ const replaceByPlaceholder = (
   { id, version, value: current }: Document,
 ): Removal<void> => {
   if (placeholder.is(current)) return TE.right(undefined)
-  const value = withComputed(resource, placeholder.of(withoutMark(current), now))
+  const value = withComputed(resource, placeholder.of(withoutDeletionMark(current), now))
   return pipe(
     documents.replace(resource.collection, {
       id,
@@ -133,10 +138,14 @@ const replaceByPlaceholder = (
 }
 
 /** Removes the object, or leaves its placeholder where it has one and others refer to it; says which of both. */
-const end = (session: Session, resource: Resource, current: Document): Removal<'removed' | 'replaced'> => {
+const removeOrReplace = (
+  session: Session,
+  resource: Resource,
+  current: Document,
+): Removal<'removed' | 'replaced'> => {
   const { placeholder } = resource
   const whileUnused: Removal<'removed' | 'replaced'> = pipe(
-    unused(session, resource, current.id),
+    checkUnused(session, resource, current.id),
     TE.chainW(() => removal(session, resource, current)),
     TE.map(() => 'removed' as const),
   )
@@ -156,7 +165,7 @@ const end = (session: Session, resource: Resource, current: Document): Removal<'
 }
 
 /** Removes a placeholder that nothing refers to any more, then the one that it refers to. */
-const endPlaceholder = async (
+const removeUnusedPlaceholders = async (
   session: Session,
   resource: Resource,
   id: unknown,
@@ -167,12 +176,12 @@ const endPlaceholder = async (
     const found = await session.documents.get(resource.collection, id)()
     if (E.isLeft(found)) return found
     if (found.right === null || !placeholder.is(found.right.value)) return E.right(undefined)
-    const ended = await end(session, resource, found.right)()
-    if (E.isRight(ended))
-      return ended.right === 'removed'
-        ? endPlaceholder(session, resource, found.right.value[placeholder.within])
+    const deletion = await removeOrReplace(session, resource, found.right)()
+    if (E.isRight(deletion))
+      return deletion.right === 'removed'
+        ? removeUnusedPlaceholders(session, resource, found.right.value[placeholder.within])
         : E.right(undefined)
-    const reason = refusal(ended.left)
+    const reason = failureOf(deletion.left)
     if (reason !== 'again') return E.left(reason)
   }
   // Another deletion is at work on it.
@@ -198,7 +207,7 @@ const removeDependents = async (
       const removed = await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id)))
       for (const outcome of removed)
         if (E.isLeft(outcome)) {
-          const reason = refusal(outcome.left)
+          const reason = failureOf(outcome.left)
           return E.left(reason === 'again' ? contended : reason)
         }
     }
@@ -206,21 +215,21 @@ const removeDependents = async (
   return E.right(undefined)
 }
 
-const attempt = (session: Session, resource: Resource, id: string, left: number): Outcome<Ended> =>
+const attempt = (session: Session, resource: Resource, id: string, left: number): Outcome<Deletion> =>
   pipe(
     session.documents.get(resource.collection, id),
     TE.chainW((stored) => {
-      const current = stored ?? unwritten(resource, id)
+      const current = stored ?? initialDocument(resource, id)
       return current === null ? TE.left<Failure>(notFound) : TE.right(current)
     }),
-    TE.chainFirst(({ value }) => permitted(writeProblem(resource, session, { before: value, after: null }))),
+    TE.chainFirst(({ value }) => failIf(writeProblem(resource, session, { before: value, after: null }))),
     TE.chainFirst((current) => checkPrecondition(session, resource, id, current)),
     TE.chain((current) =>
       pipe(
-        end(session, resource, current),
+        removeOrReplace(session, resource, current),
         TE.map((how) => ({ how, document: current })),
         TE.orElse((failure: WriteFailure | Failure) => {
-          const reason = refusal(failure)
+          const reason = failureOf(failure)
           if (reason !== 'again') return TE.left(reason)
           return left > 0 ? attempt(session, resource, id, left - 1) : TE.left(contended)
         }),
@@ -229,18 +238,18 @@ const attempt = (session: Session, resource: Resource, id: string, left: number)
   )
 
 /** Removes what goes with an object whose deletion has happened. */
-const follow = async (
+const cascade = async (
   session: Session,
   resource: Resource,
-  { how, document }: Ended,
+  { how, document }: Deletion,
 ): Promise<E.Either<Failure, void>> => {
   // The last object that refers to it can have gone since it was looked for.
-  if (how === 'replaced') return endPlaceholder(session, resource, document.id)
+  if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
   const removed = await removeDependents(session, resource, document.id)
   if (E.isLeft(removed)) return removed
   const followed = await (onDeleted[resource.collection]?.(session, document) ?? TE.right(undefined))()
   if (E.isLeft(followed) || resource.placeholder === undefined) return followed
-  return endPlaceholder(session, resource, document.value[resource.placeholder.within])
+  return removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
 }
 
 /**
@@ -261,7 +270,7 @@ export const removeObject = (resource: Resource): Operation<{ readonly id: strin
       })
     return pipe(
       session.exclusively(`${resource.collection}/${id}`, attempt(session, resource, id, attempts)),
-      TE.chain((ended) => () => follow(session, resource, ended)),
+      TE.chain((ended) => () => cascade(session, resource, ended)),
     )
   },
 })

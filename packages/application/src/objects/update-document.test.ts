@@ -6,16 +6,16 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { documentsIn } from '../instance-documents.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { forbidden, left, outOfReach, right } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
 
 const target = { collection: 'files', unique: () => null, refusal: () => null }
 
 describe('updating a document', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     await documents.insert('files', 1, { id: 'a', unique: null, value: { count: 0 } })()
   })
 

@@ -10,13 +10,13 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Caller } from '../caller.js'
-import { contended, permitted, type Failure, type Outcome } from '../failure.js'
+import { contended, failIf, type Failure, type Outcome } from '../failure.js'
 import type { InstanceDocuments } from '../instance-documents.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 const attempts = 20
 
-type Rule = (value: JsonObject) => Outcome<JsonObject>
+type Change = (value: JsonObject) => Outcome<JsonObject>
 
 /** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
@@ -34,14 +34,14 @@ export type WritableTarget = Target & {
  * attempt; NotFound where the document is gone.
  */
 export const createUpdateDocument = (documents: InstanceDocuments, exclusively: KeyedMutex) => {
-  const attempt = (target: WritableTarget, id: string, rule: Rule, left: number): Outcome<JsonObject> =>
+  const attempt = (target: WritableTarget, id: string, change: Change, left: number): Outcome<JsonObject> =>
     pipe(
       documents.get(target.collection, id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(notFound) : TE.right(current))),
-      TE.chainFirst(({ value }) => permitted(target.refusal(value))),
+      TE.chainFirst(({ value }) => failIf(target.refusal(value))),
       TE.chain((current) =>
         pipe(
-          rule(current.value),
+          change(current.value),
           TE.chain((value) =>
             jsonEqual(value, current.value)
               ? TE.right(value)
@@ -56,7 +56,7 @@ export const createUpdateDocument = (documents: InstanceDocuments, exclusively: 
                   TE.map(() => value),
                   TE.orElse((failure): Outcome<JsonObject> => {
                     if (failure._tag === 'VersionConflict')
-                      return left > 0 ? attempt(target, id, rule, left - 1) : TE.left(contended)
+                      return left > 0 ? attempt(target, id, change, left - 1) : TE.left(contended)
                     if (failure._tag === 'DocumentTooLarge')
                       return TE.left({ _tag: 'TooLarge', limit: failure.limit })
                     return failure._tag === 'PortFailure' ? TE.left(failure) : TE.left(contended)
@@ -67,7 +67,7 @@ export const createUpdateDocument = (documents: InstanceDocuments, exclusively: 
       ),
     )
 
-  return (target: WritableTarget, id: string, rule: Rule): Outcome<JsonObject> =>
+  return (target: WritableTarget, id: string, rule: Change): Outcome<JsonObject> =>
     exclusively(`${target.collection}/${id}`, attempt(target, id, rule, attempts))
 }
 

@@ -33,13 +33,13 @@ import type { Document, WriteFailure } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
-import { forgetFormerTag } from '../tagging/forget-former-tag.js'
+import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { checkPrecondition } from './check-precondition.js'
 import { forEachPage } from './for-each-page.js'
-import { confirmReferences } from './held-references.js'
-import { loadReferenced, loadReferences, lookupsOfReferences } from './load-references.js'
+import { confirmReferences } from './confirm-references.js'
+import { loadReferencedObjects, loadReferences, lookupsOfReferences } from './load-references.js'
 import { moveInTree } from './move-in-tree.js'
-import { unwritten } from './read-object.js'
+import { initialDocument } from './read-object.js'
 
 type WriteRequest = {
   readonly mode: WriteMode
@@ -49,14 +49,14 @@ type WriteRequest = {
 }
 
 /** What has to be removed before an object is created under a UUID that a client chose, by collection. */
-const preparations: Readonly<Record<string, (session: Session, id: string) => Outcome<void>>> = {
-  tags: forgetFormerTag,
+const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Outcome<void>>> = {
+  tags: clearFormerTag,
 }
 
 /** Other processes may write in between; after so many attempts the client has to try again. */
 const attempts = 20
 
-const takenFault = (resource: Resource, state: JsonObject): Fault => {
+const notUniqueFault = (resource: Resource, state: JsonObject): Fault => {
   const rule = resource.unique(state)
   return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
 }
@@ -81,7 +81,7 @@ const uniqueFaults = (
     }),
     TE.map(({ documents: found }) =>
       found.some((other) => other.id !== id && uniqueTextOf(resource, other.value) === text)
-        ? [takenFault(resource, draft.state)]
+        ? [notUniqueFault(resource, draft.state)]
         : [],
     ),
   )
@@ -98,7 +98,7 @@ const validDraft = async (
 ): Promise<Either<Failure, Draft>> => {
   const draft = draftWrite(resource, command)
   const references = suppliedReferences(resource, draft)
-  const found = await loadReferenced(session, lookupsOfReferences(references))()
+  const found = await loadReferencedObjects(session, lookupsOfReferences(references))()
   if (E.isLeft(found)) return found
   const faults = draftFaults({ faults: draft.faults, references }, found.right)
   if (faults.length === 0) {
@@ -193,7 +193,7 @@ const nextState = async (
   return recordEarlierPath(session, resource, current, completeWrite(resource, complete.right, change))()
 }
 
-const refusedBy = (
+const accessProblem = (
   session: Session,
   resource: Resource,
   mode: WriteMode,
@@ -232,7 +232,7 @@ const store = (
   return isMoved ? moveInTree(session, resource, id, state, previous, write) : write
 }
 
-const refusal = (
+const failureOf = (
   resource: Resource,
   state: JsonObject,
   failure: WriteFailure | Problem,
@@ -241,7 +241,7 @@ const refusal = (
     case 'VersionConflict':
       return 'again'
     case 'UniqueConflict':
-      return badParameters([takenFault(resource, state)])
+      return badParameters([notUniqueFault(resource, state)])
     case 'DocumentTooLarge':
       return { _tag: 'TooLarge', limit: failure.limit }
     default:
@@ -261,9 +261,9 @@ const attempt = async (
   const found = request.id === null ? E.right(null) : await session.documents.get(collection, id)()
   if (E.isLeft(found)) return found
   const stored = found.right
-  const current = stored ?? unwritten(resource, id)
+  const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
-  const refused = refusedBy(session, resource, mode, current)
+  const refused = accessProblem(session, resource, mode, current)
   if (refused !== null) return E.left(refused)
   const met = await checkPrecondition(session, resource, id, current)()
   if (E.isLeft(met)) return met
@@ -283,17 +283,17 @@ const attempt = async (
   const problem = writeProblem(resource, session, { before: previous, after: state.right })
   if (problem !== null) return E.left(problem)
   if (stored === null && request.id !== null) {
-    const prepared = await preparations[collection]?.(session, id)()
+    const prepared = await beforeCreate[collection]?.(session, id)()
     if (prepared !== undefined && E.isLeft(prepared)) return prepared
   }
   const written = await store(session, resource, id, stored, state.right)()
   if (E.isRight(written)) return E.right(id)
   // A name that the service chose, and that another object got meanwhile, is no fault of the request.
-  const hasChosenName = current === null && lacksUrlname(resource, input)
+  const isGeneratedUrlname = current === null && lacksUrlname(resource, input)
   const reason =
-    hasChosenName && written.left._tag === 'UniqueConflict'
+    isGeneratedUrlname && written.left._tag === 'UniqueConflict'
       ? 'again'
-      : refusal(resource, state.right, written.left)
+      : failureOf(resource, state.right, written.left)
   if (reason !== 'again') return E.left(reason)
   return left > 0 ? attempt(session, resource, request, id, left - 1) : E.left(contended)
 }
@@ -308,11 +308,11 @@ const writeObject = (session: Session, resource: Resource, request: WriteRequest
   const id = request.id ?? ids.uuid()
   const write = () => attempt(session, resource, request, id, attempts)
   // Creations that choose a name run one after the other: in parallel all would choose the same.
-  const chosen =
+  const writeWithUrlname =
     request.mode === 'put' && lacksUrlname(resource, request.input)
       ? exclusively(`${collection}/urlname`, write)
       : write
-  return request.id === null ? chosen : exclusively(`${collection}/${id}`, chosen)
+  return request.id === null ? writeWithUrlname : exclusively(`${collection}/${id}`, writeWithUrlname)
 }
 
 /** Creates an object under an id of the service's choice, and returns the id. */

@@ -9,7 +9,7 @@ import { readObject } from '../objects/read-object.js'
 import { removeObject } from '../objects/remove-object.js'
 import { changeObject } from '../objects/write-object.js'
 import { bytesOf, textOf } from '../test-support/ascii.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { picture } from '../test-support/picture-imaging.js'
 import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { addMedium, listMedia, replaceMedia } from './slot-media.js'
@@ -22,12 +22,12 @@ const unplaced = '33333333-3333-4333-8333-333333333333'
 const embed = (code: string): JsonObject => ({ type: 'embed', embed_code: code })
 
 describe('slots and their media', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   let editor: OperationRequest
   let contentId: string
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     editor = stage.as('editor')
     const body = `<slot id="${second}"/><p>Text</p><slot id="${first}"/>`

@@ -7,8 +7,8 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { orThrow } from '../or-throw.js'
-import { asOnlyWriter } from './copy-refusal.js'
-import { documentsBehind, nameOf, type Partition } from './partitions.js'
+import { rejectConflict } from './copy-failure.js'
+import { documentsAfter, partitionName, type Partition } from './partitions.js'
 
 const { name: collection } = systemCollections.copies
 
@@ -30,9 +30,9 @@ const PartitionMark = t.readonly(
 )
 export type PartitionMark = t.TypeOf<typeof PartitionMark>
 
-export const untouched: PartitionMark = { after: null, isWhole: false, count: 0, checksum: '' }
+export const initialMark: PartitionMark = { after: null, isWhole: false, count: 0, checksum: '' }
 
-const ownPartition: Partition = { instance: systemInstance, target: { collection, unique: () => null } }
+const marksPartition: Partition = { instance: systemInstance, target: { collection, unique: () => null } }
 const head = 'copy'
 
 /** Whose copy the store is becoming; null where it is an ordinary one. */
@@ -51,13 +51,15 @@ export const copyMarks = (documents: DocumentStore) => {
     const document = { id, unique: null, value }
     const written =
       version === undefined
-        ? await orThrow(asOnlyWriter(documents.insert(collection, systemInstance, document)))
-        : await orThrow(asOnlyWriter(documents.replace(collection, systemInstance, { ...document, version })))
+        ? await orThrow(rejectConflict(documents.insert(collection, systemInstance, document)))
+        : await orThrow(
+            rejectConflict(documents.replace(collection, systemInstance, { ...document, version })),
+          )
     versions.set(id, written.version)
   }
 
   const remove = async (id: string, version: number): Promise<void> => {
-    await orThrow(asOnlyWriter(documents.remove(collection, systemInstance, id, version)))
+    await orThrow(rejectConflict(documents.remove(collection, systemInstance, id, version)))
     versions.delete(id)
   }
 
@@ -66,21 +68,22 @@ export const copyMarks = (documents: DocumentStore) => {
   return {
     begin: (source: string): Promise<void> => write(head, { source }),
     read: async (partition: Partition): Promise<PartitionMark> => {
-      const found = await find(nameOf(partition))
-      if (found === null) return untouched
+      const found = await find(partitionName(partition))
+      if (found === null) return initialMark
       versions.set(found.id, found.version)
       return decodeStored(PartitionMark, found)
     },
-    write: (partition: Partition, mark: PartitionMark): Promise<void> => write(nameOf(partition), mark),
+    write: (partition: Partition, mark: PartitionMark): Promise<void> =>
+      write(partitionName(partition), mark),
     /** The partition is copied anew when the copy is resumed. */
     forget: async (partition: Partition): Promise<void> => {
-      const found = await find(nameOf(partition))
+      const found = await find(partitionName(partition))
       if (found !== null) await remove(found.id, found.version)
     },
     /** Ends the copy. Its head goes last: until then it can be resumed. */
     end: async (): Promise<void> => {
       for (;;) {
-        const left = await documentsBehind(documents, ownPartition, 0)
+        const left = await documentsAfter(documents, marksPartition, 0)
         const others = left.filter(({ id }) => id !== head)
         for (const { id, version } of others.length > 0 ? others : left) await remove(id, version)
         if (others.length === 0) return

@@ -6,7 +6,7 @@ import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { decodeStored } from '../decode-stored.js'
 import { originalBlob } from '../files/blob-paths.js'
 import { sourceOfCopy } from './copy-marks.js'
-import { refuse } from './copy-refusal.js'
+import { throwRejection } from './copy-failure.js'
 import { orThrow } from '../or-throw.js'
 import { countOf, pagesOf, partitionOf, partitionsOf, type Partition } from './partitions.js'
 
@@ -36,19 +36,19 @@ const checkData = async (documents: DocumentStore, blobs: BlobStore, instance: n
       const { blob: path } = typedState(file, value)
       if (path === null) continue
       if ((await orThrow(blobs.size(originalBlob(path)))) !== null) return
-      refuse({ _tag: 'DataMissing', instance, file: id })
+      throwRejection({ _tag: 'DataMissing', instance, file: id })
     }
 }
 
 /** Throws a CopyFailure where the source isn't one; `blobs` is null where they stay where they are. */
-export const surveySource = async (
+export const inspectSource = async (
   documents: DocumentStore,
   blobs: BlobStore | null,
 ): Promise<CopySource> => {
   const copied = await orThrow(sourceOfCopy(documents))
-  if (copied !== null) refuse({ _tag: 'SourceUnfinished', source: copied })
+  if (copied !== null) throwRejection({ _tag: 'SourceUnfinished', source: copied })
   const instances = await instancesOf(documents)
-  if (instances.length === 0) refuse({ _tag: 'SourceEmpty' })
+  if (instances.length === 0) throwRejection({ _tag: 'SourceEmpty' })
   // Of a deleted instance what its deletion has not removed yet is copied too.
   const partitions = partitionsOf(instances.map(({ number }) => number))
   const live = instances.filter(({ isLive }) => isLive)

@@ -6,7 +6,7 @@ import { before, beforeEach, describe, it } from 'mocha'
 import {
   createPublications,
   emptyStores,
-  everythingIn,
+  contentsOf,
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
@@ -45,12 +45,12 @@ async function* breakingOff(): AsyncGenerator<Uint8Array> {
 describe('copyStorage, when it was cut short', function () {
   this.timeout(60_000)
   let from: Stores
-  let everything: Awaited<ReturnType<typeof everythingIn>>
+  let everything: Awaited<ReturnType<typeof contentsOf>>
   let to: Stores
   before(async () => {
     from = emptyStores()
     await createPublications(from)
-    everything = await everythingIn(from)
+    everything = await contentsOf(from)
   })
   beforeEach(() => {
     to = emptyStores()
@@ -72,7 +72,7 @@ describe('copyStorage, when it was cut short', function () {
         const result = await run(to)
         // Where the last of all writes was done the copy is whole, and an ordinary store.
         if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetOccupied', part: 'documents' })
-        expect(await everythingIn(to), `behind ${writes} writes`).to.deep.equal(everything)
+        expect(await contentsOf(to), `behind ${writes} writes`).to.deep.equal(everything)
         to = emptyStores()
       }
       expect(writes).to.be.greaterThan(60)
@@ -82,7 +82,7 @@ describe('copyStorage, when it was cut short', function () {
     let runs = 1
     while (await begin(20)) runs += 1
     expect(runs).to.be.greaterThan(3)
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
   it('doesn’t copy again what it has written down', async () => {
@@ -96,7 +96,7 @@ describe('copyStorage, when it was cut short', function () {
     expect(E.isRight(await run({ ...to, documents: { ...documents, insert } }))).to.equal(true)
     expect(inserted).not.to.include('0/instances')
     expect(inserted.filter((place) => place === '1/content').length).to.be.within(1, 28)
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
   it('empties a collection that the source has emptied since, in one run', async () => {
@@ -113,7 +113,7 @@ describe('copyStorage, when it was cut short', function () {
     expect(files.documents).not.to.deep.equal([])
     for (const { id, version } of files.documents) await right(documents.remove('files', 1, id, version))
     expect(await copyStorage(requestFor(changing, to))()).to.deep.include({ _tag: 'Right' })
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(changing))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
   })
 
   it('copies anew what the source has changed since, in one run', async () => {
@@ -121,8 +121,8 @@ describe('copyStorage, when it was cut short', function () {
     const stage = await createPublications(changing)
     const whole = await copyStorage(requestFor(changing, failingAfter(to, 66, false)))()
     expect(E.isLeft(whole)).to.equal(true)
-    const held = await everythingIn(changing)
-    const blobs = Object.keys((await everythingIn(to)).blobs)
+    const held = await contentsOf(changing)
+    const blobs = Object.keys((await contentsOf(to)).blobs)
     const stray = blobs.find((key) => key.endsWith('40x30-test')) ?? ''
     expect(stray).not.to.equal('')
     const story = held.documents.find(({ place }) => place === '1/content')?.id ?? ''
@@ -133,16 +133,16 @@ describe('copyStorage, when it was cut short', function () {
     await changing.blobs.remove(stray)()
     const result = await copyStorage(requestFor(changing, to))()
     expect(result).to.have.nested.include({ _tag: 'Right', 'right.resumed': true, 'right.instances': 3 })
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(changing))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
   })
 
   it('is resumed from its own source only', async () => {
     await begin(20)
-    const begun = await everythingIn(to)
+    const begun = await contentsOf(to)
     expect(await run(to, { source: 'another source' })).to.deep.equal(
       E.left({ _tag: 'OtherCopy', source: 'the source' }),
     )
-    expect(await everythingIn(to)).to.deep.equal(begun)
+    expect(await contentsOf(to)).to.deep.equal(begun)
   })
 
   it('is no source itself', async () => {
@@ -162,7 +162,7 @@ describe('copyStorage, when it was cut short', function () {
     }
     const result = await run({ ...to, documents: { ...documents, insert } })
     expect(result).to.deep.equal(E.left({ _tag: 'CopyOvertaken' }))
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
   it('by a document that the target doesn’t take says which', async () => {
@@ -182,6 +182,6 @@ describe('copyStorage, when it was cut short', function () {
     const result = await copyStorage(requestFor({ ...from, blobs: { ...from.blobs, read } }, to))()
     expect(result).to.deep.equal(E.left(outOfReach))
     expect(E.isRight(await run(to))).to.equal(true)
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 })

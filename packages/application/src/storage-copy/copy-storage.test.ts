@@ -5,15 +5,15 @@ import { beforeEach, describe, it } from 'mocha'
 import {
   createPublications,
   emptyStores,
-  everythingIn,
-  listening,
+  contentsOf,
+  recordProgress,
   putBlob,
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
 import { article, faultsOf, right, type Stage } from '../test-support/stage.js'
 import { createObject } from '../objects/write-object.js'
-import type { CopyFailure } from './copy-refusal.js'
+import type { CopyFailure } from './copy-failure.js'
 import { copyStorage, type CopyRequest, type CopyResult } from './copy-storage.js'
 
 const done = async (request: CopyRequest): Promise<CopyResult> => {
@@ -41,10 +41,10 @@ describe('copyStorage', () => {
   })
 
   it('copies every document of every instance, in its order, and every blob, and leaves no mark', async () => {
-    const before = await everythingIn(from)
+    const before = await contentsOf(from)
     const result = await done(requestFor(from, to))
-    expect(await everythingIn(to)).to.deep.equal(before)
-    expect(await everythingIn(from)).to.deep.equal(before)
+    expect(await contentsOf(to)).to.deep.equal(before)
+    expect(await contentsOf(from)).to.deep.equal(before)
     expect(result).to.deep.equal({
       instances: 2,
       keys: 2,
@@ -60,7 +60,7 @@ describe('copyStorage', () => {
     await right(stage.useCases.deleteInstance.run({ number: 2, title: 'The other', wait }))
     await right(from.documents.insert('content', 2, { id: 'late', unique: null, value: { title: 'late' } }))
     expect(await done(requestFor(from, to))).to.include({ instances: 1, keys: 1 })
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
     const { administerInstances, deleteInstance } = stage.anotherProcess(to)
     expect((await right(administerInstances.create({ title: 'New', timezone: 'UTC' }))).id).to.equal(3)
     stage.clock.advance(5000)
@@ -71,7 +71,7 @@ describe('copyStorage', () => {
     const back = emptyStores()
     await done(requestFor(from, to))
     await done(requestFor(to, back))
-    expect(await everythingIn(back)).to.deep.equal(await everythingIn(from))
+    expect(await contentsOf(back)).to.deep.equal(await contentsOf(from))
   })
 
   it('keeps what must be unique so: urlnames, and the purposes of keys', async () => {
@@ -90,17 +90,17 @@ describe('copyStorage', () => {
     await right(stage.useCases.administerKeys.revoke(first?.api_key ?? ''))
     await right(stage.useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'first' }))
     expect((await done(requestFor(from, to))).keys).to.equal(3)
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
   })
 
   it('leaves blobs where they are when both sides keep them in one place', async () => {
     const result = await done(requestFor(from, to, { blobs: null }))
     expect(result).to.include({ blobs: 0, bytes: 0 })
-    expect(await everythingIn(to)).to.deep.equal({ ...(await everythingIn(from)), blobs: {} })
+    expect(await contentsOf(to)).to.deep.equal({ ...(await contentsOf(from)), blobs: {} })
   })
 
   it('tells how far it is, each step to its end', async () => {
-    const { told, tell } = listening()
+    const { reported, tell } = recordProgress()
     const { documents, bytes } = await done(requestFor(from, to, { tell }))
     for (const [step, total] of [
       ['copy documents', documents],
@@ -108,7 +108,7 @@ describe('copyStorage', () => {
       ['compare documents', documents],
       ['compare blobs', bytes],
     ] as const) {
-      const own = told.filter((progress) => progress.step === step)
+      const own = reported.filter((progress) => progress.step === step)
       expect(own.map((progress) => progress.total)).to.deep.equal(own.map(() => total))
       expect(own.map((progress) => progress.done)).to.deep.equal(
         own.map((progress) => progress.done).toSorted((one, other) => one - other),
@@ -119,9 +119,9 @@ describe('copyStorage', () => {
 
   describe('refuses, and writes nothing,', () => {
     const untouched = async (request: CopyRequest): Promise<CopyFailure> => {
-      const before = [await everythingIn(from), await everythingIn(to)]
+      const before = [await contentsOf(from), await contentsOf(to)]
       const failure = await refused(request)
-      expect([await everythingIn(from), await everythingIn(to)]).to.deep.equal(before)
+      expect([await contentsOf(from), await contentsOf(to)]).to.deep.equal(before)
       return failure
     }
 
@@ -187,11 +187,11 @@ describe('copyStorage', () => {
 
     const expectHealed = async (): Promise<void> => {
       expect(await done(requestFor(from, to))).to.include({ resumed: true })
-      expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+      expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
     }
 
     const derivatives = async (): Promise<readonly string[]> =>
-      Object.keys((await everythingIn(from)).blobs).filter((key) => key.endsWith('40x30-test'))
+      Object.keys((await contentsOf(from)).blobs).filter((key) => key.endsWith('40x30-test'))
 
     it('what a service has changed in the source meanwhile; run again it copies that', async () => {
       const [gone = ''] = await derivatives()
@@ -218,7 +218,7 @@ describe('copyStorage', () => {
     it('what the target doesn’t give back; run again it copies that', async () => {
       const [broken = ''] = await derivatives()
       const request = interfered(async () => {
-        const { documents } = await everythingIn(to)
+        const { documents } = await contentsOf(to)
         const idAt = (wanted: string): string => documents.find(({ place }) => place === wanted)?.id ?? ''
         await to.documents.replace('tags', 1, { id: idAt('1/tags'), version: 1, unique: null, value: {} })()
         await to.documents.remove('users', 0, idAt('0/users'), 1)()

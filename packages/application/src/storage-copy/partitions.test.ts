@@ -2,7 +2,7 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { countOf, documentsBehind, pagesOf, partitionOf, partitionsOf } from './partitions.js'
+import { countOf, documentsAfter, pagesOf, partitionOf, partitionsOf } from './partitions.js'
 
 const partition = partitionOf(1, 'content')
 
@@ -53,7 +53,7 @@ describe('partitions', () => {
 
   it('show what lies behind a number of documents', async () => {
     const store = await filled(300, 1)
-    expect((await documentsBehind(store, partition, 298)).map(({ id }) => id)).to.deep.equal(['298', '299'])
-    expect(await documentsBehind(store, partition, 300)).to.deep.equal([])
+    expect((await documentsAfter(store, partition, 298)).map(({ id }) => id)).to.deep.equal(['298', '299'])
+    expect(await documentsAfter(store, partition, 300)).to.deep.equal([])
   })
 })

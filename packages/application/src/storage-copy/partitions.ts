@@ -30,7 +30,7 @@ export const partitionOf = (instance: number, collection: string): Partition => 
   return { instance, target }
 }
 
-export const nameOf = ({ instance, target }: Partition): string => `${instance}/${target.collection}`
+export const partitionName = ({ instance, target }: Partition): string => `${instance}/${target.collection}`
 
 /** The most characters of a page, so that memory doesn't grow with the length of documents. */
 const pageCharacters = 4 * 1024 * 1024
@@ -95,7 +95,7 @@ export const countOf = async (store: DocumentStore, partition: Partition): Promi
 }
 
 /** Up to 256 documents after the first `skip` ones, without what is heavy. Throws a PortFailure. */
-export const documentsBehind = async (
+export const documentsAfter = async (
   store: DocumentStore,
   partition: Partition,
   skip: number,

@@ -27,7 +27,7 @@ import type { Operation, Session } from '../operation.js'
 type Counts = Map<string, number>
 type Candidate = Weighted<{ readonly urlname: Json }>
 
-const chunk = 1000
+const batchSize = 1000
 
 const published = { state: 'published' } as const
 
@@ -36,7 +36,7 @@ const add = (counts: Counts, tagId: string, count: number): void => {
 }
 
 /** The tag that a text of the key names; null where it is another predicate's. */
-const reader =
+const tagIdReader =
   ({ predicate }: CloudQuery) =>
   (text: string): string | null => {
     if (predicate === null) return text
@@ -55,7 +55,7 @@ const countPublished = async (
       ? [documents.tally('content', key, published), documents.tally('locations', key, published)]
       : query.types.map((content_type) => documents.tally('content', key, { ...published, content_type }))
   const counts: Counts = new Map()
-  const read = reader(query)
+  const read = tagIdReader(query)
   for (const tally of tallies) {
     const found: E.Either<PortFailure, readonly Tallied[]> = await tally()
     if (E.isLeft(found)) return found
@@ -68,13 +68,13 @@ const countPublished = async (
 }
 
 /** Subtracts from the counts what is published with a date to come. */
-const subtractWaiting = (
+const subtractScheduled = (
   { documents, reached }: Session,
   query: CloudQuery,
   counts: Counts,
 ): TaskEither<PortFailure, void> => {
   const key = keyOf(query)
-  const read = reader(query)
+  const read = tagIdReader(query)
   const where: readonly Filter[] = [
     { key: 'live_from', above: reached },
     ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
@@ -90,7 +90,7 @@ const subtractWaiting = (
   }
   // In the order of the filter's key, so that stores read these few documents by its index.
   const order = [{ key: 'live_from', direction: 'asc' }] as const
-  return forEachPage({ documents, collection: content.collection, where, order, limit: chunk }, subtract)
+  return forEachPage({ documents, collection: content.collection, where, order, limit: batchSize }, subtract)
 }
 
 const membersOf = async (
@@ -113,9 +113,9 @@ const findTags = async (
   const visible = tag.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []
   const found: Candidate[] = []
   let weakest = 0
-  for (let start = 0; start < counts.length; start += chunk) {
-    const part = new Map(counts.slice(start, start + chunk))
-    const loaded = await session.documents.getMany('tags', [...part.keys()], 'light')()
+  for (let start = 0; start < counts.length; start += batchSize) {
+    const batch = new Map(counts.slice(start, start + batchSize))
+    const loaded = await session.documents.getMany('tags', [...batch.keys()], 'light')()
     if (E.isLeft(loaded)) return loaded
     for (const { id, value } of loaded.right)
       if (visible.every((filter) => meets(filter, value)))
@@ -123,9 +123,9 @@ const findTags = async (
           uuid: id,
           title: displayName(value),
           urlname: typedState(tag, value).urlname,
-          count: part.get(id) ?? 0,
+          count: batch.get(id) ?? 0,
         })
-    weakest = counts[start + chunk]?.[1] ?? 0
+    weakest = counts[start + batchSize]?.[1] ?? 0
     const enough = found.filter(({ count }) => count > weakest).length
     if (enough >= limit) break
   }
@@ -152,7 +152,7 @@ export const readTagCloud: Operation<{ readonly parameters: Parameters }, readon
       if (E.isLeft(members)) return members
       const counts = await countPublished(session, query)
       if (E.isLeft(counts)) return counts
-      const subtracted = await subtractWaiting(session, query, counts.right)()
+      const subtracted = await subtractScheduled(session, query, counts.right)()
       if (E.isLeft(subtracted)) return subtracted
       const strongest = [...counts.right]
         .filter(([id, count]) => count > 0 && (members.right === null || members.right.has(id)))

@@ -49,12 +49,12 @@ export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> 
 })
 
 /** Keeps what a copy tells. */
-export const listening = (): {
-  readonly told: CopyProgress[]
+export const recordProgress = (): {
+  readonly reported: CopyProgress[]
   readonly tell: (progress: CopyProgress) => void
 } => {
-  const told: CopyProgress[] = []
-  return { told, tell: (progress) => void told.push(progress) }
+  const reported: CopyProgress[] = []
+  return { reported, tell: (progress) => void reported.push(progress) }
 }
 
 type Row = { readonly place: string; readonly id: string; readonly value: JsonObject }
@@ -75,7 +75,7 @@ const textAt = async (blobs: BlobStore, key: string): Promise<string> => {
 }
 
 /** All documents, those of a collection and instance in the order of their insertion, and all blobs. */
-export const everythingIn = async ({ documents, blobs }: Stores) => {
+export const contentsOf = async ({ documents, blobs }: Stores) => {
   const rows: Row[] = []
   for (const instance of [0, 1, 2, 3])
     for (const collection of collections) rows.push(...(await documentsIn(documents, collection, instance)))

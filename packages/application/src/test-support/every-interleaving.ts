@@ -23,7 +23,7 @@ const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
 }
 
 /** What a process has answered; null for one that crashed before. */
-export type Answers<A> = readonly (A | null)[]
+export type Results<A> = readonly (A | null)[]
 
 type Gates = {
   readonly store: DocumentStore
@@ -39,7 +39,7 @@ type Run<A> = Gates & {
   /** Each over its own view of the store. */
   readonly processes: readonly ((documents: DocumentStore) => Promise<A>)[]
   /** Checks what came of it. Throws where something is wrong. */
-  readonly verify: (answers: Answers<A>) => Promise<void>
+  readonly verify: (answers: Results<A>) => Promise<void>
 }
 
 /** One run; `choose` takes one of so many ways to go on. */
@@ -59,19 +59,21 @@ const runOnce = async <A>(run: Run<A>, choose: (ways: number) => number): Promis
     // Every process that runs comes to its next call, or to its end.
     while (waiting.size < running) await run.turn()
     if (running === 0) break
-    const live = [...waiting.keys()].toSorted((a, b) => a - b)
+    const waitingProcesses = [...waiting.keys()].toSorted((a, b) => a - b)
     // A process that crashes never makes the call that it waits with; all of them crash where one process runs both.
-    const ways: (() => void)[] = live.map((index) => () => {
+    const ways: (() => void)[] = waitingProcesses.map((index) => () => {
       const open = waiting.get(index)
       waiting.delete(index)
       open?.()
     })
     if (crashes > 0)
-      for (const dying of live.length > 1 ? [...live.map((each) => [each]), live] : [live])
+      for (const crashing of waitingProcesses.length > 1
+        ? [...waitingProcesses.map((each) => [each]), waitingProcesses]
+        : [waitingProcesses])
         ways.push(() => {
           crashes -= 1
-          for (const index of dying) waiting.delete(index)
-          running -= dying.length
+          for (const index of crashing) waiting.delete(index)
+          running -= crashing.length
         })
     ways[choose(ways.length)]?.()
   }

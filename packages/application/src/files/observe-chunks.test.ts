@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { observed } from './observed.js'
+import { observeChunks } from './observe-chunks.js'
 
 describe('an observed body', () => {
   it('passes on as it is, and the observer sees all of it', () =>
@@ -11,7 +11,7 @@ describe('an observed body', () => {
           yield* chunks
         }
         const [passed, seen]: [Uint8Array[], Uint8Array[]] = [[], []]
-        for await (const chunk of observed(body(), (each) => seen.push(each))) passed.push(chunk)
+        for await (const chunk of observeChunks(body(), (each) => seen.push(each))) passed.push(chunk)
         expect(passed).to.deep.equal(chunks)
         expect(seen).to.deep.equal(chunks)
       }),
@@ -26,7 +26,7 @@ describe('an observed body', () => {
         ended = true
       }
     }
-    const iterator = observed(body(), () => undefined)
+    const iterator = observeChunks(body(), () => undefined)
     await iterator.next()
     await iterator.return(undefined)
     expect(ended).to.equal(true)

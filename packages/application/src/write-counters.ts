@@ -6,17 +6,17 @@ import { systemCollections, systemInstance } from './collections.js'
  * Counts the writes of this process by instance and collection: what was computed from a collection is still right
  * while its number is the same. Writes of other processes aren't counted; who caches results bounds their age.
  */
-export type Generations = {
+export type WriteCounters = {
   /** The live counter: hold it, and compare its value with the one you saw. */
-  readonly of: (instance: number, collection: string) => Counter
+  readonly of: (instance: number, collection: string) => WriteCounter
 }
 
-export type Counter = { readonly value: number }
+export type WriteCounter = { readonly value: number }
 
 /** The same store, counting its writes. */
 export const countWrites = (
   store: DocumentStore,
-): { readonly documents: DocumentStore; readonly generations: Generations } => {
+): { readonly documents: DocumentStore; readonly generations: WriteCounters } => {
   const counters = new Map<string, { value: number }>()
   const counter = (instance: number, collection: string) => {
     const name = `${instance}/${collection}`
@@ -48,5 +48,5 @@ export const countWrites = (
 }
 
 /** The counter of everything that instances decide: settings and website. */
-export const settingsCounter = (generations: Generations): Counter =>
+export const settingsCounter = (generations: WriteCounters): WriteCounter =>
   generations.of(systemInstance, systemCollections.instances.name)

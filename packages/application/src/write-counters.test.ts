@@ -2,12 +2,12 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from './collections.js'
-import { countWrites, settingsCounter } from './generations.js'
-import { storeInHand } from './test-support/document-store-in-hand.js'
+import { countWrites, settingsCounter } from './write-counters.js'
+import { controllableStore } from './test-support/controllable-document-store.js'
 
 const document = { id: 'a', unique: null, value: {} }
 
-describe('generations', () => {
+describe('write counters', () => {
   it('rise with each write of a collection in an instance, and of no other', async () => {
     const { documents, generations } = countWrites(memoryDocumentStore(collections))
     const counter = generations.of(1, 'files')
@@ -36,7 +36,7 @@ describe('generations', () => {
   })
 
   it('rise behind the write, also behind one that failed: it may have been done', async () => {
-    const store = storeInHand(memoryDocumentStore(collections))
+    const store = controllableStore(memoryDocumentStore(collections))
     const { documents, generations } = countWrites(store)
     const counter = generations.of(1, 'files')
     const held = store.hold('insert', 'files', 'behind')

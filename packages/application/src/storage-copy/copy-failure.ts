@@ -2,7 +2,7 @@ import { pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { PortFailure, VersionConflict } from '@publishing-service/ports'
 
 /** Why a copy isn't made, or isn't one yet. */
-export type CopyRefusal =
+export type CopyRejection =
   /** The source holds no instance. */
   | { readonly _tag: 'SourceEmpty' }
   /** The source is an unfinished copy itself. */
@@ -34,30 +34,30 @@ export type CopyDiffers = {
   readonly broken: Differences
 }
 
-export type PlaceOfPartition = { readonly instance: number; readonly collection: string }
+export type PartitionName = { readonly instance: number; readonly collection: string }
 
 export type Differences = {
-  readonly partitions: readonly PlaceOfPartition[]
+  readonly partitions: readonly PartitionName[]
   readonly blobs: number
 }
 
 /** Ends the copy with this. */
-export const refuse = (refusal: CopyRefusal): never => {
-  throw refusal
+export const throwRejection = (rejection: CopyRejection): never => {
+  throw rejection
 }
 
 /** A write to the target, where a conflict means that another process writes there too. */
-export const asOnlyWriter = <F extends { readonly _tag: string }, A>(
+export const rejectConflict = <F extends { readonly _tag: string }, A>(
   write: TaskEither<F | VersionConflict, A>,
-): TaskEither<F | CopyRefusal, A> =>
+): TaskEither<F | CopyRejection, A> =>
   pipe(
     write,
-    TE.mapLeft((failure): F | CopyRefusal =>
+    TE.mapLeft((failure): F | CopyRejection =>
       failure._tag === 'VersionConflict' ? { _tag: 'CopyOvertaken' } : (failure as F),
     ),
   )
 
-export type CopyFailure = PortFailure | CopyRefusal
+export type CopyFailure = PortFailure | CopyRejection
 
 const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
   PortFailure: true,

@@ -1,10 +1,10 @@
 /** Passes a body on as it comes, and shows each chunk to an observer on the way. */
-export async function* observed(
+export async function* observeChunks(
   body: AsyncIterable<Uint8Array>,
-  see: (chunk: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
-    see(chunk)
+    onChunk(chunk)
     yield chunk
   }
 }

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
-import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
+import { everyInterleaving, type Results } from '../test-support/every-interleaving.js'
 import { article, aSection, createStage, right, type Stage } from '../test-support/stage.js'
 import { removeObject } from './remove-object.js'
 import { changeObject, replaceObject } from './write-object.js'
@@ -90,7 +90,7 @@ describe('references that keep their target from being deleted', () => {
         const store = memoryDocumentStore(collections)
         const stage = await furnished(each, store)
         const earlier = await stored(store, each.resource, object)
-        const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+        const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
           const refused = (answer: Answer | null | undefined): string | null =>
             answer !== null && answer !== undefined && E.isLeft(answer) ? answer.left._tag : null
           const removed = removal !== null && removal !== undefined && E.isRight(removal)

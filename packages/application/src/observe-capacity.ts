@@ -9,7 +9,7 @@ type Failed = {
 }
 
 /** The same stores; an event in the log says when one of them has no room left for writes, and when it has room again. */
-export const observeRoom = ({ documents, blobs, log }: Ports): Pick<Ports, 'documents' | 'blobs'> => {
+export const observeCapacity = ({ documents, blobs, log }: Ports): Pick<Ports, 'documents' | 'blobs'> => {
   const observer = () => {
     let part: string | null = null
     return <F extends Failed, A>(write: TaskEither<F, A>): TaskEither<F, A> =>
