@@ -8,7 +8,7 @@ type Failed = {
   readonly reason?: string
 }
 
-/** The same stores; an event in the log says when one of them has no room left for writes, and when it has room again. */
+/** Stores that log when one of them has no space left for writes, and when it has space again. */
 export const observeCapacity = ({ documents, blobs, log }: Ports): Pick<Ports, 'documents' | 'blobs'> => {
   const observer = () => {
     let part: string | null = null
@@ -16,7 +16,7 @@ export const observeCapacity = ({ documents, blobs, log }: Ports): Pick<Ports, '
       async () => {
         const outcome = await write()
         if (E.isRight(outcome)) {
-          if (part !== null) log.write('info', 'storage has room again', { part })
+          if (part !== null) log.write('info', 'storage has space again', { part })
           part = null
         } else if (outcome.left.storageFull === true && part === null) {
           part = outcome.left.part ?? ''

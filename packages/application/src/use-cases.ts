@@ -27,7 +27,7 @@ import type { Deployment, Ports } from './ports.js'
 import { createStoreIdentity } from './store-identity.js'
 import { sourceOfCopy } from './storage-copy/copy-marks.js'
 
-/** Everything that the service does, over one set of ports. */
+/** All use cases of the service, over one set of ports. */
 export const createUseCases = (outside: Ports, deployment: Deployment) => {
   const observed = observeCapacity({ ...outside, ...observeCalls(outside) })
   const { documents: counted, generations } = countWrites(yieldBeforeReads(observed.documents, outside.clock))

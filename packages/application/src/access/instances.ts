@@ -21,7 +21,7 @@ import type { UpdateDocument, WritableTarget } from '../objects/update-document.
 import type { Deployment, Ports } from '../ports.js'
 import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
 
-/** Milliseconds for which an instance is cached, and so for which another process's change of it may go unseen. */
+/** Milliseconds for which an instance is cached. Changes by other processes are visible after this time. */
 const freshness = 3000
 
 const { name: collection } = systemCollections.instances
@@ -55,7 +55,7 @@ export const createInstances = (
         const stored = document === null ? null : decodeStored(StoredInstance, document)
         if (stored === null || !isLiveInstance(stored)) return E.left<Failure, Instance>(notFound)
         const instance = instanceOf(number, stored)
-        // A change of this process during the read may make it out of date; later reads must see the change.
+        // Not cached if this process has changed it during the read.
         if (changes.value === before) cached.set(number, { instance, until: begun + freshness })
         return E.right(instance)
       }),

@@ -8,7 +8,7 @@ export type RateCounters = Readonly<Record<RatePolicy, RateCounter>>
 /** A count in a window that ends at this elapsed time. */
 type Counted = { readonly count: number; readonly ends: number }
 type Counts = Readonly<Record<RatePolicy, ReadonlyMap<string, Counted>>>
-/** A document of another process, and when this one first read this version of it. */
+/** The counts of another process, and when this version of its document was first read. */
 type ProcessCounts = { readonly version: number; readonly since: number; readonly counts: Counts }
 
 const collection = systemCollections.rateCounts.name
@@ -23,15 +23,15 @@ type StoredCounts = t.TypeOf<typeof StoredCounts>
 
 const policies = ['key', 'address'] as const satisfies readonly RatePolicy[]
 
-/** A client is published once it has used this part of its limit: most never do. */
+/** A client is published once it has used this part of its limit, which most never do. */
 const publishedFrom = 1 / 10
-/** Most clients of a policy that are published, the busiest first; so a document has 100 KB at most. */
+/** The maximum number of published clients of a policy, busiest first. Limits a document to 100 KB. */
 const maxPublished = 1000
-/** A process that has nothing to publish writes its document so often, in milliseconds, to be known of. */
+/** Milliseconds between writes of a process that has nothing to publish, so that others count it. */
 const heartbeat = 20_000
-/** A process whose document hasn’t changed for so long is gone, in milliseconds. */
+/** Milliseconds after which a process with an unchanged document counts as ended. */
 const lifetime = 3 * heartbeat
-/** A document that hasn’t changed for so long is removed, in milliseconds. */
+/** Milliseconds after which an unchanged document is removed. */
 const retention = 3_600_000
 
 const noCounts = (): Record<RatePolicy, Map<string, Counted>> => ({ key: new Map(), address: new Map() })
@@ -43,9 +43,7 @@ const decode = (counts: ClientCounts, now: number): ReadonlyMap<string, Counted>
   new Map(counts.map(([key, count, remaining]) => [key, { count, ends: now + remaining }]))
 
 /**
- * Shares the counts of several processes through the document store. Each process counts for itself and exchanges counts
- * in the background: it writes its own busiest clients to a document of its own, and reads those of the others. Windows
- * are given by the time that is left of them, so no clock is compared with another process's.
+ * Shares the counts of several processes through the document store. Each process counts separately and exchanges counts in the background: it writes its busiest clients to its own document, and reads the documents of the others. Windows are stored as remaining time, so clocks of processes are not compared.
  */
 export const createSharedRates = (
   { documents, clock, ids, log }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>,
@@ -74,7 +72,7 @@ export const createSharedRates = (
       return null
     }
     if (result.left._tag === 'PortFailure') return result.left
-    // Removed as if this process were gone: the next exchange inserts it again.
+    // Another process has removed it as outdated. The next exchange inserts it again.
     if (result.left._tag === 'VersionConflict') version = null
     else throw new Error(`rate counts were rejected: ${result.left._tag}`)
     return null
@@ -99,7 +97,7 @@ export const createSharedRates = (
   const readCounts = (document: Document, now: number): ProcessCounts => {
     const before = processCounts.get(document.id)
     if (before?.version === document.version) return before
-    // Another version of the service may write other counts; they are only left out.
+    // Another version of the service may write another format, which is ignored.
     const { key, address } = StoredCounts.is(document.value) ? document.value : { key: [], address: [] }
     return {
       version: document.version,
@@ -128,13 +126,13 @@ export const createSharedRates = (
     others = sums
     processes = 1 + live.length
     for (const [name, { version: last, since }] of processCounts)
-      // Another process may have removed it first, which is as good.
+      // Another process may have removed it first.
       if (now - since >= retention) await documents.remove(collection, systemInstance, name, last)()
     return null
   }
 
   return {
-    /** What is known of a client, and how many milliseconds are left of the last window of the other processes. */
+    /** The counts of a client, and the milliseconds until its last window at the other processes ends. */
     of: (policy: RatePolicy, key: string): SharedUse & { readonly othersRemaining: number } => {
       const now = clock.monotonic()
       const [own, foreign] = [published[policy].get(key), others[policy].get(key)]
@@ -147,7 +145,7 @@ export const createSharedRates = (
         processes,
       }
     },
-    /** Writes and reads counts once. A store that is out of reach is logged once, and each process goes on by itself. */
+    /** Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own counts. */
     exchange: async (): Promise<void> => {
       const failure = (await publish()) ?? (await read())
       if (failure !== null && !isFailing)

@@ -30,7 +30,7 @@ export type UserRow = {
   readonly user: string
   readonly name: string
   readonly roles: readonly InstanceRoles[]
-  /** Those that are not revoked. */
+  /** Keys that are not revoked. */
   readonly apiKeys: readonly string[]
 }
 
@@ -120,7 +120,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     },
     /** In the order of their creation. */
     list: (): Outcome<readonly UserRow[]> => list,
-    /** Adds a role on an instance; a role that the user has there changes nothing. */
+    /** Adds a role on an instance, if the user does not have it. */
     grant: (user: string, instance: number, role: string): Outcome<UserRow> => {
       const faults = roleFaults(instance, role)
       if (faults.length > 0 || !isRole(role)) return TE.left(badParameters(faults))
@@ -129,7 +129,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
         TE.chain(() => changeRoles(user, (held) => withRole(held, instance, role))),
       )
     },
-    /** Removes a role, or all roles, on an instance; what the user does not have there changes nothing. */
+    /** Removes a role, or all roles, on an instance. */
     revokeRole: (user: string, { instance, role }: RoleRemoval): Outcome<UserRow> =>
       changeRoles(user, (held) => withoutRole(held, instance, role), true),
     /** The instances that would have no admin key left without this role. */

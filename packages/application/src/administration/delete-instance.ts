@@ -29,11 +29,11 @@ export type DeletionRequest = {
   readonly number: number
   /** The title of the instance, which confirms the deletion. */
   readonly title: string
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** What this run has removed: less than there was where it finishes an earlier run. */
+/** What this run has removed. An earlier, interrupted run may have removed more. */
 export type DeletedInstance = {
   readonly id: number
   readonly title: string
@@ -46,9 +46,9 @@ type Removed = { readonly documents: number; readonly keys: number }
 
 const { instances, keys, users } = systemCollections
 const batchSize = 200
-/** Rounds in a row in which other writers prevent every removal. */
+/** Consecutive rounds in which other writers prevent every removal. */
 const maxConflictRounds = 20
-/** How long a deletion is checked again for what requests under way have written, in milliseconds. */
+/** Milliseconds for which a deleted instance is checked again for data written by requests that were running. */
 const recheckPeriod = 86_400_000
 
 const target: WritableTarget = {
@@ -59,9 +59,7 @@ const target: WritableTarget = {
 }
 
 /**
- * Deletes instances. A deletion first marks the instance, and no process answers requests for it `deletionNotice` later;
- * then everything in it is removed. It can be interrupted anywhere: `run` and `finish` continue it. The mark remains, so
- * that no later instance gets the number and what was left under it. `lenient` is a store that returns damaged documents.
+ * Deletes instances. A deletion first marks the instance. After `deletionNotice` no process serves requests for it; then its data is removed. `run` and `finish` continue an interrupted deletion. The mark remains, so that the number is never used again. `lenient` is a store that returns damaged documents.
  */
 export const createDeleteInstance = (
   { documents, blobs, clock }: Pick<Ports, 'documents' | 'blobs' | 'clock'>,
@@ -69,7 +67,7 @@ export const createDeleteInstance = (
   update: UpdateDocument,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ) => {
-  /** Fails where the blob store belongs to other documents, whose blobs would be removed. */
+  /** Fails if the blob store belongs to other documents, so that their blobs are not removed. */
   const checkBlobStore: Outcome<void> = pipe(
     isSame(),
     TE.filterOrElseW(
@@ -79,7 +77,7 @@ export const createDeleteInstance = (
     TE.map(() => undefined),
   )
 
-  /** False where another process has written or removed the document first. Throws a PortFailure. */
+  /** Removes a document; false if another process has written or removed it first. Throws a PortFailure. */
   const isRemoved = async (
     collection: string,
     instance: number,
@@ -111,7 +109,7 @@ export const createDeleteInstance = (
 
   /** Removes the roles on the instance, and users that had no others, with their keys. Throws a Failure. */
   const removeRoles = async (number: number): Promise<number> => {
-    // Of a damaged user no role can be read, and nobody can use its keys.
+    // A damaged user has no readable roles, and its keys cannot be used.
     const holders: Document[] = []
     const rolesIn = (user: Pick<Document, 'id' | 'value'>): readonly InstanceRoles[] =>
       rolesOf(decodeStored(StoredUser, user))
@@ -137,10 +135,10 @@ export const createDeleteInstance = (
     return removed
   }
 
-  /** Removes what there is of a marked instance. Throws a Failure. */
+  /** Removes all data of a marked instance. Throws a Failure. */
   const removeContents = async (number: number): Promise<Removed> => {
     const removedKeys = await removeRoles(number)
-    // First, so that an interruption leaves no blobs that no file names.
+    // Before the documents, so that an interruption leaves no orphaned blobs.
     await orThrow(blobs.remove(String(number)))
     let removed = 0
     for (const { name } of collections) removed += await removeAll(name, number, [])
@@ -168,7 +166,7 @@ export const createDeleteInstance = (
       }
     }
 
-  /** The settings of an instance that is there or whose deletion is unfinished. */
+  /** The settings of an instance that exists or whose deletion is unfinished. */
   const settingsOf = (number: number): Outcome<Pick<Settings, 'title'>> =>
     pipe(
       documents.get(instances.name, systemInstance, String(number)),
@@ -210,8 +208,7 @@ export const createDeleteInstance = (
         TE.chainFirst(() => markFinished(number)),
       ),
     /**
-     * Continues deletions that were interrupted, removes what requests under way have written to instances deleted within
-     * the last day, and returns how many documents it has removed. Throws a Failure.
+     * Continues interrupted deletions, removes data that running requests have written to instances deleted within the last day, and returns the number of removed documents. Throws a Failure.
      */
     finish: async (): Promise<number> => {
       const marks: { readonly number: number; readonly isFinished: boolean }[] = []

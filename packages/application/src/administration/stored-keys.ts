@@ -9,7 +9,7 @@ export type KeyRow = {
   readonly api_key: string
   /** UUID of the API user. */
   readonly user: string
-  /** What people call the API user. */
+  /** The name of the API user. */
   readonly name: string
   readonly roles: readonly InstanceRoles[]
   /** Milliseconds since 1970 */
