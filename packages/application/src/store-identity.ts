@@ -101,7 +101,7 @@ export const createStoreIdentity = ({
     await orThrow(blobs.write(key, once(JSON.stringify({ id })), identityLimit))
   }
 
-  /** Whether the identity is the only document. Instances other than the first are documents of instance 0. */
+  /** Whether the identity is the only document. Every instance has a document in the system instance. */
   const isEmpty = async (): Promise<boolean> => {
     for (const partition of partitionsOf([1]))
       if (

@@ -20,7 +20,7 @@ import { createScalingQueue, type QueuedJob, type Requester } from './scaling-qu
 import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
 import { beginReading, verifiedChunks, type Digest, type ReadFailure } from './verified-data.js'
 
-/** Scaled data: in the blob store, or in memory because it has just been made. */
+/** A scaled image: in the blob store, or in memory if it was just made. */
 export type Derivative = {
   readonly bytes: number
   /** Unique among the derivatives of the original. */
@@ -32,14 +32,14 @@ export type Derivative = {
 export type Original = {
   readonly upload: string
   readonly bytes: number
-  /** Reads all of it, and fails where it isn't what was uploaded. */
+  /** Reads all of it, and fails if it is damaged. */
   readonly verify: Outcome<void>
 }
 
 type Scaling = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
 type Job = QueuedJob<Failure | ImageUnreadable, Uint8Array>
 
-/** How many derivatives this process knows the last use of; for others the time of their writing counts. */
+/** The number of derivatives whose last use is cached; for others the time of writing is used. */
 const cachedUses = 20_000
 
 async function* once(data: Uint8Array) {
@@ -47,16 +47,14 @@ async function* once(data: Uint8Array) {
 }
 
 /**
- * The scaled images of files: made once from a verified original, stored next to it, and of each file a bounded number:
- * those that were used least recently are removed. Several processes at worst make one twice, of the same bytes. One
- * that is found damaged is made again.
+ * The derivatives of files. Each is made once from a verified original and stored next to it. Their number is limited for each file: the least recently used are removed. Several processes may make the same derivative. A damaged derivative is made again.
  */
 export const createDerivatives = (
   { blobs, imaging, clock, checksum, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
   limits: ImageLimits,
 ) => {
   const queue = createScalingQueue(clock, imaging.parallel, limits)
-  /** By key, until each is stored, so that simultaneous first requests make one. */
+  /** By key, until the derivative is stored, so that concurrent first requests share one job. */
   const inProgress = new Map<string, Job>()
   const used = new LRUCache<string, number>(entryLimit(cachedUses))
   const exclusively = createKeyedMutex()
@@ -70,7 +68,7 @@ export const createDerivatives = (
       if (!isDerived(key)) isOriginalThere = true
       else if (key !== newest) others.push({ key, lastUsed: Math.max(written, used.get(key) ?? 0) })
     }
-    // Deleted or replaced in the meantime, its derivatives go with it.
+    // If the original was deleted or replaced in the meantime, its derivatives are removed.
     const surplus = isOriginalThere
       ? surplusDerivatives(others, limits.derivatives - 1).map(({ key }) => key)
       : [upload]
@@ -80,7 +78,7 @@ export const createDerivatives = (
     }
   }
 
-  /** Stores a derivative that has been sent. Where that fails, the next request for it makes it again. */
+  /** Stores a derivative that has been sent. If that fails, the next request makes it again. */
   const save = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
     const blob = derivativeBlob(data, checksum())
     const written = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
@@ -103,7 +101,7 @@ export const createDerivatives = (
       TE.chainW(() => imaging.scale({ bytes, open: readOriginal(blobs, upload) }, size)),
     )
 
-  /** What a job made, which is stored after the answer. Until then the job stays in `making`. */
+  /** Returns the result of a job, and stores it afterwards. Until then the job stays in `inProgress`. */
   const finish = async (upload: string, key: string, result: Job['result']): Job['result'] => {
     const release = (): void => void inProgress.delete(key)
     try {
@@ -118,7 +116,7 @@ export const createDerivatives = (
     }
   }
 
-  /** One job for all simultaneous requests. One whose job is rejected does not prevent others from queueing it. */
+  /** One job for all concurrent requests. A rejected job can be queued by another request. */
   const scaleOnce =
     (original: Original, size: Size, key: string, requester: Requester): Scaling =>
     async () => {
@@ -141,7 +139,7 @@ export const createDerivatives = (
 
   const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
 
-  /** A response that has begun fails; the next one makes the image again. */
+  /** The running response fails; the next request makes the image again. */
   const failOnDamage =
     (key: string) =>
     (failure: ReadFailure): Failure => {
@@ -179,7 +177,7 @@ export const createDerivatives = (
       const opened = await blobs.read(key, inBlob)()
       if (E.isLeft(opened)) {
         if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-        // Evicted since the look-up.
+        // Removed since the look-up.
         return scaleAgain(original, size, key, digest, requester)(range)()
       }
       const { chunks } = opened.right

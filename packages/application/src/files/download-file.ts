@@ -43,13 +43,12 @@ export type Download = {
   /** Identifies the bytes: equal tags, equal bytes. */
   readonly tag: string
   /**
-   * The size is compared before it succeeds, and the checksum of the whole data before the last chunk; that of a
-   * range can't be. The chunks throw a Failure.
+   * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. The chunks throw a Failure.
    */
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
 
-/** Reads all of it, for its checksum. */
+/** Reads all data to verify its checksum. */
 const verify =
   ({ read }: Download): Outcome<void> =>
   async () => {
@@ -64,7 +63,7 @@ const verify =
     return E.right(undefined)
   }
 
-/** Reads no further than the header. */
+/** Reads only the header of an image. */
 const readHeader =
   (
     header: ImageReading,
@@ -84,7 +83,7 @@ const readHeader =
     return E.right(header.end(bytes))
   }
 
-/** The data as they were uploaded. They are read when the response is sent, which is after the run. */
+/** The data as uploaded. It is read when the response is sent, after the operation. */
 const original = (
   { blobs, documents, instance, checksum, log }: Session,
   fileId: string,
@@ -153,7 +152,7 @@ const unreadable =
   (failure: Failure | ImageUnreadable): Failure =>
     failure._tag === 'ImageUnreadable' ? boxFailure(box, failure.reason) : failure
 
-/** Metadata that were written before a format was known, or recorded, leave it to the data. */
+/** Read from the data if the metadata has no format. */
 const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<RecordedImage> => {
   const known = recordedImage(state)
   if (known !== null) return TE.right(known)
@@ -164,7 +163,7 @@ const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<Re
   )
 }
 
-/** The data scaled down into a box; null where they need no scaling. */
+/** The data scaled down into a box; null if it needs no scaling. */
 const scaled = (session: Session, state: File, whole: Download, box: Box): Outcome<Download | null> =>
   pipe(
     imageOf(session, state, box),
@@ -178,7 +177,7 @@ const scaled = (session: Session, state: File, whole: Download, box: Box): Outco
       return pipe(
         derivatives(source, size, { instance: instance.number, client: client.name }),
         TE.bimap(unreadable(box), ({ bytes, name, read }): Download => ({
-          // The format is that of the data, whatever they were declared as.
+          // The format of the data, whatever type was declared.
           mimetype: image.format,
           filename: whole.filename,
           bytes,
@@ -193,7 +192,7 @@ type DownloadInput = {
   readonly fileId: string
   /** The integer of the path, as text. */
   readonly upload: string
-  /** The sides of the box that an image is scaled into, as texts; neither for the whole. */
+  /** The sides of the box that an image is scaled into, as texts; undefined for the original. */
   readonly width: string | undefined
   readonly height: string | undefined
 }
@@ -230,7 +229,7 @@ export const downloadFile: Operation<DownloadInput, Download> = {
   },
 }
 
-/** The kind of media whose default picture is meant; NotFound where there is no such kind. */
+/** The kind of a default thumbnail; NotFound if there is no such kind. */
 export const readDefaultThumbnail: Operation<{ readonly kind: string }, ThumbnailKind> = {
   name: 'readDefaultThumbnail',
   subject: file.collection,

@@ -1,4 +1,4 @@
-/** Passes a body on as it comes, and shows each chunk to an observer on the way. */
+/** Yields the chunks of a body unchanged, and passes each to an observer. */
 export async function* observeChunks(
   body: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => void,

@@ -40,7 +40,7 @@ export type Upload = {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** How often a write of unchanged metadata is repeated where others change them at the same time. */
+/** Attempts to write unchanged metadata while others change it. */
 const attempts = 5
 
 const missing: Problem = {
@@ -54,7 +54,7 @@ const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Fai
   return failure._tag === 'BodyInterrupted' ? interrupted : failure
 }
 
-/** The current value without one change; what others have changed since stays. */
+/** The current value with one change undone. Later changes by others are kept. */
 const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
   const names = new Set([...Object.keys(current), ...Object.keys(before)])
   const valueOf = (name: string): Json | undefined =>
@@ -68,10 +68,7 @@ const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObjec
 }
 
 /**
- * Whether no metadata name an upload, now and later, after its write of the metadata has failed. A store that fails may
- * have written all the same, and data that is named must stay. A write that may yet apply is prevented by writing the
- * metadata once more unchanged: it names their former version. Where the store can't be read either, the data is left to
- * garbage collection.
+ * Whether no metadata refers to an upload, now or later, after the write of its metadata has failed. A failed write may have been applied, and then the data must be kept. A write that may still apply is prevented by writing the metadata again unchanged, which changes its version. If the store cannot be read either, the data is left to garbage collection.
  */
 const isNeverReferenced = async (
   session: Session,
@@ -95,7 +92,7 @@ const isNeverReferenced = async (
     : false
 }
 
-/** The metadata of a file with those of its new data. */
+/** The metadata of a file with new data. */
 const withData = (
   { instance: { settings }, now, user, clock }: Session,
   id: string,
@@ -108,7 +105,7 @@ const withData = (
   return completeWrite(file, uploaded, changeOf(command, new Set()))
 }
 
-/** Why data that was written and named can't be relied on; null where all its bytes are there. */
+/** A failure if written data is missing or incomplete; null if all its bytes are stored. */
 const missingDataFailure = async (
   { blobs }: Session,
   path: string,
@@ -125,8 +122,7 @@ const missingDataFailure = async (
 }
 
 /**
- * Has the metadata name the former data again. Returns false where they no longer name the new data: a later upload has
- * replaced it, or the file is deleted, and its data was removed for that reason.
+ * Restores the reference to the former data. Returns false if the metadata no longer refers to the new data: a later upload has replaced it, or the file is deleted, which explains why the data is missing.
  */
 const restoreMetadata = async (
   { instance, log, update }: Session,
@@ -148,7 +144,7 @@ const restoreMetadata = async (
   return true
 }
 
-/** Writes the blob, then the metadata that name it, and removes whichever data is named no more. */
+/** Writes the blob, then the metadata that refers to it, and removes data without references. */
 const store = async (
   session: Session,
   { id, contentType, length, body }: Upload & { readonly id: string },
@@ -191,9 +187,7 @@ const store = async (
 }
 
 /**
- * Takes the data of a file: the blob first, then the metadata that name it, then a check that the blob is still there,
- * then the removal of the old data. Until the new data is whole, the old stays readable; on any failure nothing changes,
- * and success means that the bytes are there.
+ * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists, and removes the old data. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
 export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject> = {
   name: 'uploadFile',

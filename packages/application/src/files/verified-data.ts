@@ -1,29 +1,28 @@
-/** Checks stored bytes against what was written, while they are read. */
+/** Verifies stored data while it is read. */
 import { E, type Either } from '@publishing-service/domain'
 import { isPortFailure, type Checksum, type PortFailure } from '@publishing-service/ports'
 import type { Failure } from '../failure.js'
 
-/** What was written. */
+/** Size and checksum of written data. */
 export type Digest = {
   readonly bytes: number
   /** 64 lower-case hexadecimal digits. */
   readonly sha256: string
 }
 
-/** The store returns other bytes than were written. */
+/** The store returned other bytes than were written. */
 export type DataDamaged = { readonly _tag: 'DataDamaged'; readonly found: Digest }
 
 export type ReadFailure = PortFailure | DataDamaged
 
-/** For what an iteration throws. */
+/** Whether an iteration threw DataDamaged. */
 export const isDataDamaged = (error: unknown): error is DataDamaged =>
   typeof error === 'object' && error !== null && '_tag' in error && error._tag === 'DataDamaged'
 
 const isReadFailure = (error: unknown): error is ReadFailure => isPortFailure(error) || isDataDamaged(error)
 
 /**
- * The chunks as they come, the last one only once the checksum of all of them is right. Throws DataDamaged where the
- * bytes are others.
+ * Yields the chunks, the last one only after the checksum of all is verified. Throws DataDamaged if the bytes differ.
  */
 export async function* verifiedChunks(
   chunks: AsyncIterable<Uint8Array>,
@@ -47,7 +46,7 @@ export async function* verifiedChunks(
   if (last !== null) yield last
 }
 
-/** Ends a read before its end. Some stores free what a read holds only once it has begun. */
+/** Cancels a read. Some stores release its resources only after the first chunk was requested. */
 export const cancelRead = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]()
   await iterator.next().catch(() => undefined)
@@ -55,8 +54,7 @@ export const cancelRead = async (chunks: AsyncIterable<Uint8Array>): Promise<voi
 }
 
 /**
- * Reads the first chunk, so that what fails until then is a value and no response has begun. What fails later is
- * passed to `failing`, and thrown as the Failure that it returns.
+ * Reads the first chunk, so that a failure until then is returned before a response has begun. A later failure is passed to `failureOf`, whose result is thrown.
  */
 export const beginReading = async (
   chunks: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** Compares all file data with what the documents say of them. Reads only, in bounded memory. */
+/** Verifies all file data against the documents. Only reads, with bounded memory. */
 import { E, file, typedState, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -15,10 +15,10 @@ import { cancelRead, isDataDamaged, verifiedChunks, type Digest } from './verifi
 
 export type VerifyStep = 'verify file data' | 'verify scaled images'
 
-/** How far a step is, in bytes. */
+/** The progress of a step, in bytes. */
 export type VerifyProgress = { readonly step: VerifyStep; readonly done: number; readonly total: number }
 
-/** Where something was found: all are counted, the first are listed. */
+/** Findings of one kind: all are counted, the first are listed. */
 export type Findings = { readonly count: number; readonly first: readonly string[] }
 
 const findingKinds = ['missing', 'wrongSize', 'wrongChecksum', 'damagedScaled', 'orphaned'] as const
@@ -63,7 +63,7 @@ export const verifyStorage = (
   { documents, blobs, checksum }: Pick<Ports, 'documents' | 'blobs' | 'checksum'>,
   { eachOrphan }: Pick<GarbageCollection, 'eachOrphan'>,
 ) => {
-  /** What is wrong with a blob's bytes from a place on; null where nothing is. Throws a PortFailure. */
+  /** The fault of a blob after its first `skipped` bytes; null if it has none. Throws a PortFailure. */
   const faultOf = async (
     key: BlobKey,
     expected: Digest,
@@ -104,7 +104,7 @@ export const verifyStorage = (
       }
   }
 
-  /** A service may have replaced or deleted it meanwhile. */
+  /** A running service may have replaced or deleted it. */
   const isStillReferenced = async (instance: number, id: string, path: string): Promise<boolean> => {
     const found = await orThrow(documents.get(file.collection, instance, id))
     return found !== null && typedState(file, found.value).blob === path
@@ -146,7 +146,7 @@ export const verifyStorage = (
       scaled(entry.bytes)
       if (stored === null) return
       scaledImages += 1
-      // Without a line an earlier version has written it, and this one makes it again.
+      // Blobs without a line were written by an earlier version, and are made again.
       if (stored.digest === null) return
       const fault = stored.isWhole
         ? await faultOf(entry.key, stored.digest, derivativeHeaderBytes)

@@ -103,7 +103,7 @@ export const readStories = (list: StoryList): Operation<{ readonly id: string },
     ),
 })
 
-/** Writes the homepage of a weekday where nobody has written it yet. */
+/** Inserts the homepage of a weekday, if it is not stored yet. */
 const insertInitial = ({ documents }: Session, id: string): Outcome<void> =>
   pipe(
     documents.get(homepage.collection, id),

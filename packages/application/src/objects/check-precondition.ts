@@ -5,7 +5,7 @@ import type { Session } from '../operation.js'
 import { requirePrecondition } from './precondition.js'
 import { showObject } from './read-object.js'
 
-/** The precondition of a write, over the object that it changes: costs a view of its state, if there is a condition. */
+/** Checks the precondition of a write against the object that it changes. Loads a view of its state only if there is a precondition. */
 export const checkPrecondition = (
   session: Session,
   resource: Resource,

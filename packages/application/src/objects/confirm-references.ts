@@ -1,7 +1,5 @@
 /**
- * References that matter to the deletion of their target, such as the section of an article. The store has no
- * transaction over both documents, so the deletion marks its target and looks for references after that, and a writer
- * looks at the target after it has written the reference: one of the two sees the other.
+ * References that a deletion of their target has to consider, such as the section of an article. The store has no transaction over both documents. So a deletion marks its target and then looks for references, and a writer writes its reference and then checks the target: at least one of the two detects the other.
  */
 import {
   E,
@@ -23,14 +21,13 @@ import type { InstanceDocuments } from '../instance-documents.js'
 const attempts = 50
 
 /**
- * A key in the stored value of an object that is being deleted. It is no attribute: a write of the object drops it,
- * and with it ends the deletion, whose removal names the version that it has marked.
+ * A key in the stored value of an object that is being deleted. It is not an attribute: a write of the object removes it. That cancels the deletion, which only removes the version that it has marked.
  */
 const deletionMark = 'being_deleted'
 
 type AddedReference = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
 
-/** The references to objects of a resource that its deletions look for. */
+/** The references that a deletion of an object of the resource looks for. */
 export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): readonly Dependence[] => [
   ...blockers,
   ...dependents,
@@ -66,7 +63,7 @@ export const addDeletionMark = (documents: InstanceDocuments, resource: Resource
 /** The value without the mark. */
 export const withoutDeletionMark = ({ [deletionMark]: _mark, ...value }: JsonObject): JsonObject => value
 
-/** Takes the mark back; VersionConflict where another writer has changed or removed the document since. */
+/** Removes the mark; VersionConflict if another writer has changed or removed the document. */
 export const removeDeletionMark = (
   documents: InstanceDocuments,
   resource: Resource,
@@ -82,7 +79,7 @@ export const removeDeletionMark = (
   })
 }
 
-/** Whether the target exists and is not being deleted; a deletion that is under way is ended. */
+/** Whether the target exists. A deletion of it that is running is cancelled. */
 const targetExists = async (
   documents: InstanceDocuments,
   { target, id }: AddedReference,
@@ -99,13 +96,13 @@ const targetExists = async (
   return E.right(false)
 }
 
-/** A urlname that no other object has, for an object that comes to a scope where its own is taken. */
+/** The state with a unique urlname, for an object that moves to a scope in which its urlname is taken. */
 const withUniqueUrlname = (state: JsonObject, id: string): JsonObject => ({
   ...state,
   urlname: `${urlnameOf(state).slice(0, 60)}-${id}`,
 })
 
-/** Removes an object that refers to one that is gone; nothing where it refers to another by now, or is gone too. */
+/** Removes an object that refers to a deleted one, unless it now refers to another or is deleted too. */
 export const removeReferring = async (
   documents: InstanceDocuments,
   { collection, key }: Dependence,
@@ -122,7 +119,7 @@ export const removeReferring = async (
   return E.left({ _tag: 'VersionConflict' })
 }
 
-/** Clears a reference to an object that is gone; nothing where the document has another one by now, or is gone too. */
+/** Clears a reference to a deleted object, unless the document now refers to another or is deleted too. */
 const clearReference = async (
   documents: InstanceDocuments,
   resource: Resource,
@@ -151,7 +148,7 @@ const clearReference = async (
   return E.left({ _tag: 'VersionConflict' })
 }
 
-/** Ends a reference to an object that is gone: with the object that has it where that is deleted with its target. */
+/** Clears a reference to a deleted object, or removes the referring object if that is deleted with its target. */
 export const resolveDanglingReference = (
   documents: InstanceDocuments,
   resource: Resource,
@@ -159,7 +156,7 @@ export const resolveDanglingReference = (
   { target, dependence }: Pick<AddedReference, 'target' | 'dependence'>,
   targetId: string,
 ): Promise<E.Either<WriteFailure, void>> => {
-  // Where a deletion leaves a placeholder, only a write that was never confirmed refers to nothing.
+  // If deletions leave a placeholder, only writes that were not confirmed can refer to a missing object.
   const isRemoved = target.placeholder !== undefined || target.dependents?.includes(dependence) === true
   return isRemoved
     ? removeReferring(documents, dependence, id, targetId)
@@ -167,9 +164,7 @@ export const resolveDanglingReference = (
 }
 
 /**
- * Looks at the targets of the references that a write has added. Where one is gone the write is taken back, and the
- * fault says so: a new document is removed, a changed one gets its previous value. One that another has changed
- * since, or whose previous reference is gone by now, only loses the reference.
+ * Checks the targets of the references that a write has added. If one is deleted, the write is undone and a fault returned: a new document is removed, a changed one gets its previous value. If the document was changed by others in the meantime, or its previous target is deleted too, only the reference is cleared.
  */
 export const confirmReferences = async (
   documents: InstanceDocuments,

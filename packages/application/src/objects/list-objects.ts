@@ -53,7 +53,7 @@ const pagedQueryOf = (
   ]),
 })
 
-/** The row of an object that can't be shown: its id and address, and nothing else. */
+/** The row of an object that cannot be shown: only its id and address. */
 const unreadableRow = (
   { links }: Session,
   resource: Resource,
@@ -65,7 +65,7 @@ const unreadableRow = (
     return name === 'url' ? links.object(resource.collection, id) : null
   })
 
-/** How much of each document rows with these fields need. */
+/** The detail that rows with these fields need. */
 export const detailOf = (
   { attributes }: Pick<Resource, 'attributes'>,
   fields: readonly string[],
@@ -78,9 +78,8 @@ export const detailOf = (
     : 'light'
 
 /**
- * A page of the objects that meet `within` too (docs/behaviour/collections.md): one query, and one more for each
- * collection that the
- * fields refer to.
+ * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
+ * for each collection that the fields refer to.
  */
 export const listPage =
   (
@@ -100,7 +99,7 @@ export const listPage =
     const { role, now, settings } = viewer
     const { rows, add } = createPageRows(fields)
 
-    /** Null for what a stored state doesn't allow: one broken object doesn't fail the page. */
+    /** Null if the stored state is invalid, so that one broken object does not fail the page. */
     const attempt = <A>({ id, value }: Document, use: () => A): A | null => {
       if (value === unreadable) return null
       try {
@@ -124,7 +123,7 @@ export const listPage =
       if (E.isLeft(counted)) return counted.left
       for (const document of found) {
         const { id, value } = document
-        // Written out: a spread of the viewer would cost more than the rest of the row.
+        // Written out, because a spread of the viewer costs more than the rest of the row.
         const view = {
           role,
           now,

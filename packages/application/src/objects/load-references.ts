@@ -26,8 +26,7 @@ const batchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
   )
 
 /**
- * The objects that look-ups name, and those along their chains, as far as they exist and the caller may see them.
- * One query a collection, one more for each step of a chain, and one for each name by a key.
+ * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each collection, one more for each step of a chain, and one for each look-up by a key.
  */
 export const loadReferencedObjects =
   (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>
@@ -68,7 +67,7 @@ export const loadReferencedObjects =
     for (let depth = 0; pending.size > 0 && depth <= maxSectionDepth; depth += 1) {
       const current = pending
       pending = new Map()
-      // At once: a store that is far away answers them all in the time of one.
+      // Concurrently, so that network latency counts once.
       const loaded = await Promise.all(
         [...current].flatMap(([collection, ids]) =>
           batchesOf([...ids]).map(async (batch) => ({
@@ -92,7 +91,7 @@ export const loadReferencedObjects =
     return E.right(found)
   }
 
-/** The same as the look-up of a view. */
+/** The same objects as the look-up function of a view. */
 export const loadReferences = (
   session: Session,
   lookups: readonly Lookup[],

@@ -27,10 +27,10 @@ type Member = { readonly id: string; readonly state: JsonObject }
 const checkListExists = (session: Session, list: MemberList): Outcome<void> =>
   list.exists(viewerOf(session)) ? TE.right(undefined) : TE.left(notFound)
 
-/** Members that are looked up with one query. */
+/** The number of members that are loaded with one query. */
 const batchSize = 200
 
-/** The first members that exist and that the caller may see, in order; as many as are wanted, or more. */
+/** The first members that exist and that the caller may see, in order. May return more than `wanted`. */
 const visibleMembers =
   (
     session: Session,
@@ -63,7 +63,7 @@ const showMembers = (
   members: readonly Member[],
 ): readonly JsonObject[] => members.map(({ id }) => ({ [item]: id, url: links.object(target, id) }))
 
-/** The members of an object that the caller may see, in order: all, or so many of the first and maybe more. */
+/** The members of an object that the caller may see, in order. May return more than `wanted`. */
 export const loadMembers = (
   session: Session,
   list: MemberList,
@@ -108,7 +108,7 @@ const changeMembers = (
       TE.chain((): Outcome<readonly string[]> => {
         const members = next(membersOf(list, state), sent)
         if (memberCountFaults(list, members).length === 0) return TE.right(members)
-        // Members that no longer exist don't count.
+        // Members that no longer exist do not count.
         return pipe(
           visibleMembers(session, list, state),
           TE.map((alive) =>
@@ -146,7 +146,7 @@ export const replaceMembers = (list: MemberList): Operation<Change, void> => ({
   },
 })
 
-/** Appends a member; one that is in the list already does not move. */
+/** Appends a member, unless the list has it already. */
 export const addMember = (list: MemberList): Operation<Change, void> => ({
   name: 'addMember',
   subject: list.resource.collection,

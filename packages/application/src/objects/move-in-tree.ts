@@ -17,9 +17,9 @@ import { contended } from '../failure.js'
 import type { Session } from '../operation.js'
 import { forEachPage } from './for-each-page.js'
 
-/** A move that is announced and may not be written yet: of which object, to which parent, at which millisecond. */
+/** A move that is announced and may not be written yet: the object, the new parent, and the time in milliseconds. */
 const Move = t.readonly(t.type({ id: t.string, parent: t.string, at: t.number }))
-/** By unique names: one object can have several moves, of which the store lets one be written. */
+/** By unique id: one object can have several moves, of which only one is written. */
 const Moves = t.readonly(t.record(t.string, Move))
 type Moves = t.TypeOf<typeof Moves>
 
@@ -28,13 +28,11 @@ const { name: collection } = systemCollections.moves
 const StoredMoves = t.readonly(t.type({ pending: Moves }), collection)
 
 /**
- * A crash can leave an announced move that is never written; after this many milliseconds no process can be writing it
- * any more. They are the wall clock's, since other processes read them. An announcement from further ahead than this
- * was made before the clock stepped back, and has ended too.
+ * A crash can leave an announced move that is never written. Announcements expire after this number of milliseconds. Uses the wall clock, because other processes read them. An announcement that is further in the future was made before the clock was set back, and has expired too.
  */
 const moveLifetime = 60_000
 const attempts = 50
-/** Sections in one query. */
+/** The number of sections in one query. */
 const batchSize = 100
 
 const pendingMoves = ({ clock, instance }: Session, document: Document | null): Moves => {
@@ -73,7 +71,7 @@ const childrenOf = async (
   return E.isLeft(read) ? read : E.right(children)
 }
 
-/** What is wrong with the place above the object, or how many levels are above it. */
+/** The number of levels above the object, or a fault if it would be below itself. */
 const levelsAbove = async (
   session: Session,
   resource: Resource,
@@ -99,7 +97,7 @@ const levelsAbove = async (
   return E.right(levels)
 }
 
-/** Whether the object and all that lies below it take more levels than there are left. */
+/** Whether the subtree of the object has more than this number of levels. */
 const isDeeperThan = async (
   session: Session,
   levels: number,
@@ -150,7 +148,7 @@ const save = ({ documents }: Session, id: string, document: Document | null, pen
     : documents.replace(collection, { id, unique: null, value, version: document.version })
 }
 
-/** Raises the document's version with a change of its moves; after a conflict it starts over with the new moves. */
+/** Changes the announced moves; retries with the current moves after a conflict. */
 const updateMoves = async (
   session: Session,
   tree: string,
@@ -169,9 +167,7 @@ const updateMoves = async (
 }
 
 /**
- * Writes a state whose parent changes, so that two moves at the same time never make a cycle: each is announced in one
- * document of the instance, whose version only one of them can raise, and is checked against the stored parents and
- * the announced ones.
+ * Writes a state whose parent changes, so that concurrent moves cannot form a cycle. Each move is announced in one document of the instance by compare and set, after it is checked against the stored and the announced parents.
  */
 export const moveInTree = <A>(
   session: Session,
@@ -195,13 +191,13 @@ export const moveInTree = <A>(
       return E.right({
         ...moves,
         [moveId]: { id, parent, at },
-        // The write is taken back where the new parent is gone, so the way back must stay free of cycles too.
+        // The write is undone if the new parent is deleted, so moving back must not form a cycle either.
         ...(typeof previousParent === 'string' ? { [undoId]: { id, parent: previousParent, at } } : {}),
       })
     })
     if (E.isLeft(announced)) return announced
     const written = await write()
-    // Should this fail, the announcement runs out by itself; the write is done either way.
+    // If this fails, the announcement expires. The write is complete in both cases.
     await updateMoves(
       session,
       resource.collection,

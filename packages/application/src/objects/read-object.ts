@@ -21,7 +21,7 @@ import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 
-/** The document of an object that a word names (a weekday's homepage), as it reads until it is first written. */
+/** The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the object is first written. */
 export const initialDocument = ({ words = {} }: Resource, id: string): Document | null => {
   const named = Object.values(words).find((each) => each.id === id)
   return named === undefined ? null : { id, version: 0, value: named.initial }

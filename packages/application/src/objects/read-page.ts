@@ -1,7 +1,5 @@
 /**
- * Reads pages of query results in short steps, so that neither a far page nor long documents hold the event loop or
- * fill the memory: each read of the store passes over a bounded number of documents and returns a bounded number of
- * bytes.
+ * Reads pages of query results in several reads, so that neither high page numbers nor long documents block the event loop or exhaust memory: each read of the store skips a bounded number of documents and returns a bounded number of bytes.
  */
 import { LRUCache } from 'lru-cache'
 import { E, type Filter, type Order } from '@publishing-service/domain'
@@ -15,20 +13,20 @@ export type PagedQuery = {
   readonly collection: string
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
-  /** Everything that decides which document is at which position, as a key. */
+  /** The cache key: everything that determines the order of the result. */
   readonly key: string
 }
 
-/** A position in a result: behind so many documents. */
+/** A position in a result, after `offset` documents. */
 export type Position = { readonly after: Cursor | null; readonly offset: number }
 
-/** How many positions are remembered, of all results together. */
+/** The number of cached positions of all results. */
 const cachedPositions = 4000
-/** Documents that one read passes over at most; positions at its multiples are remembered. */
+/** The maximum number of documents that one read skips. Positions at multiples of it are cached. */
 export const blockSize = 2000
-/** Milliseconds for which a jump uses a remembered position; other processes may have written meanwhile. */
+/** Milliseconds for which these positions are used, because other processes may write. */
 const positionLifetime = 60_000
-/** Bytes of JSON that one read returns at most, but for its last document. */
+/** The maximum number of bytes of JSON that one read returns, without its last document. */
 export const maxReadBytes = 1024 * 1024
 
 const afterOf = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
@@ -38,8 +36,7 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
 
   return {
     /**
-     * The position behind `skip` documents, or fewer than a stride before it. Where the result ends before it, a
-     * position no more than a stride before the end.
+     * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position within a block of the end.
      */
     seek: async (
       documents: InstanceDocuments,
@@ -75,8 +72,7 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
     },
 
     /**
-     * Passes up to `limit` documents after the first `skip` to `take`, step by step, until it returns a failure; says
-     * whether more follow.
+     * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure. Returns whether more follow.
      */
     read: async (
       documents: InstanceDocuments,
@@ -94,7 +90,7 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
             where,
             order,
             ...afterOf(position),
-            // Further than a stride there is nothing, or `seek` would have gone there.
+            // At most one block, because `seek` returns a position within a block unless the result ends.
             skip: Math.max(0, Math.min(skip - position.offset, blockSize)),
             limit: limit - taken,
             detail,

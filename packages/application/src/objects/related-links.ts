@@ -76,7 +76,7 @@ const changeLinks = (session: Session, id: string, draft: ItemsDraft, appends: b
   const added = (links: StoredLinks): Outcome<readonly JsonObject[]> => {
     const all = [...links.items, ...sent]
     if (linkCountFaults(all).length === 0) return TE.right(all)
-    // Links that lead nowhere any more do not count.
+    // Links to deleted objects do not count.
     return pipe(
       linksView(session, links),
       TE.map((view) => [...links.items.filter((link) => leadsSomewhere(link, view)), ...sent]),

@@ -30,14 +30,13 @@ const attempts = 20
 const inUse = (by: string): Problem => ({ _tag: 'InUse', by })
 
 /**
- * What is removed after an object is, by collection; its failure can't restore the object. Another object may have its
- * id by then, so only what the deleted document itself names may be removed.
+ * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another object may have the same id by then, so only data that the deleted document refers to is removed.
  */
 const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) => Outcome<void>>> = {
   files: removeFileData,
 }
 
-/** A deletion that has happened: what became of the object, and its document before. */
+/** A completed deletion: its result, and the document before it. */
 type Deletion = { readonly how: 'removed' | 'replaced'; readonly document: Document }
 
 const batchSize = 100
@@ -79,8 +78,7 @@ const failureOf = (failure: WriteFailure | Failure): Failure | 'again' => {
 type Removal<A> = TE.TaskEither<WriteFailure | Failure, A>
 
 /**
- * Removes an object that others may come to refer to in this moment: records the removal, marks the object, looks for
- * references once more, and removes the version that it has marked.
+ * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for references again, and removes the version that it has marked.
  */
 const removeReferable = (session: Session, resource: Resource, current: Document): Removal<void> => {
   const { documents, recordRemoval, instance } = session
@@ -91,7 +89,7 @@ const removeReferable = (session: Session, resource: Resource, current: Document
       pipe(
         checkUnused(session, resource, current.id),
         TE.orElse((failure) => async () => {
-          // Should this fail, the next writer of a reference takes the mark back.
+          // If this fails, the next writer of a reference removes the mark.
           if (failure._tag === 'InUse') await removeDeletionMark(documents, resource, own)()
           return E.left(failure)
         }),
@@ -104,7 +102,7 @@ const removeReferable = (session: Session, resource: Resource, current: Document
 const removal = (session: Session, resource: Resource, current: Document): Removal<void> => {
   const { documents, recordRemoval, instance } = session
   const { collection, blockers, dependents } = resource
-  // What was never written is not stored.
+  // An initial document is not stored.
   if (current.version === 0) return TE.right(undefined)
   if (blockers !== undefined) return removeReferable(session, resource, current)
   const remove = documents.remove(collection, current.id, current.version)
@@ -137,7 +135,7 @@ const replaceByPlaceholder = (
   )
 }
 
-/** Removes the object, or leaves its placeholder where it has one and others refer to it; says which of both. */
+/** Removes the object, or replaces it by its placeholder if others refer to it. */
 const removeOrReplace = (
   session: Session,
   resource: Resource,
@@ -155,7 +153,7 @@ const removeOrReplace = (
     TE.orElse((failure) =>
       failure._tag === 'InUse'
         ? pipe(
-            // A reference that came during the removal has changed the version: the deletion starts over.
+            // If a reference was added during the removal, the version has changed and the deletion is retried.
             replaceByPlaceholder(session, resource, placeholder, current),
             TE.map(() => 'replaced' as const),
           )
@@ -164,7 +162,7 @@ const removeOrReplace = (
   )
 }
 
-/** Removes a placeholder that nothing refers to any more, then the one that it refers to. */
+/** Removes a placeholder without references, then the placeholder that it refers to. */
 const removeUnusedPlaceholders = async (
   session: Session,
   resource: Resource,
@@ -184,7 +182,7 @@ const removeUnusedPlaceholders = async (
     const reason = failureOf(deletion.left)
     if (reason !== 'again') return E.left(reason)
   }
-  // Another deletion is at work on it.
+  // A concurrent deletion is changing it.
   return E.right(undefined)
 }
 
@@ -237,13 +235,13 @@ const attempt = (session: Session, resource: Resource, id: string, left: number)
     ),
   )
 
-/** Removes what goes with an object whose deletion has happened. */
+/** Removes what is deleted together with a deleted object. */
 const cascade = async (
   session: Session,
   resource: Resource,
   { how, document }: Deletion,
 ): Promise<E.Either<Failure, void>> => {
-  // The last object that refers to it can have gone since it was looked for.
+  // The last reference to it may have been removed in the meantime.
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
   const removed = await removeDependents(session, resource, document.id)
   if (E.isLeft(removed)) return removed
@@ -253,7 +251,7 @@ const cascade = async (
 }
 
 /**
- * Deletes an object, then what goes with it, by collection. References to it read as null from then on
+ * Deletes an object and what is deleted with it. References to it are then read as null
  * (docs/behaviour/writing.md#deleted-targets).
  */
 export const removeObject = (resource: Resource): Operation<{ readonly id: string }, void> => ({

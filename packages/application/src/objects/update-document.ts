@@ -21,17 +21,16 @@ type Change = (value: JsonObject) => Outcome<JsonObject>
 /** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
 
-/** The documents of a collection that a caller may change. */
+/** A collection, and which of its documents the caller may change. */
 export type WritableTarget = Target & {
   /** Why the caller may not change a document that holds this value; null where it may. */
   readonly refusal: (value: JsonObject) => Problem | null
-  /** Whether a change may use what the store holds back for a full disk. */
+  /** Whether a change may use the storage reserve. */
   readonly urgent?: true
 }
 
 /**
- * Changes what one document holds by a rule, and returns the new value. The rule receives the newest value at each
- * attempt; NotFound where the document is gone.
+ * Changes the value of one document by a function, and returns the new value. The function receives the current value at each attempt. NotFound if the document does not exist.
  */
 export const createUpdateDocument = (documents: InstanceDocuments, exclusively: KeyedMutex) => {
   const attempt = (target: WritableTarget, id: string, change: Change, left: number): Outcome<JsonObject> =>
@@ -78,7 +77,7 @@ export const targetOf = (resource: Resource): Target => ({
   unique: (value) => uniqueTextOf(resource, value),
 })
 
-/** The objects of a resource, as far as the caller may change them. */
+/** The objects of a resource that the caller may change. */
 export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
   ...targetOf(resource),
   refusal: (value) => writeProblem(resource, caller, { before: value, after: value }),

@@ -48,12 +48,12 @@ type WriteRequest = {
   readonly input: JsonObject
 }
 
-/** What has to be removed before an object is created under a UUID that a client chose, by collection. */
+/** Executed before an object is created with a UUID chosen by the client, by collection. */
 const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Outcome<void>>> = {
   tags: clearFormerTag,
 }
 
-/** Other processes may write in between; after so many attempts the client has to try again. */
+/** Attempts after conflicts with other processes. */
 const attempts = 20
 
 const notUniqueFault = (resource: Resource, state: JsonObject): Fault => {
@@ -61,7 +61,7 @@ const notUniqueFault = (resource: Resource, state: JsonObject): Fault => {
   return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
 }
 
-/** Whether another object has the unique attribute; needed only where other faults prevent the write itself. */
+/** A fault if another object has the unique attribute. Needed only if other faults prevent the write. */
 const uniqueFaults = (
   { documents }: Session,
   resource: Resource,
@@ -110,7 +110,7 @@ const validDraft = async (
   return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))
 }
 
-/** The state with the default that depends on a sibling, such as the place behind the last one. */
+/** The state with the default that depends on a sibling, such as the position after the last one. */
 const applySiblingDefault = (
   { documents }: Session,
   resource: Resource,
@@ -175,7 +175,7 @@ const recordEarlierPath = (
   )
 }
 
-/** The state that the command makes of the current one, or why it makes none. */
+/** The state after the command. */
 const nextState = async (
   session: Session,
   resource: Resource,
@@ -204,7 +204,7 @@ const accessProblem = (
   return writeProblem(resource, session, { before, after: before ?? {} })
 }
 
-/** Stores the state, unless a reference that it adds leads to an object that is gone. */
+/** Stores the state, unless it adds a reference to a deleted object. */
 const store = (
   session: Session,
   resource: Resource,
@@ -288,7 +288,7 @@ const attempt = async (
   }
   const written = await store(session, resource, id, stored, state.right)()
   if (E.isRight(written)) return E.right(id)
-  // A name that the service chose, and that another object got meanwhile, is no fault of the request.
+  // A conflict of a generated urlname is not a fault of the request.
   const isGeneratedUrlname = current === null && lacksUrlname(resource, input)
   const reason =
     isGeneratedUrlname && written.left._tag === 'UniqueConflict'
@@ -299,15 +299,14 @@ const attempt = async (
 }
 
 /**
- * Creates, replaces or changes an object, whole or not at all, and returns its id. Writes of one object run one after
- * the other, and each reads what the one before it wrote, so changes of different attributes all survive.
+ * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and each reads the result of the previous one, so that changes of different attributes are all kept.
  */
 const writeObject = (session: Session, resource: Resource, request: WriteRequest): Outcome<string> => {
   const { ids, exclusively } = session
   const { collection } = resource
   const id = request.id ?? ids.uuid()
   const write = () => attempt(session, resource, request, id, attempts)
-  // Creations that choose a name run one after the other: in parallel all would choose the same.
+  // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
   const writeWithUrlname =
     request.mode === 'put' && lacksUrlname(resource, request.input)
       ? exclusively(`${collection}/urlname`, write)
@@ -315,7 +314,7 @@ const writeObject = (session: Session, resource: Resource, request: WriteRequest
   return request.id === null ? writeWithUrlname : exclusively(`${collection}/${id}`, writeWithUrlname)
 }
 
-/** Creates an object under an id of the service's choice, and returns the id. */
+/** Creates an object with a new id, and returns the id. */
 export const createObject = (resource: Resource): Operation<{ readonly body: JsonObject }, string> => ({
   name: 'createObject',
   subject: resource.collection,
@@ -325,7 +324,7 @@ export const createObject = (resource: Resource): Operation<{ readonly body: Jso
 
 type Update = { readonly id: string; readonly body: JsonObject }
 
-/** Replaces an object, or creates it under the id of the client's choice. */
+/** Replaces an object, or creates it with the id that the client has chosen. */
 export const replaceObject = (resource: Resource): Operation<Update, string> => ({
   name: 'replaceObject',
   subject: resource.collection,

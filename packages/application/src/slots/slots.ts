@@ -22,7 +22,7 @@ import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
-/** Names one slot of one content object. */
+/** The address of one slot of one content object. */
 type SlotAddress = { readonly contentId: string; readonly slotId: string }
 
 type SlotWrite = SlotAddress & { readonly body: JsonObject }

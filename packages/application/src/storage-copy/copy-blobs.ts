@@ -1,4 +1,4 @@
-/** Copies blobs, a few at a time, and compares each of them byte by byte in the end. */
+/** Copies blobs concurrently, and compares the checksum of each at the end. */
 import type { BlobEntry, BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
 import { E } from '@publishing-service/domain'
 import { forEachConcurrently } from './for-each-concurrently.js'
@@ -16,7 +16,7 @@ export type Done = (bytes: number) => void
 
 const concurrency = 8
 
-/** The body, and what it threw: the store that takes it says only that it broke off. */
+/** A body, and the errors that it throws, because the receiving store only reports an interruption. */
 const recordErrors = (body: AsyncIterable<Uint8Array>) => {
   const thrown: unknown[] = []
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -30,7 +30,7 @@ const recordErrors = (body: AsyncIterable<Uint8Array>) => {
   return { chunks: chunks(), thrown }
 }
 
-/** What is gone or has grown in the meantime is left to the comparison. */
+/** Blobs that were removed or changed in the meantime are left to the comparison. */
 const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Promise<void> => {
   if ((await orThrow(to.size(key))) === bytes) return
   const body = await from.read(key)()
@@ -44,7 +44,7 @@ const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Prom
   throw written.left._tag === 'BodyInterrupted' ? thrown[0] : written.left
 }
 
-/** Removes what the target holds and the source doesn't, and answers how many blobs that were. */
+/** Removes blobs of the target that the source does not have, and returns their number. */
 export const removeExtraBlobs = async ({ from, to }: BlobCopy): Promise<number> => {
   let removed = 0
   await forEachConcurrently(to.list(''), concurrency, async ({ key }) => {
@@ -55,7 +55,7 @@ export const removeExtraBlobs = async ({ from, to }: BlobCopy): Promise<number> 
   return removed
 }
 
-/** Copies what is missing; what the target holds at the same size is taken for copied already. */
+/** Copies missing blobs. Blobs of the same size in the target count as copied. */
 export const copyBlobs = (copy: BlobCopy, done: Done): Promise<void> =>
   forEachConcurrently(copy.from.list(''), concurrency, async (entry) => {
     await copyBlob(copy, entry)
@@ -78,15 +78,15 @@ const checksumOf = async (
 }
 
 export type BlobComparison = {
-  /** Blobs that both sides hold. */
+  /** Equal blobs. */
   readonly equal: number
-  /** Blobs that the source has got or lost in the meantime. */
+  /** Blobs that were added to or removed from the source in the meantime. */
   readonly changed: number
-  /** Blobs that the target doesn't give back as it was given. */
+  /** Blobs that differ in the target. */
   readonly broken: number
 }
 
-/** Compares all blobs. What differs is taken out of the target, so that the next run copies it. */
+/** Compares all blobs. Removes different blobs from the target, so that the next run copies them. */
 export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComparison> => {
   const { from, to, checksum } = copy
   const counts = { equal: 0, changed: 0, broken: 0 }

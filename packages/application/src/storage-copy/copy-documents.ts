@@ -1,4 +1,4 @@
-/** Copies the documents of a partition in batches, marks each batch once it is written, and compares them in the end. */
+/** Copies the documents of a partition in batches, records the progress after each batch, and compares them at the end. */
 import { pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { Checksum, Document, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { initialMark, type CopyMarks, type PartitionMark } from './copy-marks.js'
@@ -25,7 +25,7 @@ const chainChecksums = (checksum: () => Checksum, start: string, texts: readonly
     return sum.value()
   }, start)
 
-/** Removes what an interrupted run has written and not marked. */
+/** Removes documents that an interrupted run has written and not recorded. */
 const removeUnmarked = async (to: DocumentStore, partition: Partition, count: number): Promise<void> => {
   const { instance, target } = partition
   for (;;) {
@@ -51,7 +51,7 @@ const insert = (
     }),
   )
 
-/** Whether the source still holds what was marked: only then is the copy of it right. */
+/** Whether the copied documents are unchanged in the source. */
 const sourceMatchesMark = async (
   { from, checksum }: DocumentCopy,
   partition: Partition,
@@ -68,7 +68,7 @@ const sourceMatchesMark = async (
   return false
 }
 
-/** Copies what is missing of a partition, from its mark on; all of it where the source has changed since. */
+/** Copies the rest of a partition, or all of it if copied documents have changed in the source. */
 export const copyPartition = async (copy: DocumentCopy, partition: Partition, done: Done): Promise<void> => {
   const { from, to, marks, checksum } = copy
   const marked = await marks.read(partition)

@@ -1,6 +1,5 @@
 /**
- * The marks of a copy in its target: its source, and the progress of each partition. They exist from the first
- * document to the last, so that half a copy is never taken for a whole one.
+ * The marks of a copy in its target: its source, and the progress of each partition. They exist until the copy is complete, so that an incomplete copy is detected.
  */
 import { json, pipe, t, TE, type JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
@@ -12,10 +11,10 @@ import { documentsAfter, partitionName, type Partition } from './partitions.js'
 
 const { name: collection } = systemCollections.copies
 
-/** Whose copy the store is becoming. */
+/** The source of an incomplete copy. */
 const CopyHead = t.readonly(t.type({ source: t.string }), collection)
 
-/** How far a partition has come. */
+/** The progress of a partition. */
 const PartitionMark = t.readonly(
   t.type({
     /** The position in the source after what was copied; null before the first and after the last document. */
@@ -35,7 +34,7 @@ export const initialMark: PartitionMark = { after: null, isWhole: false, count: 
 const marksPartition: Partition = { instance: systemInstance, target: { collection, unique: () => null } }
 const head = 'copy'
 
-/** Whose copy the store is becoming; null where it is an ordinary one. */
+/** The source of an incomplete copy; null if the store is not one. */
 export const sourceOfCopy = (documents: DocumentStore) =>
   pipe(
     documents.get(collection, systemInstance, head),
@@ -75,12 +74,12 @@ export const copyMarks = (documents: DocumentStore) => {
     },
     write: (partition: Partition, mark: PartitionMark): Promise<void> =>
       write(partitionName(partition), mark),
-    /** The partition is copied anew when the copy is resumed. */
+    /** Removes the mark, so that a resumed copy copies the partition again. */
     forget: async (partition: Partition): Promise<void> => {
       const found = await find(partitionName(partition))
       if (found !== null) await remove(found.id, found.version)
     },
-    /** Ends the copy. Its head goes last: until then it can be resumed. */
+    /** Removes all marks. The head is removed last, so that the copy can be resumed until then. */
     end: async (): Promise<void> => {
       for (;;) {
         const left = await documentsAfter(documents, marksPartition, 0)

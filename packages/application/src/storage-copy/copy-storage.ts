@@ -1,6 +1,5 @@
 /**
- * Copies everything that one pair of stores holds into another pair, and compares the two in the end. A copy that was
- * cut short goes on where it stopped. Nobody may write to either side meanwhile; the comparison detects if somebody did.
+ * Copies all documents and blobs from one pair of stores to another, and compares both at the end. An interrupted copy can be resumed. No other process may write to either side in the meantime; the comparison detects such writes.
  */
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, Checksum, DocumentStore } from '@publishing-service/ports'
@@ -22,7 +21,7 @@ import { documentsAfter, type Partition } from './partitions.js'
 
 export type CopyStep = 'copy documents' | 'copy blobs' | 'compare documents' | 'compare blobs'
 
-/** How far a step is: in documents, or in bytes of blobs. */
+/** The progress of a step, in documents or in bytes of blobs. */
 export type CopyProgress = { readonly step: CopyStep; readonly done: number; readonly total: number }
 
 type SourceAndTarget<Store> = { readonly from: Store; readonly to: Store }
@@ -31,7 +30,7 @@ export type CopyRequest = {
   readonly documents: SourceAndTarget<DocumentStore>
   /** Null where both sides keep their blobs in the same place. */
   readonly blobs: SourceAndTarget<BlobStore> | null
-  /** Names the source, without a secret; by it the target knows its own copy again. */
+  /** Identifies the source, without secrets. A resumed copy must have the same. */
   readonly source: string
   readonly checksum: () => Checksum
   readonly tell: (progress: CopyProgress) => void
@@ -45,7 +44,7 @@ export type CopyResult = {
   readonly blobs: number
   /** Of all blobs. */
   readonly bytes: number
-  /** Whether an earlier run had begun it. */
+  /** Whether it continued an earlier run. */
   readonly resumed: boolean
 }
 
@@ -60,7 +59,7 @@ const hasBlobs = async (blobs: BlobStore): Promise<boolean> => {
   return false
 }
 
-/** Answers whether a copy of this source had been begun, and begins one in stores that are empty. */
+/** Returns whether a copy of this source is being resumed; begins one if the target is empty. */
 const prepareTarget = async (
   { documents, blobs, source }: CopyRequest,
   partitions: readonly Partition[],
@@ -144,7 +143,7 @@ const copy = async (request: CopyRequest): Promise<CopyResult> => {
   return { instances, ...counts, blobs: inBlobs.equal, bytes: total.bytes, resumed }
 }
 
-/** Copies what is missing of a copy, and compares all of it. Run again after any failure it goes on. */
+/** Copies what is missing, and compares all. Can be run again after any failure. */
 export const copyStorage =
   (request: CopyRequest): TaskEither<CopyFailure, CopyResult> =>
   async () => {

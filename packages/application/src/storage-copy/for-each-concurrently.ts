@@ -1,6 +1,6 @@
-/** Processes the values of an iteration, a few at a time, and holds no more than those. */
+/** Processes the items of an iteration with limited concurrency. */
 
-/** Rejects with the first failure, once all that was under way has ended. */
+/** Rejects with the first failure, after all running items have ended. */
 export const forEachConcurrently = async <A>(
   items: AsyncIterable<A>,
   concurrency: number,

@@ -82,7 +82,7 @@ const changeTagging = (
     TE.map(() => undefined),
   )
 
-/** The state of an object; where it has as many taggings as it can, without those of deleted tags. */
+/** The state of an object, without taggings of deleted tags if it has the maximum number of taggings. */
 const withCapacity = ({ documents }: Session, state: JsonObject): Outcome<JsonObject> =>
   isFullOfTaggings(state)
     ? pipe(
@@ -115,7 +115,7 @@ export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }
   },
 }
 
-/** Takes a tag off; NotFound where it isn’t on. */
+/** Detaches a tag; NotFound if it is not attached. */
 export const detachTag: Operation<TaggingAddress, void> = {
   name: 'detachTag',
   subject: tag.collection,

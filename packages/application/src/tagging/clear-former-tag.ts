@@ -16,7 +16,7 @@ import type { Failure, Outcome } from '../failure.js'
 import { writableBy } from '../objects/update-document.js'
 import type { Session } from '../operation.js'
 
-/** A kind of objects that refer to tags: the key that finds those of a tag, and their state without the tag. */
+/** A resource whose objects refer to tags: the key to find those of a tag, and their state without the tag. */
 type Referrer = {
   readonly resource: Resource
   readonly key: string
@@ -45,7 +45,7 @@ const referrers: readonly Referrer[] = [
 
 const batchSize = 100
 
-/** Removes the tag from some of the objects that refer to it; returns how many it has found. */
+/** Removes the tag from a batch of the objects that refer to it; returns how many it has found. */
 const clearBatch = async (
   session: Session,
   { resource, key, without }: Referrer,
@@ -69,8 +69,7 @@ const clearBatch = async (
 }
 
 /**
- * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created: it would
- * have them again. Until then nobody sees them, so deleting a tag costs one write.
+ * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created, which would have them again. Until then they are not shown, so that deleting a tag needs only one write.
  */
 export const clearFormerTag =
   (session: Session, id: string): Outcome<void> =>

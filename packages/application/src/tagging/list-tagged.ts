@@ -27,7 +27,7 @@ import type { Operation, Session } from '../operation.js'
 
 type Row = { readonly collection: TaggableCollection; readonly id: string }
 
-/** Documents that one query counts. */
+/** The number of documents that one query counts. */
 const batchSize = 1000
 
 const countAll = async (

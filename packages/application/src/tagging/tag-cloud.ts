@@ -35,7 +35,7 @@ const add = (counts: Counts, tagId: string, count: number): void => {
   counts.set(tagId, (counts.get(tagId) ?? 0) + count)
 }
 
-/** The tag that a text of the key names; null where it is another predicate's. */
+/** Returns the tag id of a value of the key; null if it is of another predicate. */
 const tagIdReader =
   ({ predicate }: CloudQuery) =>
   (text: string): string | null => {
@@ -67,7 +67,7 @@ const countPublished = async (
   return E.right(counts)
 }
 
-/** Subtracts from the counts what is published with a date to come. */
+/** Subtracts published objects with a future issue date from the counts. */
 const subtractScheduled = (
   { documents, reached }: Session,
   query: CloudQuery,
@@ -88,7 +88,7 @@ const subtractScheduled = (
       }
     }
   }
-  // In the order of the filter's key, so that stores read these few documents by its index.
+  // In the order of the filter's key, so that stores use its index.
   const order = [{ key: 'live_from', direction: 'asc' }] as const
   return forEachPage({ documents, collection: content.collection, where, order, limit: batchSize }, subtract)
 }
@@ -104,7 +104,7 @@ const membersOf = async (
     : E.right(new Set(typedState(tagCategory, found.right.value).members))
 }
 
-/** The strongest approved tags, and all that are as strong as the weakest of them, so that titles can decide. */
+/** The approved tags with the highest counts, including all with the lowest of these counts, which are then ordered by title. */
 const findTags = async (
   session: Session,
   counts: readonly (readonly [string, number])[],
@@ -133,9 +133,8 @@ const findTags = async (
 }
 
 /**
- * The tags that live objects carry most (docs/behaviour/tags.md#tag-cloud). The store counts published objects by
- * tag; those that are not
- * live yet are subtracted, so the cost grows with the number of tags and of objects that wait for their date.
+ * The most frequent tags of live objects (docs/behaviour/tags.md#tag-cloud). The store counts published objects by
+ * tag. Those that are not live yet are subtracted, so the cost grows with the number of tags and of scheduled objects.
  */
 export const readTagCloud: Operation<{ readonly parameters: Parameters }, readonly JsonObject[]> = {
   name: 'readTagCloud',

@@ -1,4 +1,4 @@
-/** A document store whose calls a test can hold up, or have fail, one by one. */
+/** A document store whose calls a test can delay or fail. */
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { DocumentStore, PortFailure } from '@publishing-service/ports'
 import { outOfReach } from './stage.js'
@@ -6,7 +6,7 @@ import { outOfReach } from './stage.js'
 type Call = 'get' | 'getMany' | 'find' | 'insert' | 'replace' | 'remove'
 
 export type Held = {
-  /** Resolves when the call has come. */
+  /** Resolves when the call was made. */
   readonly reached: Promise<void>
   readonly release: () => void
 }
@@ -17,9 +17,9 @@ type Plan = { readonly call: Call; readonly collection: string } & (
 )
 
 export type ControllableStore = DocumentStore & {
-  /** The next such call waits, before or behind what it does, until it is released. */
+  /** The next such call waits, before or after its execution, until it is released. */
   readonly hold: (call: Call, collection: string, when?: 'before' | 'behind') => Held
-  /** The next such call answers PortFailure; `applied` says whether it was done all the same. */
+  /** The next such call returns a PortFailure; `applied`: whether it is executed nevertheless. */
   readonly fail: (call: Call, collection: string, applied?: boolean) => void
 }
 
@@ -31,7 +31,7 @@ const opened = (): { readonly promise: Promise<void>; readonly open: () => void 
   return { promise, open: () => open() }
 }
 
-/** The same store, in the hand of a test. */
+/** A store that is controlled by a test. */
 export const controllableStore = (store: DocumentStore): ControllableStore => {
   const plans: Plan[] = []
   const nextPlan = (call: Call, collection: string): Plan | undefined => {

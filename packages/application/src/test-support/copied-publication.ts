@@ -1,4 +1,4 @@
-/** Two publications in memory with something of everything, and everything that stores hold, for tests of copies. */
+/** Two publications in memory with objects of many kinds, and the contents of stores, for tests of copies. */
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, E, file, section, tag, type JsonObject } from '@publishing-service/domain'
 import type { BlobStore, Checksum, Collection, DocumentStore } from '@publishing-service/ports'
@@ -48,7 +48,7 @@ export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> 
   ...more,
 })
 
-/** Keeps what a copy tells. */
+/** Records the progress of a copy. */
 export const recordProgress = (): {
   readonly reported: CopyProgress[]
   readonly tell: (progress: CopyProgress) => void

@@ -1,8 +1,8 @@
-/** Runs processes over one store in every order that their calls of the store can have, and with a crash at each. */
+/** Runs processes over one store in every order of their store calls, and with a crash at each call. */
 import type { TaskEither } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 
-/** A store whose calls each wait until they are let through. */
+/** A store whose calls wait until they are released. */
 const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
   const { store } = run
   const through =
@@ -22,7 +22,7 @@ const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
   }
 }
 
-/** What a process has answered; null for one that crashed before. */
+/** The results of the processes; null for one that crashed. */
 export type Results<A> = readonly (A | null)[]
 
 type Gates = {
@@ -38,7 +38,7 @@ type Run<A> = Gates & {
   readonly crashes: number
   /** Each over its own view of the store. */
   readonly processes: readonly ((documents: DocumentStore) => Promise<A>)[]
-  /** Checks what came of it. Throws where something is wrong. */
+  /** Checks the final state. Throws if it is wrong. */
   readonly verify: (answers: Results<A>) => Promise<void>
 }
 
