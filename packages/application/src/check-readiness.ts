@@ -40,7 +40,10 @@ const fullStorage = (failure: Failure): ReadinessError | null =>
       }
     : null
 
-/** Succeeds if everything that requests need works, with the other errors. The failure names the part that does not work. */
+/**
+ * Succeeds if everything that requests need works, with the other errors. The failure names the part that does not
+ * work.
+ */
 export const checkReadiness =
   (checks: ReadinessChecks, reports: ReadinessReports) => (): Outcome<Readiness> => async () => {
     const results = await Promise.all(Object.values(checks).map((check) => check()()))

@@ -69,7 +69,9 @@ const collectionOf = (resource: Resource): Collection => ({
 })
 
 /**
- * The documents of the service itself, in the instance 0, which clients cannot address. Moves are stored in the instances of clients. Copies exist only while a storage copy is incomplete. The identity is the document that names the blob store of these documents; orphans are uploads that no file refers to.
+ * The documents of the service itself, in the instance 0, which clients cannot address. Moves are stored in the
+ * instances of clients. Copies exist only while a storage copy is incomplete. The identity is the document that names
+ * the blob store of these documents; orphans are uploads that no file refers to.
  */
 export const systemInstance = 0
 

@@ -3,7 +3,8 @@ import { systemInstance } from './collections.js'
 import { UnreadableDocument } from './unreadable-documents.js'
 
 /**
- * The typed value of a document of the service itself. The codec has the name of the collection. Throws an UnreadableDocument if the document has another shape: like a damaged document, that is a defect.
+ * The typed value of a document of the service itself. The codec has the name of the collection. Throws an
+ * UnreadableDocument if the document has another shape: like a damaged document, that is a defect.
  */
 export const decodeStored = <A>(
   codec: t.Type<A, unknown>,

@@ -78,7 +78,9 @@ export const createExecute = (
   const settings = settingsCounter(generations)
 
   /**
-   * A token without the role results in Forbidden whether or not the instance exists. Without a token, an operation that a setting permits is Unauthorized if the instance does not exist or has the setting off (docs/behaviour/access.md#unknown-instances).
+   * A token without the role results in Forbidden whether or not the instance exists. Without a token, an operation
+   * that a setting permits is Unauthorized if the instance does not exist or has the setting off
+   * (docs/behaviour/access.md#unknown-instances).
    */
   const authorise = (
     { subject, action, openedBy }: Operation<never, unknown>,
@@ -181,7 +183,8 @@ export const createExecute = (
     }
 
   /**
-   * Why a request is Unauthorized at an address whose methods all need a token or one of these settings; null if it is not. Precedes 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
+   * Why a request is Unauthorized at an address whose methods all need a token or one of these settings; null if it is
+   * not. Precedes 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
    */
   const missingToken = async (
     identity: Identity,

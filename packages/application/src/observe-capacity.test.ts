@@ -7,7 +7,7 @@ import { collections } from './collections.js'
 import { createStage } from './test-support/stage.js'
 
 describe('the log of a full storage', () => {
-  it('tells once that a store is full, and once that it has room again', async () => {
+  it('reports once that a store is full, and once that it has space again', async () => {
     const inner = memoryDocumentStore(collections)
     let isFull = false
     const documents: typeof inner = {

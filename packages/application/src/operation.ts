@@ -24,7 +24,8 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
 export type Session = Caller &
   Services & {
     /**
-     * Operations that read receive damaged documents as `unreadable` from queries, and no damaged documents by id. In operations that write, a damaged document is a defect.
+     * Operations that read receive damaged documents as `unreadable` from queries, and no damaged documents by id. In
+     * operations that write, a damaged document is a defect.
      */
     readonly documents: InstanceDocuments
     /** Changes one document of the instance, and retries if others change it concurrently. */

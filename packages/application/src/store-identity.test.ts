@@ -93,7 +93,7 @@ describe('store identity', () => {
     return found.toSorted()
   }
 
-  it('is made on both sides of empty stores, and found by the next start', async () => {
+  it('is written to both empty stores, and found by the next start', async () => {
     expect(await establish()).to.deep.equal(E.right(undefined))
     expect(await identities()).to.deep.equal([{ id: 'id-1' }, { id: 'id-1' }])
     expect(await right(identityOn().isSame())).to.equal(true)
@@ -101,7 +101,7 @@ describe('store identity', () => {
     expect(await identities()).to.deep.equal([{ id: 'id-1' }, { id: 'id-1' }])
   })
 
-  it('is made for stores that an earlier version has filled', async () => {
+  it('is written to stores that an earlier version has filled', async () => {
     await fill()
     await put('1/file/upload/original', 'data')
     expect(await establish()).to.deep.equal(E.right(undefined))
@@ -109,7 +109,7 @@ describe('store identity', () => {
     expect(await keys()).to.include('1/file/upload/original')
   })
 
-  it('keeps empty documents from blobs that are somebody’s, and says how many', async () => {
+  it('rejects empty documents with foreign blobs, and reports their number', async () => {
     await put('1/file/upload/original', 'data')
     await put('1/file/upload/40x30', 'data')
     expect(await refusal()).to.deep.equal({
@@ -127,13 +127,13 @@ describe('store identity', () => {
     ['the data of the sample as another file', '1/other-file/upload/original', photograph],
     ['a scaled image alone', '1/sample-file/upload/40x30', photograph],
   ] as const)
-    it(`takes ${title} for somebody’s`, async () => {
+    it(`treats ${title} as foreign`, async () => {
       await put(key, text)
       expect(await refusal()).to.have.property('_tag', 'StoresDiffer')
       expect(await keys()).to.deep.equal([key])
     })
 
-  it('lets empty documents start on the sample’s own data, which go', async () => {
+  it('accepts empty documents with the data of the sample, which is removed', async () => {
     await establish()
     await put('1/sample-file/upload/original', photograph)
     await put('1/sample-file/upload/40x30', 'small')
@@ -145,7 +145,7 @@ describe('store identity', () => {
     expect(await identities()).to.deep.equal([{ id: 'id-2' }, { id: 'id-2' }])
   })
 
-  it('keeps apart what has different identities, until an operator says otherwise', async () => {
+  it('rejects different identities, unless an operator adopts the blob store', async () => {
     await establish()
     await fill()
     await put('store/identity', '{"id":"other"}')
@@ -157,7 +157,7 @@ describe('store identity', () => {
     expect(await establish()).to.deep.equal(E.right(undefined))
   })
 
-  it('keeps documents from a blob store without identity', async () => {
+  it('rejects documents with a blob store without identity', async () => {
     await establish()
     await right(blobs.remove('store'))
     expect(await refusal()).to.have.property('_tag', 'StoresDiffer')
@@ -165,7 +165,7 @@ describe('store identity', () => {
     expect(await identities()).to.deep.equal([{ id: 'id-1' }, { id: 'id-1' }])
   })
 
-  it('gives a new identity where an operator adopts blobs for documents without one', async () => {
+  it('writes a new identity if an operator adopts blobs for documents without one', async () => {
     await put('store/identity', '{"id":"other"}')
     await put('1/file/upload/original', 'data')
     const log = recordingLog()
@@ -175,7 +175,7 @@ describe('store identity', () => {
     expect(log.entries().filter(({ level }) => level === 'warn')).to.not.deep.equal([])
   })
 
-  it('takes an identity that can’t be read for another one', async () => {
+  it('treats an unreadable identity as a different one', async () => {
     await establish()
     for (const text of ['', '{"id":', 'x'.repeat(990)]) {
       await put('store/identity', text)
@@ -183,7 +183,7 @@ describe('store identity', () => {
     }
   })
 
-  it('is completed by the next start wherever one ended', async () => {
+  it('is completed by the next start after an interruption at any step', async () => {
     for (const [call, collection] of [
       ['insert', 'identity'],
       ['replace', 'identity'],
@@ -208,7 +208,7 @@ describe('store identity', () => {
     expect(document).to.deep.equal(blob)
   })
 
-  it('is one for processes that start at the same time', async () => {
+  it('is the same for processes that start concurrently', async () => {
     for (const when of ['before', 'behind'] as const)
       for (const call of ['get', 'insert', 'replace'] as const) {
         documents = controllableStore(memoryDocumentStore(collections))
@@ -227,7 +227,7 @@ describe('store identity', () => {
       }
   })
 
-  it('leaves alone what another process writes while this one looks', async () => {
+  it('keeps what another process writes during the check', async () => {
     let listed = false
     const slow: BlobStore = {
       ...blobs,

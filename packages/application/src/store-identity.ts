@@ -1,5 +1,6 @@
 /**
- * The store identity: a document store and a blob store have the same id, as a document and as a blob. Garbage collection deletes blobs that no document refers to, so a service must not run on the blobs of other documents.
+ * The store identity: a document store and a blob store have the same id, as a document and as a blob. Garbage
+ * collection deletes blobs that no document refers to, so a service must not run on the blobs of other documents.
  */
 import { E, t, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type BlobKey, type Document, type PortFailure } from '@publishing-service/ports'
@@ -35,7 +36,8 @@ export type StoresDiffer = { readonly _tag: 'StoresDiffer'; readonly found: Stor
 export const mostCounted = 10_000
 
 /**
- * Whether the stores belong together. `adopt` is set by an operator who knows that they do. Blobs without documents belong to other documents, and so does an id that only one store has: a first start writes the id to both stores.
+ * Whether the stores belong together. `adopt` is set by an operator who knows that they do. Blobs without documents
+ * belong to other documents, and so does an id that only one store has: a first start writes the id to both stores.
  */
 export const belongTogether = ({ documents, blobs }: StoresFound, adopt: boolean): boolean => {
   if (adopt || (documents.id !== null && documents.id === blobs.id)) return true
@@ -159,7 +161,8 @@ export const createStoreIdentity = ({
   }
 
   /**
-   * Executes the next step. Returns null if it has to be called again. The document is written first, because only the document store detects that another process was faster. It is marked as begun until the blob is written.
+   * Executes the next step. Returns null if it has to be called again. The document is written first, because only the
+   * document store detects that another process was faster. It is marked as begun until the blob is written.
    */
   const tryEstablish = async ({ adopt, sample }: IdentityRequest): Promise<StoresDiffer | 'done' | null> => {
     const document = await readDocument()
@@ -174,7 +177,8 @@ export const createStoreIdentity = ({
     }
     const wasEmpty = await isEmpty()
     const { uploads, foreign } = await classifyBlobs(await sample())
-    // Another process that starts writes documents before blobs: while there are no documents, the listed blobs are not from it.
+    // Another process that starts writes documents before blobs: while there are no documents, the listed blobs are not
+    // from it.
     if (wasEmpty && !(await isEmpty())) return null
     const found: StoresFound = {
       documents: { id: isBegun ? null : noted, isEmpty: wasEmpty },
@@ -190,7 +194,10 @@ export const createStoreIdentity = ({
   }
 
   return {
-    /** Writes the same id to both stores, if they belong together. Called at each start, before anything else is written. */
+    /**
+     * Writes the same id to both stores, if they belong together. Called at each start, before anything else is
+     * written.
+     */
     establish:
       (request: IdentityRequest): TaskEither<Failure | StoresDiffer, void> =>
       async () => {

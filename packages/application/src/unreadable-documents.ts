@@ -9,7 +9,9 @@ export class UnreadableDocument extends Error {
 }
 
 /**
- * Two variants of a store. `strict` throws an UnreadableDocument instead of returning a damaged document, so that no write is computed from one. `lenient` is for views of many documents, which must not fail because of one: it logs damaged documents, omits them from documents that are read by id, and returns them in query results.
+ * Two variants of a store. `strict` throws an UnreadableDocument instead of returning a damaged document, so that no
+ * write is computed from one. `lenient` is for views of many documents, which must not fail because of one: it logs
+ * damaged documents, omits them from documents that are read by id, and returns them in query results.
  */
 export const guardUnreadable = (
   store: DocumentStore,

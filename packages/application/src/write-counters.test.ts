@@ -8,7 +8,7 @@ import { controllableStore } from './test-support/controllable-document-store.js
 const document = { id: 'a', unique: null, value: {} }
 
 describe('write counters', () => {
-  it('rise with each write of a collection in an instance, and of no other', async () => {
+  it('increase with each write of their collection and instance only', async () => {
     const { documents, generations } = countWrites(memoryDocumentStore(collections))
     const counter = generations.of(1, 'files')
     const others = [generations.of(2, 'files'), generations.of(1, 'content')]
@@ -27,7 +27,7 @@ describe('write counters', () => {
     expect(generations.of(1, 'files')).to.equal(counter)
   })
 
-  it('stay with each read', async () => {
+  it('are unchanged by reads', async () => {
     const { documents, generations } = countWrites(memoryDocumentStore(collections))
     await documents.get('files', 1, 'a')()
     await documents.getMany('files', 1, ['a'], 'light')()
@@ -35,7 +35,7 @@ describe('write counters', () => {
     expect(generations.of(1, 'files').value).to.equal(0)
   })
 
-  it('rise behind the write, also behind one that failed: it may have been done', async () => {
+  it('increase after the write, even after a failed one, which may have been applied', async () => {
     const store = controllableStore(memoryDocumentStore(collections))
     const { documents, generations } = countWrites(store)
     const counter = generations.of(1, 'files')
@@ -51,7 +51,7 @@ describe('write counters', () => {
     expect(counter.value).to.equal(2)
   })
 
-  it('have one counter for all that instances decide', async () => {
+  it('include one for all instances and settings', async () => {
     const { documents, generations } = countWrites(memoryDocumentStore(collections))
     await documents.insert('instances', 0, document)()
     expect(settingsCounter(generations).value).to.equal(1)

@@ -3,7 +3,8 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from './collections.js'
 
 /**
- * Counts the writes of this process by instance and collection. A result that was computed from a collection is valid while its counter is unchanged. Writes of other processes are not counted, so caches of results limit their age.
+ * Counts the writes of this process by instance and collection. A result that was computed from a collection is valid
+ * while its counter is unchanged. Writes of other processes are not counted, so caches of results limit their age.
  */
 export type WriteCounters = {
   /** The current counter. Callers compare its value with the one that they read before. */

@@ -46,7 +46,8 @@ const invalidClient: Problem = { _tag: 'InvalidClient' }
 const tooMany = (retryAfter: number) => E.left<Failure>({ _tag: 'TooManyRequests', retryAfter })
 
 /**
- * Exchanges a key and its secret for an access token (docs/behaviour/access.md#token-request). An unknown key and a wrong secret result in the same response after the same work. After too many failures, a client has to wait.
+ * Exchanges a key and its secret for an access token (docs/behaviour/access.md#token-request). An unknown key and a
+ * wrong secret result in the same response after the same work. After too many failures, a client has to wait.
  */
 export const createExchangeToken = ({
   documents,

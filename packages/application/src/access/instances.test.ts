@@ -63,13 +63,13 @@ describe('instances and their settings', () => {
     expect(await title(other)).to.equal('Another')
   })
 
-  it('are not changed where a value has a fault; all faults are reported together', async () => {
+  it('are not changed if a value has a fault; all faults are reported together', async () => {
     const wrong = { title: '', timezone: 'Europe/Nowhere', public_downloads: 'yes', language: null }
     expect(await faultsOf(change(wrong))).to.have.keys(['title', 'timezone', 'public_downloads'])
     expect(await title()).to.equal('The Daily Test')
   })
 
-  it('change only where the precondition permits it', async () => {
+  it('change only if the precondition is met', async () => {
     const changeWhere = (expected: string) =>
       stage.run(
         changeSettings,
@@ -80,7 +80,7 @@ describe('instances and their settings', () => {
     await right(changeWhere('The Daily Test'))
   })
 
-  it('fail with the store, once the cached ones are a few seconds old', async () => {
+  it('fail if the store fails, once the cached ones are a few seconds old', async () => {
     await title()
     documents.fail('get', 'instances')
     expect(await title()).to.equal('The Daily Test')

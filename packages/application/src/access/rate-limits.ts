@@ -21,7 +21,8 @@ const secondsUntilFirst = (...remaining: readonly number[]): number =>
   Math.max(1, Math.ceil(Math.min(...remaining.filter((each) => each > 0)) / 1000))
 
 /**
- * Counts a request for its client: for the key of a valid token, else for the remote address. So guesses of tokens count for their address, and clients with a token are not limited by others at the same address.
+ * Counts a request for its client: for the key of a valid token, else for the remote address. So guesses of tokens
+ * count for their address, and clients with a token are not limited by others at the same address.
  */
 export const createRateLimits = (
   counters: RateCounters,

@@ -43,7 +43,9 @@ const decode = (counts: ClientCounts, now: number): ReadonlyMap<string, Counted>
   new Map(counts.map(([key, count, remaining]) => [key, { count, ends: now + remaining }]))
 
 /**
- * Shares the counts of several processes through the document store. Each process counts separately and exchanges counts in the background: it writes its busiest clients to its own document, and reads the documents of the others. Windows are stored as remaining time, so clocks of processes are not compared.
+ * Shares the counts of several processes through the document store. Each process counts separately and exchanges
+ * counts in the background: it writes its busiest clients to its own document, and reads the documents of the others.
+ * Windows are stored as remaining time, so clocks of processes are not compared.
  */
 export const createSharedRates = (
   { documents, clock, ids, log }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>,
@@ -145,7 +147,10 @@ export const createSharedRates = (
         processes,
       }
     },
-    /** Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own counts. */
+    /**
+     * Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own
+     * counts.
+     */
     exchange: async (): Promise<void> => {
       const failure = (await publish()) ?? (await read())
       if (failure !== null && !isFailing)

@@ -59,7 +59,9 @@ const target: WritableTarget = {
 }
 
 /**
- * Deletes instances. A deletion first marks the instance. After `deletionNotice` no process serves requests for it; then its data is removed. `run` and `finish` continue an interrupted deletion. The mark remains, so that the number is never used again. `lenient` is a store that returns damaged documents.
+ * Deletes instances. A deletion first marks the instance. After `deletionNotice` no process serves requests for it;
+ * then its data is removed. `run` and `finish` continue an interrupted deletion. The mark remains, so that the number
+ * is never used again. `lenient` is a store that returns damaged documents.
  */
 export const createDeleteInstance = (
   { documents, blobs, clock }: Pick<Ports, 'documents' | 'blobs' | 'clock'>,
@@ -208,7 +210,8 @@ export const createDeleteInstance = (
         TE.chainFirst(() => markFinished(number)),
       ),
     /**
-     * Continues interrupted deletions, removes data that running requests have written to instances deleted within the last day, and returns the number of removed documents. Throws a Failure.
+     * Continues interrupted deletions, removes data that running requests have written to instances deleted within the
+     * last day, and returns the number of removed documents. Throws a Failure.
      */
     finish: async (): Promise<number> => {
       const marks: { readonly number: number; readonly isFinished: boolean }[] = []

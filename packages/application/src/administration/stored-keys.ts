@@ -19,7 +19,9 @@ export type KeyRow = {
 
 const { keys, users } = systemCollections
 
-/** An API key as it is stored: the UUID of its API user, the hash of its secret, and times in milliseconds since 1970. */
+/**
+ * An API key as it is stored: the UUID of its API user, the hash of its secret, and times in milliseconds since 1970.
+ */
 export const StoredKey = t.readonly(
   t.intersection([
     t.type({ user: t.string, secret: t.string, created: t.number, revoked: t.union([t.number, t.null]) }),

@@ -1,5 +1,6 @@
 /**
- * Keys of file data in the blob store: `<instance>/<file>/<upload name>/original`, with derivatives in the same folder, so that one removal deletes all blobs of an upload.
+ * Keys of file data in the blob store: `<instance>/<file>/<upload name>/original`, with derivatives in the same folder,
+ * so that one removal deletes all blobs of an upload.
  */
 export const uploadBlobs = (instance: number, fileId: string, name: string): string =>
   `${instance}/${fileId}/${name}`

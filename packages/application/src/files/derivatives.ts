@@ -47,7 +47,9 @@ async function* once(data: Uint8Array) {
 }
 
 /**
- * The derivatives of files. Each is made once from a verified original and stored next to it. Their number is limited for each file: the least recently used are removed. Several processes may make the same derivative. A damaged derivative is made again.
+ * The derivatives of files. Each is made once from a verified original and stored next to it. Their number is limited
+ * for each file: the least recently used are removed. Several processes may make the same derivative. A damaged
+ * derivative is made again.
  */
 export const createDerivatives = (
   { blobs, imaging, clock, checksum, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,

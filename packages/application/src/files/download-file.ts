@@ -43,7 +43,8 @@ export type Download = {
   /** Identifies the bytes: equal tags, equal bytes. */
   readonly tag: string
   /**
-   * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. The chunks throw a Failure.
+   * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. The
+   * chunks throw a Failure.
    */
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }

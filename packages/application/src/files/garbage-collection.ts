@@ -67,9 +67,13 @@ const uploadAt = (path: string): Upload => {
 }
 
 /**
- * Deletes orphaned blobs: uploads that no file refers to, because a process ended between writing a blob and its metadata, or a blob could not be removed. An orphan is first recorded (the quarantine). The first run after `orphanQuarantine` deletes it if it is still orphaned, so that lost documents can be restored until then. While more than a tenth of all uploads is quarantined, nothing is deleted, because another error is likely.
+ * Deletes orphaned blobs: uploads that no file refers to, because a process ended between writing a blob and its
+ * metadata, or a blob could not be removed. An orphan is first recorded (the quarantine). The first run after
+ * `orphanQuarantine` deletes it if it is still orphaned, so that lost documents can be restored until then. While more
+ * than a tenth of all uploads is quarantined, nothing is deleted, because another error is likely.
  *
- * Both ages use the wall clock, because they outlive the process: setting it forward shortens a quarantine, setting it back extends it. All functions throw a PortFailure if a store fails, unless they return one.
+ * Both ages use the wall clock, because they outlive the process: setting it forward shortens a quarantine, setting it
+ * back extends it. All functions throw a PortFailure if a store fails, unless they return one.
  */
 export const createGarbageCollection = (
   { documents, blobs, clock, log }: Pick<Ports, 'documents' | 'blobs' | 'clock' | 'log'>,
@@ -149,7 +153,9 @@ export const createGarbageCollection = (
     return added
   }
 
-  /** The orphan of a record, with the time of its newest blob; null if a file refers to it again or it no longer exists. */
+  /**
+   * The orphan of a record, with the time of its newest blob; null if a file refers to it again or it no longer exists.
+   */
   const orphanOf = async (
     record: Document,
   ): Promise<{ readonly orphan: Orphan; readonly written: number } | null> => {

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { observeChunks } from './observe-chunks.js'
 
 describe('an observed body', () => {
-  it('passes on as it is, and the observer sees all of it', () =>
+  it('is unchanged, and the observer receives all chunks', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 8 })), async (chunks) => {
         async function* body() {
@@ -17,7 +17,7 @@ describe('an observed body', () => {
       }),
     ))
 
-  it('lets go of the source when nobody wants the rest', async () => {
+  it('releases the source if the rest is not read', async () => {
     let ended = false
     async function* body() {
       try {

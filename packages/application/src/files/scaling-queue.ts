@@ -35,7 +35,9 @@ const maxWait = 60_000
 const cachedTurns = 10_000
 
 /**
- * Runs a limited number of jobs concurrently and queues a limited number. Instances are served round-robin, and so are the clients of an instance, so a client with many jobs delays another by one job. Each client has a share of the queue; jobs beyond it are rejected with TooManyRequests, jobs for a full queue with Unavailable.
+ * Runs a limited number of jobs concurrently and queues a limited number. Instances are served round-robin, and so are
+ * the clients of an instance, so a client with many jobs delays another by one job. Each client has a share of the
+ * queue; jobs beyond it are rejected with TooManyRequests, jobs for a full queue with Unavailable.
  */
 export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
   const workers = new PQueue({ concurrency: parallel })

@@ -68,7 +68,10 @@ const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObjec
 }
 
 /**
- * Whether no metadata refers to an upload, now or later, after the write of its metadata has failed. A failed write may have been applied, and then the data must be kept. A write that may still apply is prevented by writing the metadata again unchanged, which changes its version. If the store cannot be read either, the data is left to garbage collection.
+ * Whether no metadata refers to an upload, now or later, after the write of its metadata has failed. A failed write may
+ * have been applied, and then the data must be kept. A write that may still apply is prevented by writing the metadata
+ * again unchanged, which changes its version. If the store cannot be read either, the data is left to garbage
+ * collection.
  */
 const isNeverReferenced = async (
   session: Session,
@@ -122,7 +125,8 @@ const missingDataFailure = async (
 }
 
 /**
- * Restores the reference to the former data. Returns false if the metadata no longer refers to the new data: a later upload has replaced it, or the file is deleted, which explains why the data is missing.
+ * Restores the reference to the former data. Returns false if the metadata no longer refers to the new data: a later
+ * upload has replaced it, or the file is deleted, which explains why the data is missing.
  */
 const restoreMetadata = async (
   { instance, log, update }: Session,
@@ -187,7 +191,8 @@ const store = async (
 }
 
 /**
- * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists, and removes the old data. Until the new data is complete, the old data remains readable. On failure nothing changes.
+ * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists,
+ * and removes the old data. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
 export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject> = {
   name: 'uploadFile',

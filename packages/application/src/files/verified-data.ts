@@ -54,7 +54,8 @@ export const cancelRead = async (chunks: AsyncIterable<Uint8Array>): Promise<voi
 }
 
 /**
- * Reads the first chunk, so that a failure until then is returned before a response has begun. A later failure is passed to `failureOf`, whose result is thrown.
+ * Reads the first chunk, so that a failure until then is returned before a response has begun. A later failure is
+ * passed to `failureOf`, whose result is thrown.
  */
 export const beginReading = async (
   chunks: AsyncIterable<Uint8Array>,

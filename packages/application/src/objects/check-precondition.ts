@@ -5,7 +5,10 @@ import type { Session } from '../operation.js'
 import { requirePrecondition } from './precondition.js'
 import { showObject } from './read-object.js'
 
-/** Checks the precondition of a write against the object that it changes. Loads a view of its state only if there is a precondition. */
+/**
+ * Checks the precondition of a write against the object that it changes. Loads a view of its state only if there is a
+ * precondition.
+ */
 export const checkPrecondition = (
   session: Session,
   resource: Resource,

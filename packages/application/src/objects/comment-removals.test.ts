@@ -1,4 +1,6 @@
-/** Comments, replies and their content are deleted and written at once: no reply is without its parent, whatever crashes. */
+/**
+ * Comments, replies and their content are deleted and written concurrently, with crashes: every reply has its parent.
+ */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { comment, content, E, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
@@ -51,7 +53,7 @@ const furnished = async (store: DocumentStore, ...comments: readonly string[]): 
   return stage
 }
 
-describe('comments and deletions at once', () => {
+describe('concurrent comments and deletions', () => {
   it('leave no comment on deleted content, in every order, with a crash at every step', async () => {
     const outcomes = { removed: 0, written: 0, refused: 0 }
     const runs = await everyInterleaving<Answer>(async () => {
@@ -106,7 +108,7 @@ describe('comments and deletions at once', () => {
           expect(writing.left._tag).to.equal('BadParameters')
           outcomes.refused += 1
         }
-        // What a crash left is in nobody's way.
+        // The remains of a crash do not block later requests.
         if (there !== null) await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
       }
       return {
@@ -153,7 +155,7 @@ describe('comments and deletions at once', () => {
 })
 
 describe('a deletion of content with comments', () => {
-  it('is finished by housekeeping when the store failed on the way', async () => {
+  it('is completed by housekeeping after a failure of the store', async () => {
     const store = controllableStore(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
     store.fail('remove', 'comments')
@@ -173,7 +175,7 @@ describe('a deletion of content with comments', () => {
     expect((await right(stage.run(listObjects(comment), caller, { parameters: {} }))).items).to.deep.equal([])
   })
 
-  it('is not what a reader or contributor may do', async () => {
+  it('is forbidden for readers and contributors', async () => {
     const stage = await furnished(memoryDocumentStore(collections), parent)
     for (const role of ['public_user', 'reader', 'contributor'] as const)
       expect(await left(stage.run(removeObject(comment), stage.as(role), { id: parent }))).to.include({
@@ -200,7 +202,7 @@ describe('the count of comments', () => {
     expect(listed.items).to.deep.equal([[story, 2]])
   })
 
-  it('fails with the store', async () => {
+  it('fails if the store fails', async () => {
     const memory = memoryDocumentStore(collections)
     const stage = await furnished({ ...memory, tally: () => async () => E.left(outOfReach) })
     const caller = stage.as('editor')
@@ -215,7 +217,7 @@ describe('the count of comments', () => {
 })
 
 describe('a reply', () => {
-  it('that two processes write under one parent has a place of its own', async () => {
+  it('that two processes write under one parent has a unique position', async () => {
     const stage = await furnished(memoryDocumentStore(collections), parent)
     const body = on(parent, 'comment')
     const caller = stage.as('editor')
@@ -228,7 +230,7 @@ describe('a reply', () => {
     expect(new Set(trees.map((each) => each?.['tree'])).size).to.equal(2)
   })
 
-  it('names no comment that is gone', async () => {
+  it('does not refer to a deleted comment', async () => {
     const stage = await furnished(memoryDocumentStore(collections))
     const caller = stage.as('editor')
     const body = on(parent, 'comment')

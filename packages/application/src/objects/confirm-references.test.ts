@@ -1,4 +1,4 @@
-/** A section is deleted while something comes to refer to it: one of the two is refused, whatever crashes. */
+/** A section is deleted while a reference to it is written: one of both is rejected, also with crashes. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, E, section, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
@@ -21,7 +21,7 @@ type Case = {
   readonly name: string
   readonly resource: Resource
   readonly key: string
-  /** The object before, null where the writer makes it. */
+  /** The object before, null if the writer creates it. */
   readonly before: JsonObject | null
   readonly input: JsonObject
   readonly crashes: number
@@ -82,9 +82,9 @@ const furnished = async ({ resource, before }: Case, store: DocumentStore): Prom
   return stage
 }
 
-describe('references that keep their target from being deleted', () => {
+describe('references that prevent the deletion of their target', () => {
   for (const each of cases)
-    it(`of a deletion and a writer one is refused, in every order${each.crashes > 0 ? ', with a crash at every step' : ''}: ${each.name}`, async () => {
+    it(`either the deletion or the write is rejected, in every order${each.crashes > 0 ? ', with a crash at every step' : ''}: ${each.name}`, async () => {
       const outcomes = { removed: 0, written: 0, neither: 0 }
       const runs = await everyInterleaving<Answer>(async () => {
         const store = memoryDocumentStore(collections)
@@ -119,7 +119,7 @@ describe('references that keep their target from being deleted', () => {
             expect(refused(removal)).to.equal('InUse')
             expect(refused(writing)).to.equal('BadParameters')
           }
-          // What a crash left is in nobody's way.
+          // The remains of a crash do not block later requests.
           if (there !== null && now?.[each.key] !== target)
             await right(stage.run(removeObject(section), stage.as('admin'), { id: target }))
         }

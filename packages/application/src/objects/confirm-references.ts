@@ -1,5 +1,7 @@
 /**
- * References that a deletion of their target has to consider, such as the section of an article. The store has no transaction over both documents. So a deletion marks its target and then looks for references, and a writer writes its reference and then checks the target: at least one of the two detects the other.
+ * References that a deletion of their target has to consider, such as the section of an article. The store has no
+ * transaction over both documents. So a deletion marks its target and then looks for references, and a writer writes
+ * its reference and then checks the target: at least one of the two detects the other.
  */
 import {
   E,
@@ -21,7 +23,8 @@ import type { InstanceDocuments } from '../instance-documents.js'
 const attempts = 50
 
 /**
- * A key in the stored value of an object that is being deleted. It is not an attribute: a write of the object removes it. That cancels the deletion, which only removes the version that it has marked.
+ * A key in the stored value of an object that is being deleted. It is not an attribute: a write of the object removes
+ * it. That cancels the deletion, which only removes the version that it has marked.
  */
 const deletionMark = 'being_deleted'
 
@@ -164,7 +167,9 @@ export const resolveDanglingReference = (
 }
 
 /**
- * Checks the targets of the references that a write has added. If one is deleted, the write is undone and a fault returned: a new document is removed, a changed one gets its previous value. If the document was changed by others in the meantime, or its previous target is deleted too, only the reference is cleared.
+ * Checks the targets of the references that a write has added. If one is deleted, the write is undone and a fault
+ * returned: a new document is removed, a changed one gets its previous value. If the document was changed by others in
+ * the meantime, or its previous target is deleted too, only the reference is cleared.
  */
 export const confirmReferences = async (
   documents: InstanceDocuments,

@@ -1,5 +1,6 @@
 /**
- * Removals of objects that others may refer to are recorded, so that housekeeping can clear a reference whose writer crashed before it checked the target (see confirm-references.ts).
+ * Removals of objects that others may refer to are recorded, so that housekeeping can clear a reference whose writer
+ * crashed before it checked the target (see confirm-references.ts).
  */
 import { E, resourceOf, t, type Resource, type TaskEither } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
@@ -20,7 +21,9 @@ const Removal = t.readonly(
 type Removal = t.TypeOf<typeof Removal>
 
 /**
- * Milliseconds until a record is removed: longer than any write takes. Uses the wall clock, because another process may read it. If the clock is set by more than this, records end early, which matters only if a writer crashes at that moment.
+ * Milliseconds until a record is removed: longer than any write takes. Uses the wall clock, because another process may
+ * read it. If the clock is set by more than this, records end early, which matters only if a writer crashes at that
+ * moment.
  */
 const recordLifetime = 3_600_000
 const batchSize = 100
@@ -41,7 +44,8 @@ export const createRecordRemoval =
 export type RecordRemoval = ReturnType<typeof createRecordRemoval>
 
 /**
- * Clears references to removed objects, which remain only after a crash, deletes records older than an hour, and returns the number of cleared references. Throws a PortFailure if the store fails.
+ * Clears references to removed objects, which remain only after a crash, deletes records older than an hour, and
+ * returns the number of cleared references. Throws a PortFailure if the store fails.
  */
 export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) => {
   const orThrow = async <A>(task: TaskEither<WriteFailure, A>): Promise<A | null> => {

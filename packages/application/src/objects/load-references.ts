@@ -26,7 +26,8 @@ const batchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
   )
 
 /**
- * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each collection, one more for each step of a chain, and one for each look-up by a key.
+ * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each
+ * collection, one more for each step of a chain, and one for each look-up by a key.
  */
 export const loadReferencedObjects =
   (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>

@@ -28,7 +28,9 @@ const { name: collection } = systemCollections.moves
 const StoredMoves = t.readonly(t.type({ pending: Moves }), collection)
 
 /**
- * A crash can leave an announced move that is never written. Announcements expire after this number of milliseconds. Uses the wall clock, because other processes read them. An announcement that is further in the future was made before the clock was set back, and has expired too.
+ * A crash can leave an announced move that is never written. Announcements expire after this number of milliseconds.
+ * Uses the wall clock, because other processes read them. An announcement that is further in the future was made before
+ * the clock was set back, and has expired too.
  */
 const moveLifetime = 60_000
 const attempts = 50
@@ -167,7 +169,8 @@ const updateMoves = async (
 }
 
 /**
- * Writes a state whose parent changes, so that concurrent moves cannot form a cycle. Each move is announced in one document of the instance by compare and set, after it is checked against the stored and the announced parents.
+ * Writes a state whose parent changes, so that concurrent moves cannot form a cycle. Each move is announced in one
+ * document of the instance by compare and set, after it is checked against the stored and the announced parents.
  */
 export const moveInTree = <A>(
   session: Session,

@@ -21,13 +21,19 @@ import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 
-/** The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the object is first written. */
+/**
+ * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
+ * object is first written.
+ */
 export const initialDocument = ({ words = {} }: Resource, id: string): Document | null => {
   const named = Object.values(words).find((each) => each.id === id)
   return named === undefined ? null : { id, version: 0, value: named.initial }
 }
 
-/** The document of an object that exists and that the caller may see; else NotFound (docs/behaviour/errors.md#not-found). */
+/**
+ * The document of an object that exists and that the caller may see; else NotFound
+ * (docs/behaviour/errors.md#not-found).
+ */
 export const findVisible =
   (session: Session, resource: Resource, id: string): Outcome<Document> =>
   async () => {

@@ -54,7 +54,7 @@ describe('a page', () => {
   const numbers = (from: number, to: number): readonly string[] =>
     Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => `${from + index}`)
 
-  it('is found wherever it is, without passing over more than a stride with one read', async () => {
+  it('is found at any position, without skipping more than a block in one read', async () => {
     for (const skip of [
       0,
       1,
@@ -72,7 +72,7 @@ describe('a page', () => {
     expect(Math.max(...queries.map(({ skip }) => skip))).to.be.at.most(blockSize)
   })
 
-  it('is found from a remembered position the next time, and the one behind it from its end', async () => {
+  it('is found from a cached position the next time, and the page after it from its end', async () => {
     await ids(2 * blockSize + 7, 20)
     expect(queries).to.have.lengthOf(3)
     queries.length = 0
@@ -85,7 +85,7 @@ describe('a page', () => {
     expect(queries.map(({ skip }) => skip)).to.deep.equal([100, 0])
   })
 
-  it('is counted anew after a minute, since other processes write too', async () => {
+  it('is located again after a minute, since other processes write too', async () => {
     await ids(2 * blockSize, 20)
     clock.advance(60_000)
     queries.length = 0
@@ -93,7 +93,7 @@ describe('a page', () => {
     expect(queries).to.have.lengthOf(3)
   })
 
-  it('of long documents is read in steps of bounded size', async () => {
+  it('of long documents is read in batches of bounded size', async () => {
     const long = 'x'.repeat(maxReadBytes / 2)
     for (let number = 0; number < 5; number += 1)
       await right(

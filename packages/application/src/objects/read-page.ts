@@ -1,5 +1,7 @@
 /**
- * Reads pages of query results in several reads, so that neither high page numbers nor long documents block the event loop or exhaust memory: each read of the store skips a bounded number of documents and returns a bounded number of bytes.
+ * Reads pages of query results in several reads, so that neither high page numbers nor long documents block the event
+ * loop or exhaust memory: each read of the store skips a bounded number of documents and returns a bounded number of
+ * bytes.
  */
 import { LRUCache } from 'lru-cache'
 import { E, type Filter, type Order } from '@publishing-service/domain'
@@ -36,7 +38,8 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
 
   return {
     /**
-     * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position within a block of the end.
+     * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position
+     * within a block of the end.
      */
     seek: async (
       documents: InstanceDocuments,
@@ -72,7 +75,8 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
     },
 
     /**
-     * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure. Returns whether more follow.
+     * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure.
+     * Returns whether more follow.
      */
     read: async (
       documents: InstanceDocuments,

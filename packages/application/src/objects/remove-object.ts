@@ -30,7 +30,8 @@ const attempts = 20
 const inUse = (by: string): Problem => ({ _tag: 'InUse', by })
 
 /**
- * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another object may have the same id by then, so only data that the deleted document refers to is removed.
+ * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another
+ * object may have the same id by then, so only data that the deleted document refers to is removed.
  */
 const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) => Outcome<void>>> = {
   files: removeFileData,
@@ -78,7 +79,8 @@ const failureOf = (failure: WriteFailure | Failure): Failure | 'again' => {
 type Removal<A> = TE.TaskEither<WriteFailure | Failure, A>
 
 /**
- * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for references again, and removes the version that it has marked.
+ * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for
+ * references again, and removes the version that it has marked.
  */
 const removeReferable = (session: Session, resource: Resource, current: Document): Removal<void> => {
   const { documents, recordRemoval, instance } = session

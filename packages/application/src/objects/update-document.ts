@@ -30,7 +30,8 @@ export type WritableTarget = Target & {
 }
 
 /**
- * Changes the value of one document by a function, and returns the new value. The function receives the current value at each attempt. NotFound if the document does not exist.
+ * Changes the value of one document by a function, and returns the new value. The function receives the current value
+ * at each attempt. NotFound if the document does not exist.
  */
 export const createUpdateDocument = (documents: InstanceDocuments, exclusively: KeyedMutex) => {
   const attempt = (target: WritableTarget, id: string, change: Change, left: number): Outcome<JsonObject> =>

@@ -299,7 +299,8 @@ const attempt = async (
 }
 
 /**
- * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and each reads the result of the previous one, so that changes of different attributes are all kept.
+ * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
+ * each reads the result of the previous one, so that changes of different attributes are all kept.
  */
 const writeObject = (session: Session, resource: Resource, request: WriteRequest): Outcome<string> => {
   const { ids, exclusively } = session

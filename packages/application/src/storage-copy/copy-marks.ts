@@ -1,5 +1,6 @@
 /**
- * The marks of a copy in its target: its source, and the progress of each partition. They exist until the copy is complete, so that an incomplete copy is detected.
+ * The marks of a copy in its target: its source, and the progress of each partition. They exist until the copy is
+ * complete, so that an incomplete copy is detected.
  */
 import { json, pipe, t, TE, type JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'

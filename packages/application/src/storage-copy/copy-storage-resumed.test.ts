@@ -1,4 +1,4 @@
-/** Copies that are cut short, wherever that is, and resumed. */
+/** Copies that are interrupted at any write, and resumed. */
 import { content, E, TE, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -14,7 +14,9 @@ import { outOfReach, right } from '../test-support/stage.js'
 import { changeObject } from '../objects/write-object.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
-/** Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same. */
+/**
+ * Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same.
+ */
 const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Stores => {
   let left = writes
   const bounded =
@@ -42,7 +44,7 @@ async function* breakingOff(): AsyncGenerator<Uint8Array> {
   throw outOfReach
 }
 
-describe('copyStorage, when it was cut short', function () {
+describe('copyStorage after an interruption', function () {
   this.timeout(60_000)
   let from: Stores
   let everything: Awaited<ReturnType<typeof contentsOf>>
@@ -58,7 +60,7 @@ describe('copyStorage, when it was cut short', function () {
 
   const run = (onto: Stores, more: Partial<CopyRequest> = {}) => copyStorage(requestFor(from, onto, more))()
 
-  /** Begins a copy and has it cut short. */
+  /** Begins a copy and interrupts it. */
   const begin = async (writes: number, lastApplies = false): Promise<boolean> => {
     const result = await run(failingAfter(to, writes, lastApplies))
     if (E.isLeft(result)) expect(result.left).to.deep.equal(outOfReach)
@@ -78,14 +80,14 @@ describe('copyStorage, when it was cut short', function () {
       expect(writes).to.be.greaterThan(60)
     })
 
-  it('again and again, gets to its end', async () => {
+  it('completes after repeated interruptions', async () => {
     let runs = 1
     while (await begin(20)) runs += 1
     expect(runs).to.be.greaterThan(3)
     expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
-  it('doesn’t copy again what it has written down', async () => {
+  it('does not copy recorded documents again', async () => {
     await begin(30)
     const inserted: string[] = []
     const { documents } = to
@@ -116,7 +118,7 @@ describe('copyStorage, when it was cut short', function () {
     expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
   })
 
-  it('copies anew what the source has changed since, in one run', async () => {
+  it('copies changes of the source again, in one run', async () => {
     const changing = emptyStores()
     const stage = await createPublications(changing)
     const whole = await copyStorage(requestFor(changing, failingAfter(to, 66, false)))()
@@ -136,7 +138,7 @@ describe('copyStorage, when it was cut short', function () {
     expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
   })
 
-  it('is resumed from its own source only', async () => {
+  it('is resumed from the same source only', async () => {
     await begin(20)
     const begun = await contentsOf(to)
     expect(await run(to, { source: 'another source' })).to.deep.equal(
@@ -145,7 +147,7 @@ describe('copyStorage, when it was cut short', function () {
     expect(await contentsOf(to)).to.deep.equal(begun)
   })
 
-  it('is no source itself', async () => {
+  it('is rejected as a source', async () => {
     await begin(20)
     const onward = emptyStores()
     expect(await copyStorage(requestFor(to, onward))()).to.deep.equal(
@@ -153,7 +155,7 @@ describe('copyStorage, when it was cut short', function () {
     )
   })
 
-  it('stops where another process copies into the same stores', async () => {
+  it('stops if another process copies into the same stores', async () => {
     let others: Promise<unknown> | null = null
     const { documents } = to
     const insert: DocumentStore['insert'] = (collection, instance, document) => async () => {
@@ -165,7 +167,7 @@ describe('copyStorage, when it was cut short', function () {
     expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
-  it('by a document that the target doesn’t take says which', async () => {
+  it('names the document that the target rejects', async () => {
     const { documents } = to
     const insert: DocumentStore['insert'] = (collection, instance, document) =>
       collection === 'tags'
@@ -177,7 +179,7 @@ describe('copyStorage, when it was cut short', function () {
     )
   })
 
-  it('by a source whose data break off says why', async () => {
+  it('reports why the data of the source ended early', async () => {
     const read: BlobStore['read'] = () => TE.right({ bytes: 100, chunks: breakingOff() })
     const result = await copyStorage(requestFor({ ...from, blobs: { ...from.blobs, read } }, to))()
     expect(result).to.deep.equal(E.left(outOfReach))

@@ -67,14 +67,14 @@ describe('copyStorage', () => {
     expect(await deleteInstance.finish()).to.equal(1)
   })
 
-  it('copies back to the same', async () => {
+  it('copies back to equal stores', async () => {
     const back = emptyStores()
     await done(requestFor(from, to))
     await done(requestFor(to, back))
     expect(await contentsOf(back)).to.deep.equal(await contentsOf(from))
   })
 
-  it('keeps what must be unique so: urlnames, and the purposes of keys', async () => {
+  it('keeps uniqueness keys: urlnames, and the purposes of keys', async () => {
     await done(requestFor(from, to))
     const copied = stage.anotherProcess(to)
     const taken = { body: article('article-5') }
@@ -99,7 +99,7 @@ describe('copyStorage', () => {
     expect(await contentsOf(to)).to.deep.equal({ ...(await contentsOf(from)), blobs: {} })
   })
 
-  it('tells how far it is, each step to its end', async () => {
+  it('reports the progress of each step up to its end', async () => {
     const { reported, tell } = recordProgress()
     const { documents, bytes } = await done(requestFor(from, to, { tell }))
     for (const [step, total] of [
@@ -117,7 +117,7 @@ describe('copyStorage', () => {
     }
   })
 
-  describe('refuses, and writes nothing,', () => {
+  describe('rejects, without writing anything,', () => {
     const untouched = async (request: CopyRequest): Promise<CopyFailure> => {
       const before = [await contentsOf(from), await contentsOf(to)]
       const failure = await refused(request)
@@ -130,7 +130,7 @@ describe('copyStorage', () => {
       expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'SourceEmpty' })
     })
 
-    it('a target that holds documents, of whatever kind', async () => {
+    it('a target with documents of any collection', async () => {
       for (const [collection, instance] of [
         ['keys', 0],
         ['tags', 2],
@@ -144,24 +144,24 @@ describe('copyStorage', () => {
       }
     })
 
-    it('a target that holds blobs', async () => {
+    it('a target with blobs', async () => {
       await putBlob(to, 'some/blob', 'data')
       expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'TargetOccupied', part: 'blobs' })
     })
 
-    it('a source whose blobs are those of another', async () => {
+    it('a source whose blobs belong to another', async () => {
       const stranger = { ...from, blobs: emptyStores().blobs }
       const failure = await untouched(requestFor(stranger, to))
       expect(failure).to.include({ _tag: 'DataMissing', instance: 1 })
     })
 
-    it('a target that became a whole store by a copy', async () => {
+    it('the target of a completed copy', async () => {
       await done(requestFor(from, to))
       expect(await untouched(requestFor(from, to))).to.deep.include({ _tag: 'TargetOccupied' })
     })
   })
 
-  describe('finds in the end', () => {
+  describe('detects at the end', () => {
     /** A copy in which something happens between copying and comparing. */
     const interfered = (act: () => Promise<void>): CopyRequest => {
       let begun = false
@@ -193,7 +193,7 @@ describe('copyStorage', () => {
     const derivatives = async (): Promise<readonly string[]> =>
       Object.keys((await contentsOf(from)).blobs).filter((key) => key.endsWith('40x30-test'))
 
-    it('what a service has changed in the source meanwhile; run again it copies that', async () => {
+    it('changes in the source in the meantime, which the next run copies', async () => {
       const [gone = ''] = await derivatives()
       const request = interfered(async () => {
         await stage.create(content, article('late'))
@@ -215,7 +215,7 @@ describe('copyStorage', () => {
       await expectHealed()
     })
 
-    it('what the target doesn’t give back; run again it copies that', async () => {
+    it('differences in the target, which the next run copies', async () => {
       const [broken = ''] = await derivatives()
       const request = interfered(async () => {
         const { documents } = await contentsOf(to)

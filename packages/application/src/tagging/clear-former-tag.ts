@@ -69,7 +69,8 @@ const clearBatch = async (
 }
 
 /**
- * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created, which would have them again. Until then they are not shown, so that deleting a tag needs only one write.
+ * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created, which would
+ * have them again. Until then they are not shown, so that deleting a tag needs only one write.
  */
 export const clearFormerTag =
   (session: Session, id: string): Outcome<void> =>

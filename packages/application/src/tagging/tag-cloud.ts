@@ -104,7 +104,10 @@ const membersOf = async (
     : E.right(new Set(typedState(tagCategory, found.right.value).members))
 }
 
-/** The approved tags with the highest counts, including all with the lowest of these counts, which are then ordered by title. */
+/**
+ * The approved tags with the highest counts, including all with the lowest of these counts, which are then ordered by
+ * title.
+ */
 const findTags = async (
   session: Session,
   counts: readonly (readonly [string, number])[],
