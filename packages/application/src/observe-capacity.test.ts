@@ -30,6 +30,6 @@ describe('the log of a full storage', () => {
     isFull = false
     await create()
     await create()
-    expect(told()).to.deep.equal(['storage full', 'storage has room again'])
+    expect(told()).to.deep.equal(['storage full', 'storage has space again'])
   })
 })
