@@ -209,7 +209,7 @@ describe('store identity', () => {
   })
 
   it('is the same for processes that start concurrently', async () => {
-    for (const when of ['before', 'behind'] as const)
+    for (const when of ['before', 'after'] as const)
       for (const call of ['get', 'insert', 'replace'] as const) {
         documents = controllableStore(memoryDocumentStore(collections))
         blobs = memoryBlobStore()

@@ -39,7 +39,7 @@ describe('write counters', () => {
     const store = controllableStore(memoryDocumentStore(collections))
     const { documents, generations } = countWrites(store)
     const counter = generations.of(1, 'files')
-    const held = store.hold('insert', 'files', 'behind')
+    const held = store.hold('insert', 'files', 'after')
     const writing = documents.insert('files', 1, document)()
     await held.reached
     expect(counter.value).to.equal(0)

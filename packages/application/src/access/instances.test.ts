@@ -46,7 +46,7 @@ describe('instances and their settings', () => {
 
   it('a read during which they change is not cached', async () => {
     stage.clock.advance(3000)
-    const held = documents.hold('get', 'instances', 'behind')
+    const held = documents.hold('get', 'instances', 'after')
     const reading = title()
     await held.reached
     await right(change({ title: 'Another' }))

@@ -66,7 +66,7 @@ describe('finding the principal of a token', () => {
   })
 
   it('measures these seconds from the start of the look-up', async () => {
-    const held = documents.hold('get', 'users', 'behind')
+    const held = documents.hold('get', 'users', 'after')
     const looking = right(stage.useCases.principals(token))
     await held.reached
     await right(stage.anotherProcess().administerKeys.revoke('key'))

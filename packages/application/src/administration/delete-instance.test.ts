@@ -201,7 +201,7 @@ describe('deleting an instance', () => {
       if ((await Promise.race([process.deleteInstance.run(request)(), killed])) !== 'killed') break
       stage.clock.advance(5000)
       if (call % 2 === 0) await useCases.deleteInstance.finish()
-      // Killed before the mark, there was nothing to finish; killed behind the last, there is nothing left.
+      // If it was killed before the mark, there is nothing to finish; after the last call, there is nothing left.
       const again = await useCases.deleteInstance.run(request)()
       if (E.isLeft(again)) expect(again.left).to.deep.equal(notFound)
       await expectDeleted(others)

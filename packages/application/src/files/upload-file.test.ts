@@ -261,7 +261,7 @@ describe('uploading the data of a file', () => {
 
     it('keeps what others have changed since, and the data that they have uploaded', async () => {
       const before = await right(upload(inParts('old')))
-      const held = documents.hold('replace', 'files', 'behind')
+      const held = documents.hold('replace', 'files', 'after')
       const failing = failureOf(losing(remove))
       await held.reached
       await rename()
@@ -317,7 +317,7 @@ describe('uploading the data of a file', () => {
     const first = documents.hold('get', 'files')
     const result = left(running)
     await first.reached
-    const second = documents.hold('get', 'files', 'behind')
+    const second = documents.hold('get', 'files', 'after')
     first.release()
     await second.reached
     documents.fail('get', 'files')

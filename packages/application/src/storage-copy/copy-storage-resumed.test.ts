@@ -74,7 +74,7 @@ describe('copyStorage after an interruption', function () {
         const result = await run(to)
         // Where the last of all writes was done the copy is whole, and an ordinary store.
         if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetOccupied', part: 'documents' })
-        expect(await contentsOf(to), `behind ${writes} writes`).to.deep.equal(everything)
+        expect(await contentsOf(to), `after ${writes} writes`).to.deep.equal(everything)
         to = emptyStores()
       }
       expect(writes).to.be.greaterThan(60)

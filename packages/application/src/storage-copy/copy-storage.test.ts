@@ -100,8 +100,8 @@ describe('copyStorage', () => {
   })
 
   it('reports the progress of each step up to its end', async () => {
-    const { reported, tell } = recordProgress()
-    const { documents, bytes } = await done(requestFor(from, to, { tell }))
+    const { reported, onProgress } = recordProgress()
+    const { documents, bytes } = await done(requestFor(from, to, { tell: onProgress }))
     for (const [step, total] of [
       ['copy documents', documents],
       ['copy blobs', bytes],

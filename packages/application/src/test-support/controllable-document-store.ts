@@ -12,13 +12,13 @@ export type Held = {
 }
 
 type Plan = { readonly call: Call; readonly collection: string } & (
-  | { readonly kind: 'hold'; readonly when: 'before' | 'behind'; reach: () => void; released: Promise<void> }
+  | { readonly kind: 'hold'; readonly when: 'before' | 'after'; reach: () => void; released: Promise<void> }
   | { readonly kind: 'fail'; readonly applied: boolean }
 )
 
 export type ControllableStore = DocumentStore & {
   /** The next such call waits, before or after its execution, until it is released. */
-  readonly hold: (call: Call, collection: string, when?: 'before' | 'behind') => Held
+  readonly hold: (call: Call, collection: string, when?: 'before' | 'after') => Held
   /** The next such call returns a PortFailure; `applied`: whether it is executed nevertheless. */
   readonly fail: (call: Call, collection: string, applied?: boolean) => void
 }
@@ -48,7 +48,7 @@ export const controllableStore = (store: DocumentStore): ControllableStore => {
         if (plan.applied) await task()
         return E.left(outOfReach)
       }
-      if (plan.when === 'behind') {
+      if (plan.when === 'after') {
         const result = await task()
         plan.reach()
         await plan.released

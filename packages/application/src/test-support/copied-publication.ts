@@ -51,10 +51,10 @@ export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> 
 /** Records the progress of a copy. */
 export const recordProgress = (): {
   readonly reported: CopyProgress[]
-  readonly tell: (progress: CopyProgress) => void
+  readonly onProgress: (progress: CopyProgress) => void
 } => {
   const reported: CopyProgress[] = []
-  return { reported, tell: (progress) => void reported.push(progress) }
+  return { reported, onProgress: (progress) => void reported.push(progress) }
 }
 
 type Row = { readonly place: string; readonly id: string; readonly value: JsonObject }
