@@ -17,21 +17,21 @@ export type Instance = {
   readonly settings: Settings
 }
 
-/** Whom shares and limits are counted for. */
+/** The client that shares and limits are counted for. */
 export type Client = {
-  /** Names the API user of the token, or the address of a request without one. */
+  /** Identifies the API user of the token, or the address of a request without one. */
   readonly name: string
   /** Whether the request came without a token. */
   readonly isAnonymous: boolean
 }
 
-/** The client of a request: the user that its token speaks for, or null, and its remote address. */
+/** The client of a request with this user, or null without a token, and this remote address. */
 export const clientOf = (user: string | null, address: string): Client =>
   user === null
     ? { name: `address ${clientAddress(address)}`, isAnonymous: true }
     : { name: `user ${user}`, isAnonymous: false }
 
-/** On whose behalf, on which instance and when a use case runs. */
+/** The authenticated user of a request, with the role on the instance and the time of the request. */
 export type Caller = {
   readonly role: Role
   readonly client: Client
@@ -39,10 +39,10 @@ export type Caller = {
   readonly user: string | null
   readonly instance: Instance
   readonly now: NaiveDateTime
-  /** What is due by then has happened: as now, but in an hour that comes twice the end of it. */
+  /** The latest local time that was reached: equal to `now`, but the end of an hour that occurs twice. */
   readonly reached: NaiveDateTime
   readonly links: Links
-  /** Whether what the service doesn't know is a fault: `Prefer: handling=strict`. */
+  /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
 }
 
@@ -61,7 +61,7 @@ export const viewerOf = ({ role, reached, instance }: Caller): Viewer => ({
   settings: instance.settings,
 })
 
-/** What a view of the object with this id depends on, where it reads no counts and refers to nothing unless said. */
+/** The context of a view of the object with this id. Without options it has no references and no counts. */
 export const viewBy = (
   caller: Caller,
   id: string,
@@ -76,7 +76,7 @@ export const viewBy = (
   return canScale === undefined ? view : { ...view, canScale }
 }
 
-/** What decoding of a request's values depends on. */
+/** The context of decoding a request's values. */
 export const valueContextOf = ({
   instance,
   strict,

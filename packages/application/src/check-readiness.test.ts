@@ -11,23 +11,23 @@ const works = () => TE.right(undefined)
 const fails = () => TE.left(outOfReach)
 
 describe('readiness', () => {
-  it('is there when all that requests need works', async () => {
+  it('succeeds if everything that requests need works', async () => {
     expect(await right(checkReadiness({ one: works, other: works }, [])())).to.deep.equal({ errors: [] })
   })
 
-  it('fails with either of them', async () => {
+  it('fails if any check fails', async () => {
     expect(await left(checkReadiness({ one: fails, other: works }, [])())).to.deep.equal(outOfReach)
     expect(await left(checkReadiness({ one: works, other: fails }, [])())).to.deep.equal(outOfReach)
   })
 
-  it('is there when a store has no room left, and says so', async () => {
+  it('succeeds with an error if a store is full', async () => {
     const full = () => TE.left(storageFull('blob store', 'no room'))
     const { errors } = await right(checkReadiness({ one: works, other: full }, [])())
     expect(errors.map(({ part }) => part)).to.deep.equal(['blob store'])
     expect(await left(checkReadiness({ one: fails, other: full }, [])())).to.deep.equal(outOfReach)
   })
 
-  it('says what is wrong although requests are served', async () => {
+  it('reports errors that do not prevent requests from being served', async () => {
     const [first, second] = [
       { part: 'blob store', text: 'first' },
       { part: 'document store', text: 'second' },
@@ -37,7 +37,7 @@ describe('readiness', () => {
     expect(await left(checkReadiness({ one: works }, [...reports, fails])())).to.deep.equal(outOfReach)
   })
 
-  it('needs both stores, and what sign-in needs', async () => {
+  it('checks both stores and sign-in', async () => {
     const ports = {
       documents: memoryDocumentStore(collections),
       blobs: memoryBlobStore(),

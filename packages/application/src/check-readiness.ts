@@ -3,20 +3,20 @@ import { systemCollections, systemInstance } from './collections.js'
 import type { Failure, Outcome } from './failure.js'
 import type { Ports } from './ports.js'
 
-/** Something that an operator has to act on although requests are served. */
+/** An error that an operator has to resolve although requests are served. */
 export type ReadinessError = {
-  /** The part that it is about: `document store`, `blob store`. */
+  /** The affected part: `document store`, `blob store`. */
   readonly part: string
-  /** In plain words, without anything internal: anybody can read it. */
+  /** Readable without authentication, so without internal details. */
   readonly text: string
 }
 
 export type Readiness = { readonly errors: readonly ReadinessError[] }
 
-/** What requests need, by name: without any of them the service is not ready. */
+/** Checks of what requests need, by name. The service is ready if all succeed. */
 export type ReadinessChecks = Readonly<Record<string, () => Outcome<unknown>>>
 
-/** Stores, and what sign-in needs: a key is read, a secret hashed. */
+/** Checks of the stores, and of sign-in: a key is read, a secret is hashed. */
 export const requestChecks = ({
   documents,
   blobs,
@@ -28,19 +28,22 @@ export const requestChecks = ({
   blobs: () => blobs.check(),
 })
 
-/** What is wrong although requests are served. */
+/** Sources of errors that do not prevent requests from being served. */
 export type ReadinessReports = readonly (() => Outcome<readonly ReadinessError[]>)[]
 
-/** A part without room fails its check, but reads, sign-in and deletions go on. */
+/** A part that is full fails its check, but reads, sign-in and deletions still work. */
 const fullStorage = (failure: Failure): ReadinessError | null =>
   failure._tag === 'PortFailure' && failure.storageFull === true
     ? {
         part: failure.part,
-        text: 'It is full. Writes are answered 507 until there is room; reads, sign-in and deletions work.',
+        text: 'It is full. Writes return 507 until space is free; reads, sign-in and deletions work.',
       }
     : null
 
-/** Succeeds when all that requests need works, with what is wrong besides; the failure names the part that doesn't work. */
+/**
+ * Succeeds if everything that requests need works, with the other errors. The failure names the part that does not
+ * work.
+ */
 export const checkReadiness =
   (checks: ReadinessChecks, reports: ReadinessReports) => (): Outcome<Readiness> => async () => {
     const results = await Promise.all(Object.values(checks).map((check) => check()()))

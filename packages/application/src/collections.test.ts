@@ -11,7 +11,7 @@ describe('the collections', () => {
     expect(names).to.include.members(resources.map(({ collection }) => collection))
   })
 
-  it('name the keys that periods ask for, so that stores can pass over what a period leaves out', () => {
+  it('name the keys that are filtered by periods, so that stores can skip blocks outside a period', () => {
     const ranged = Object.fromEntries(
       collections.flatMap(({ name, ranged: keys = [] }) => (keys.length === 0 ? [] : [[name, keys]])),
     )
@@ -44,7 +44,7 @@ describe('the collections', () => {
         expect(keys, name).to.have.property(key)
   })
 
-  it('have texts of keys that every store takes, whatever their characters', () => {
+  it('have key texts that every store accepts, with any characters', () => {
     const context = { zone: 'UTC', streamingHosts: [], strict: false }
     const accepted = resources.flatMap(({ collection, attributes }) => {
       const keys = collections.find(({ name }) => name === collection)?.keys ?? {}

@@ -16,8 +16,8 @@ const subcollectionKeys = ({ subcollections = [] }: Resource): readonly string[]
     ...Object.values(filters).flatMap(({ keys }) => keys),
   ])
 
-/** The keys that the resource's own orders, filters and visibility ask for. */
-const ownKeys = (resource: Resource): readonly string[] => [
+/** The keys that the resource's orders, filters and visibility use. */
+const keysOfResource = (resource: Resource): readonly string[] => [
   ...Object.values(resource.orders),
   ...subcollectionKeys(resource),
   ...Object.values(resource.filters).flatMap(({ keys }) => keys),
@@ -28,7 +28,7 @@ const ownKeys = (resource: Resource): readonly string[] => [
 
 const keysOf = (resource: Resource): readonly string[] => [
   ...new Set([
-    ...ownKeys(resource),
+    ...keysOfResource(resource),
     ...resources
       .flatMap(({ blockers = [], dependents = [] }) => [...blockers, ...dependents])
       .filter(({ collection }) => collection === resource.collection)
@@ -69,9 +69,9 @@ const collectionOf = (resource: Resource): Collection => ({
 })
 
 /**
- * The service's own documents, in the instance 0 that no client can name. Moves are in the real instances; copies only
- * exist while stores are being filled from others. The identity is the document that says which blob store belongs to
- * these documents; orphans are the uploads that no file names.
+ * The documents of the service itself, in the instance 0, which clients cannot address. Moves are stored in the
+ * instances of clients. Copies exist only while a storage copy is incomplete. The identity is the document that names
+ * the blob store of these documents; orphans are uploads that no file refers to.
  */
 export const systemInstance = 0
 
@@ -94,7 +94,7 @@ export const systemCollections = {
   copies: { name: 'copies', heavy: [], keys: {}, indexes: [], tallies: [] },
 } as const satisfies Readonly<Record<string, Collection>>
 
-/** Every collection that a document store has to hold. */
+/** All collections of a document store. */
 export const collections: readonly Collection[] = [
   ...resources.map(collectionOf),
   ...Object.values(systemCollections),

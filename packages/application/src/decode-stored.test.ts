@@ -9,19 +9,19 @@ import { UnreadableDocument } from './unreadable-documents.js'
 const key = { user: 'u', secret: 'hash', created: 1, revoked: null }
 
 describe('a document of the service itself', () => {
-  it('is read by the shape of its collection, whatever else it has', () => {
+  it('is decoded by the codec of its collection, ignoring other attributes', () => {
     expect(decodeStored(StoredKey, { id: 'k', value: { ...key, later: true } })).to.include(key)
     expect(decodeStored(StoredKey, { id: 'k', value: { ...key, purpose: 'p' } }).purpose).to.equal('p')
   })
 
-  it('is a defect where it has another shape', () => {
+  it('is a defect if it has another shape', () => {
     for (const value of [unreadable, { ...key, created: '1' }, { ...key, purpose: 1 }])
       expect(() => decodeStored(StoredKey, { id: 'k', value }))
         .to.throw(UnreadableDocument)
         .with.property('message', 'The stored document k of keys on instance 0 is damaged and cannot be read')
   })
 
-  it('has no roles where it is a user without them, or with unknown ones', () => {
+  it('has no roles if it is a user without them, or with unknown ones', () => {
     const roles = [
       { instance: 2, roles: ['editor', 'king'] },
       { instance: 1, roles: ['king'] },

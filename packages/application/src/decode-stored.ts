@@ -3,8 +3,8 @@ import { systemInstance } from './collections.js'
 import { UnreadableDocument } from './unreadable-documents.js'
 
 /**
- * The value of one of the service's own documents, typed. The codec has the name of the collection. A document of
- * another shape is a defect, as a damaged one is: it throws an UnreadableDocument.
+ * The typed value of a document of the service itself. The codec has the name of the collection. Throws an
+ * UnreadableDocument if the document has another shape: like a damaged document, that is a defect.
  */
 export const decodeStored = <A>(
   codec: t.Type<A, unknown>,

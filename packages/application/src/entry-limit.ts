@@ -1,5 +1,5 @@
 /**
- * The options of an LRUCache of so many entries whose arrays grow with its entries. With `max` it allocates all of them
- * at its construction, which takes milliseconds and megabytes.
+ * The options of an LRUCache that holds this number of entries and whose arrays grow with its entries. With `max`, the
+ * cache allocates all of them when it is created, which costs milliseconds and megabytes.
  */
 export const entryLimit = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 })

@@ -27,7 +27,7 @@ import type { Failure } from './failure.js'
 import type { InstanceDocuments } from './instance-documents.js'
 import * as operations from './operations.js'
 import type { Operation, Session } from './operation.js'
-import { storeInHand, type StoreInHand } from './test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { aSection, article, createStage, forbidden, left, right, type Stage } from './test-support/stage.js'
 
 type AnyOperation = Operation<never, unknown>
@@ -79,19 +79,19 @@ const opened = new Set<AnyOperation>([downloadFile, readDefaultThumbnail])
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 const notFound: Problem = { _tag: 'NotFound' }
 const invalidToken: Problem = { _tag: 'InvalidToken' }
-/** What an input fails with, so that the operation does not run. */
+/** The failure of an input, so that the operation does not run. */
 const decoded: Problem = { _tag: 'BadRequest', reason: 'the input was decoded' }
 
 describe('execute', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
   })
 
-  /** Why a request is refused before its input is decoded; null where it is not. */
+  /** Why a request is rejected before its input is decoded; null if it is not. */
   const refusalOf = async (operation: AnyOperation, request: OperationRequest): Promise<Failure | null> => {
     let isDecoded = false
     const failure = await left(
@@ -158,7 +158,7 @@ describe('execute', () => {
     })
   })
 
-  it('says what is Unauthorized at an address, by its openings', async () => {
+  it('returns whether a request is Unauthorized at an address, by its settings', async () => {
     await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
     const { identity } = stage.as('public_user')
     for (const [token, instance, openings, expected] of [
@@ -206,7 +206,7 @@ describe('execute', () => {
       return E.isLeft(outcome) ? outcome.left : 'has run'
     }
 
-    it('by what the token means by then', async () => {
+    it('by the principal of the token at that time', async () => {
       const { identity } = stage.as('reader')
       for (const [milliseconds, later, expected] of [
         [1000, E.left(invalidToken), 'has run'],
@@ -221,7 +221,7 @@ describe('execute', () => {
       }
     })
 
-    it('a key that was revoked meanwhile stops the run', async () => {
+    it('a key that was revoked in the meantime prevents the run', async () => {
       const { administerKeys, exchangeToken, principals } = stage.useCases
       const key = await right(administerKeys.create({ instance: 1, role: 'editor' }))
       const form = { grantType: 'client_credentials', apiKey: key.api_key, apiSecret: key.api_secret }
@@ -293,7 +293,7 @@ describe('execute', () => {
         }
       })
 
-    it('a write during a read outdates its result', async () => {
+    it('a write during a read makes its result outdated', async () => {
       for (const call of ['get', 'getMany', 'find'] as const) {
         const held = documents.hold(call, 'content')
         const running = isCurrentAfter(reading(({ documents: inInstance }) => reads[call](inInstance)))

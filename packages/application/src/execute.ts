@@ -13,32 +13,32 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { roleOn, type Principal } from './access/principals.js'
 import { clientOf, momentIn, type Caller, type Instance } from './caller.js'
 import type { Failure, Outcome } from './failure.js'
-import { settingsCounter, type Counter, type Generations } from './generations.js'
+import { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
 import { documentsIn } from './instance-documents.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import type { Precondition } from './objects/precondition.js'
 import type { Operation, Services, Session } from './operation.js'
 
-/** The principal of a request's token, or why the token is not valid; null where the request has none. */
+/** The principal of the token, or why the token is not valid; null if the request has no token. */
 export type Identity = E.Either<Failure, Principal> | null
 
-/** A request for an operation, but for its input. */
+/** A request for an operation, without its input. */
 export type OperationRequest = {
   readonly identity: Identity
-  /** Identifies the token again, once the input has taken long. */
+  /** Identifies the token again, if the input took long. */
   readonly identifyAgain?: () => Promise<Identity>
   readonly instance: number
   /** Remote address of the client. */
   readonly address: string
   readonly links: Links
-  /** Whether what the service doesn't know is a fault: `Prefer: handling=strict`. */
+  /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
   readonly precondition?: Precondition | undefined
 }
 
-/** The counters of everything that a result was computed from, with their values before it was read. */
-export type Dependencies = ReadonlyMap<Counter, number>
+/** The write counters of the collections that a result was computed from, with their values before the read. */
+export type Dependencies = ReadonlyMap<WriteCounter, number>
 
 export type Execution<Output> = { readonly output: Output; readonly dependencies: Dependencies }
 
@@ -59,7 +59,7 @@ type Stores = { readonly strict: DocumentStore; readonly lenient: DocumentStore 
 export const createExecute = (
   services: Services,
   { strict, lenient }: Stores,
-  generations: Generations,
+  generations: WriteCounters,
   exclusively: KeyedMutex,
 ) => {
   const {
@@ -78,8 +78,9 @@ export const createExecute = (
   const settings = settingsCounter(generations)
 
   /**
-   * A token without the role gets Forbidden whether or not the instance exists. Without a token, what a setting opens is
-   * Unauthorized where the instance does not exist or has the setting off (docs/behaviour/access.md#unknown-instances).
+   * A token without the role results in Forbidden whether or not the instance exists. Without a token, an operation
+   * that a setting permits is Unauthorized if the instance does not exist or has the setting off
+   * (docs/behaviour/access.md#unknown-instances).
    */
   const authorise = (
     { subject, action, openedBy }: Operation<never, unknown>,
@@ -113,7 +114,7 @@ export const createExecute = (
       TE.mapLeft((failure) => (failure._tag === 'NotFound' ? unauthorized : failure)),
     )
 
-  // Written out: spreads of services and caller would cost more than many an operation.
+  // Written out, because spreads of services and caller cost more than many operations.
   const sessionOf = (
     { role, user, client, instance, now, reached, links, strict: isStrict }: Caller,
     isReading: boolean,
@@ -160,7 +161,7 @@ export const createExecute = (
     ): Outcome<Execution<Output>> =>
     async () => {
       const { identity, identifyAgain, instance: number, address, links, strict: isStrict } = request
-      const dependencies = new Map<Counter, number>([[settings, settings.value]])
+      const dependencies = new Map<WriteCounter, number>([[settings, settings.value]])
       const begun = clock.monotonic()
       const first = await authorise(operation, identity, number)()
       if (E.isLeft(first)) return first
@@ -182,8 +183,8 @@ export const createExecute = (
     }
 
   /**
-   * Why a request is Unauthorized at an address of which each method needs a token or one of the openings; null where it
-   * is not. It comes before 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
+   * Why a request is Unauthorized at an address whose methods all need a token or one of these settings; null if it is
+   * not. Precedes 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
    */
   const missingToken = async (
     identity: Identity,

@@ -1,20 +1,20 @@
 import { TE, type Problem, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 
-/** Why a use case failed: a rule refuses it, or a part behind a port is out of reach. */
+/** Why a use case failed: a rule rejects it, or a port fails. */
 export type Failure = Problem | PortFailure
 
 export type Outcome<A> = TaskEither<Failure, A>
 
-/** Something stored isn't what was written. The log says what; the client learns nothing of it. */
+/** Stored data differs from what was written. The details are in the log and not in the response. */
 export const internalError: Problem = { _tag: 'InternalError' }
 
-/** For what an iteration over the data of a download throws. */
+/** Whether an error was thrown by an iteration over the data of a download. */
 export const isDownloadFailure = (error: unknown): error is Failure =>
   isPortFailure(error) || error === internalError
-/** Goes on where there is no problem. */
-export const permitted = (problem: Problem | null): Outcome<void> =>
+/** Fails with the problem, if there is one. */
+export const failIf = (problem: Problem | null): Outcome<void> =>
   problem === null ? TE.right(undefined) : TE.left(problem)
 
-/** Concurrent writes changed the same object at each attempt; the client may try again at once. */
+/** Concurrent writes changed the same object at each attempt. The client may retry immediately. */
 export const contended: Problem = { _tag: 'Unavailable', retryAfter: 1 }

@@ -5,7 +5,7 @@ import { E, type TaskEither } from '@publishing-service/domain'
 import { createKeyedMutex } from './keyed-mutex.js'
 
 describe('keyed mutex', () => {
-  it('runs tasks of one key one after the other, in their order, others at the same time', () =>
+  it('runs tasks of one key one at a time, in order, and others concurrently', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b')), async (scheduler, names) => {
         const exclusively = createKeyedMutex()
@@ -33,7 +33,7 @@ describe('keyed mutex', () => {
       }),
     ))
 
-  it('runs the next task where one fails or throws', async () => {
+  it('runs the next task after one fails or throws', async () => {
     const exclusively = createKeyedMutex()
     const results = await Promise.allSettled([
       exclusively('a', async () => E.left('no'))(),

@@ -1,6 +1,6 @@
 import type { TaskEither } from '@publishing-service/domain'
 
-/** Runs tasks of one name after the other, so that writers of one object don't make each other start over. */
+/** Runs tasks of the same key one at a time, so that writers of one object do not make each other retry. */
 export type KeyedMutex = <F, A>(name: string, task: TaskEither<F, A>) => TaskEither<F, A>
 
 export const createKeyedMutex = (): KeyedMutex => {

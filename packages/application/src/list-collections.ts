@@ -17,8 +17,7 @@ import { pageRows } from './objects/page-rows.js'
 import type { Operation } from './operation.js'
 
 /**
- * The top-level collections that the caller may read (docs/behaviour/instance.md#collections), as a collection of its
- * own.
+ * The top-level collections that the caller may read (docs/behaviour/instance.md#collections), as rows.
  */
 export const listCollections: Operation<{ readonly parameters: Parameters }, Listing> = {
   name: 'listCollections',

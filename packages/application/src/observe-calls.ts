@@ -3,8 +3,8 @@ import type { BlobEntry, LogFields } from '@publishing-service/ports'
 import type { Ports } from './ports.js'
 
 /**
- * The same stores; at level debug the log has a line for each call that ends, with its milliseconds. Names of documents
- * are left out: those of tokens are made from the tokens.
+ * Stores that log each completed call with its duration, at level debug. Ids of documents are not logged, because those
+ * of tokens are derived from the tokens.
  */
 export const observeCalls = ({ documents, blobs, clock, log }: Ports): Pick<Ports, 'documents' | 'blobs'> => {
   if (!log.enabled('debug')) return { documents, blobs }

@@ -11,7 +11,7 @@ import type { RecordRemoval } from './objects/finish-removals.js'
 import type { UpdateDocument } from './objects/update-document.js'
 import type { Deployment, Ports } from './ports.js'
 
-/** What all sessions share: ports that know no instances, and the state of this process. */
+/** What all sessions share: ports without instances, and the state of this process. */
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
   readonly deployment: Deployment
   readonly derivatives: Derivatives
@@ -20,19 +20,19 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly recordRemoval: RecordRemoval
 }
 
-/** The run of an operation: its caller, and the ports, of which documents are those of the caller's instance alone. */
+/** One execution of an operation: the caller, and the ports. The documents are those of the caller's instance. */
 export type Session = Caller &
   Services & {
     /**
-     * A reading operation receives damaged documents as `unreadable` from queries, and not at all by their ids; in a
-     * writing one they are a defect, because nothing may be decided from them.
+     * Operations that read receive damaged documents as `unreadable` from queries, and no damaged documents by id. In
+     * operations that write, a damaged document is a defect.
      */
     readonly documents: InstanceDocuments
-    /** Changes one document of the instance by a rule, and again where others change it meanwhile. */
+    /** Changes one document of the instance, and retries if others change it concurrently. */
     readonly update: UpdateDocument
-    /** Runs tasks of one key in this instance one after the other. */
+    /** Runs tasks of the same key in this instance one at a time. */
     readonly exclusively: KeyedMutex
-    /** The number of writes of this process to a collection of the instance: part of the keys of what is cached. */
+    /** The number of writes of this process to a collection of the instance: part of cache keys. */
     readonly writesTo: (collection: string) => number
     /** If-Match and If-None-Match, over the representation that the operation writes. */
     readonly precondition: Precondition | undefined
@@ -45,7 +45,7 @@ export type Operation<Input, Output> = {
   readonly name: string
   readonly subject: Subject
   readonly action: Action
-  /** The setting that opens it to everybody, without a token. */
+  /** The setting that permits it without a token. */
   readonly openedBy?: keyof Settings & 'public_downloads'
   /** Its result changes with the clock, for every role. */
   readonly isTimed?: boolean

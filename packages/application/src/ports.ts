@@ -10,7 +10,7 @@ import type {
   Secrets,
 } from '@publishing-service/ports'
 
-/** Everything that the use cases need of the outside. */
+/** All ports of the use cases. */
 export type Ports = {
   readonly documents: DocumentStore
   readonly blobs: BlobStore
@@ -22,7 +22,7 @@ export type Ports = {
   readonly log: Log
 }
 
-/** What a deployment decides. */
+/** The configuration of a deployment. */
 export type Deployment = {
   readonly streamingHosts: readonly StreamingHost[]
   readonly uploadLimits: UploadLimits

@@ -7,7 +7,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections, systemCollections } from './collections.js'
 import { belongTogether, createStoreIdentity, type SampleData } from './store-identity.js'
 import { bytesOf, textFrom } from './test-support/ascii.js'
-import { storeInHand, type StoreInHand } from './test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { outOfReach, right } from './test-support/stage.js'
 import { recordingLog } from '@publishing-service/adapter-memory'
 
@@ -54,11 +54,11 @@ describe('whether stores belong together', () => {
 })
 
 describe('store identity', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let blobs: BlobStore
   let count: number
   beforeEach(() => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
     count = 0
   })
@@ -93,7 +93,7 @@ describe('store identity', () => {
     return found.toSorted()
   }
 
-  it('is made on both sides of empty stores, and found by the next start', async () => {
+  it('is written to both empty stores, and found by the next start', async () => {
     expect(await establish()).to.deep.equal(E.right(undefined))
     expect(await identities()).to.deep.equal([{ id: 'id-1' }, { id: 'id-1' }])
     expect(await right(identityOn().isSame())).to.equal(true)
@@ -101,7 +101,7 @@ describe('store identity', () => {
     expect(await identities()).to.deep.equal([{ id: 'id-1' }, { id: 'id-1' }])
   })
 
-  it('is made for stores that an earlier version has filled', async () => {
+  it('is written to stores that an earlier version has filled', async () => {
     await fill()
     await put('1/file/upload/original', 'data')
     expect(await establish()).to.deep.equal(E.right(undefined))
@@ -109,7 +109,7 @@ describe('store identity', () => {
     expect(await keys()).to.include('1/file/upload/original')
   })
 
-  it('keeps empty documents from blobs that are somebody’s, and says how many', async () => {
+  it('rejects empty documents with foreign blobs, and reports their number', async () => {
     await put('1/file/upload/original', 'data')
     await put('1/file/upload/40x30', 'data')
     expect(await refusal()).to.deep.equal({
@@ -127,25 +127,25 @@ describe('store identity', () => {
     ['the data of the sample as another file', '1/other-file/upload/original', photograph],
     ['a scaled image alone', '1/sample-file/upload/40x30', photograph],
   ] as const)
-    it(`takes ${title} for somebody’s`, async () => {
+    it(`treats ${title} as foreign`, async () => {
       await put(key, text)
       expect(await refusal()).to.have.property('_tag', 'StoresDiffer')
       expect(await keys()).to.deep.equal([key])
     })
 
-  it('lets empty documents start on the sample’s own data, which go', async () => {
+  it('accepts empty documents with the data of the sample, which is removed', async () => {
     await establish()
     await put('1/sample-file/upload/original', photograph)
     await put('1/sample-file/upload/40x30', 'small')
     await put('1/sample-file/again/original', photograph)
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     expect(await establish()).to.deep.equal(E.right(undefined))
     expect(await keys()).to.deep.equal(['store/identity'])
     // Whoever had the stores before is told.
     expect(await identities()).to.deep.equal([{ id: 'id-2' }, { id: 'id-2' }])
   })
 
-  it('keeps apart what has different identities, until an operator says otherwise', async () => {
+  it('rejects different identities, unless an operator adopts the blob store', async () => {
     await establish()
     await fill()
     await put('store/identity', '{"id":"other"}')
@@ -157,7 +157,7 @@ describe('store identity', () => {
     expect(await establish()).to.deep.equal(E.right(undefined))
   })
 
-  it('keeps documents from a blob store without identity', async () => {
+  it('rejects documents with a blob store without identity', async () => {
     await establish()
     await right(blobs.remove('store'))
     expect(await refusal()).to.have.property('_tag', 'StoresDiffer')
@@ -165,7 +165,7 @@ describe('store identity', () => {
     expect(await identities()).to.deep.equal([{ id: 'id-1' }, { id: 'id-1' }])
   })
 
-  it('gives a new identity where an operator adopts blobs for documents without one', async () => {
+  it('writes a new identity if an operator adopts blobs for documents without one', async () => {
     await put('store/identity', '{"id":"other"}')
     await put('1/file/upload/original', 'data')
     const log = recordingLog()
@@ -175,7 +175,7 @@ describe('store identity', () => {
     expect(log.entries().filter(({ level }) => level === 'warn')).to.not.deep.equal([])
   })
 
-  it('takes an identity that can’t be read for another one', async () => {
+  it('treats an unreadable identity as a different one', async () => {
     await establish()
     for (const text of ['', '{"id":', 'x'.repeat(990)]) {
       await put('store/identity', text)
@@ -183,13 +183,13 @@ describe('store identity', () => {
     }
   })
 
-  it('is completed by the next start wherever one ended', async () => {
+  it('is completed by the next start after an interruption at any step', async () => {
     for (const [call, collection] of [
       ['insert', 'identity'],
       ['replace', 'identity'],
     ] as const)
       for (const applied of [false, true]) {
-        documents = storeInHand(memoryDocumentStore(collections))
+        documents = controllableStore(memoryDocumentStore(collections))
         blobs = memoryBlobStore()
         documents.fail(call, collection, applied)
         expect(await establish()).to.deep.equal(E.left(outOfReach))
@@ -197,7 +197,7 @@ describe('store identity', () => {
         const [document, blob] = await identities()
         expect(document).to.deep.equal(blob)
       }
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
     const failing = { ...blobs, write: () => async () => E.left(outOfReach) }
     expect(await establish(false, identityOn({ blobs: failing }))).to.deep.equal(E.left(outOfReach))
@@ -208,10 +208,10 @@ describe('store identity', () => {
     expect(document).to.deep.equal(blob)
   })
 
-  it('is one for processes that start at the same time', async () => {
-    for (const when of ['before', 'behind'] as const)
+  it('is the same for processes that start concurrently', async () => {
+    for (const when of ['before', 'after'] as const)
       for (const call of ['get', 'insert', 'replace'] as const) {
-        documents = storeInHand(memoryDocumentStore(collections))
+        documents = controllableStore(memoryDocumentStore(collections))
         blobs = memoryBlobStore()
         const held = documents.hold(call, 'identity', when)
         const slow = establish()
@@ -227,7 +227,7 @@ describe('store identity', () => {
       }
   })
 
-  it('leaves alone what another process writes while this one looks', async () => {
+  it('keeps what another process writes during the check', async () => {
     let listed = false
     const slow: BlobStore = {
       ...blobs,

@@ -1,6 +1,6 @@
 /**
- * The identity that a document store and a blob store have in common: the same id, as a document and as a blob. Garbage
- * collection deletes what the documents don't name, so a service must never run on blobs that belong to others.
+ * The store identity: a document store and a blob store have the same id, as a document and as a blob. Garbage
+ * collection deletes blobs that no document refers to, so a service must not run on the blobs of other documents.
  */
 import { E, t, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type BlobKey, type Document, type PortFailure } from '@publishing-service/ports'
@@ -12,12 +12,12 @@ import { isDerived, originalBlob, uploadBlobs } from './files/blob-paths.js'
 import type { Digest } from './files/verified-data.js'
 import type { Ports } from './ports.js'
 import { orThrow } from './or-throw.js'
-import { documentsBehind, partitionsOf } from './storage-copy/partitions.js'
+import { documentsAfter, partitionsOf } from './storage-copy/partitions.js'
 
 /** What was found in both stores. */
 export type StoresFound = {
   readonly documents: {
-    /** Null where there is none, or one that was begun only: the blob store doesn't have it yet. */
+    /** Null if there is none, or if it is not written to the blob store yet. */
     readonly id: string | null
     /** Whether there is any other document. */
     readonly isEmpty: boolean
@@ -29,15 +29,15 @@ export type StoresFound = {
   }
 }
 
-/** Why a service must not start on these stores. */
+/** The service must not start on these stores. */
 export type StoresDiffer = { readonly _tag: 'StoresDiffer'; readonly found: StoresFound }
 
-/** Where counting ends: the number is for a message. */
+/** Counting stops here: the number is only for a message. */
 export const mostCounted = 10_000
 
 /**
- * Whether the stores belong together. `adopt` is said by an operator who knows that they do. Blobs without documents
- * are somebody's, and so is an id that only one side has; a first start makes the id on both sides.
+ * Whether the stores belong together. `adopt` is set by an operator who knows that they do. Blobs without documents
+ * belong to other documents, and so does an id that only one store has: a first start writes the id to both stores.
  */
 export const belongTogether = ({ documents, blobs }: StoresFound, adopt: boolean): boolean => {
   if (adopt || (documents.id !== null && documents.id === blobs.id)) return true
@@ -45,19 +45,19 @@ export const belongTogether = ({ documents, blobs }: StoresFound, adopt: boolean
   return documents.isEmpty ? blobs.foreign === 0 : blobs.id === null
 }
 
-/** The sample publication's data: what a start on empty documents may find, and write again. */
+/** A file of the sample publication, which a start on empty documents may find and overwrite. */
 export type SampleData = { readonly instance: number; readonly fileId: string } & Digest
 
 export type IdentityRequest = {
-  /** Makes the blob store one of these documents, whatever it holds. */
+  /** Assigns the blob store to these documents, whatever it contains. */
   readonly adopt: boolean
-  /** Read only where it has to be known. */
+  /** Called only if needed. */
   readonly sample: () => Promise<readonly SampleData[]>
 }
 
 const { name: collection } = systemCollections.identity
 
-/** The identity as the document store has it: begun until the blob store has it too. */
+/** The identity in the document store: begun until the blob store has it too. */
 const StoredIdentity = t.readonly(
   t.intersection([t.type({ id: t.string }), t.partial({ isBegun: t.boolean })]),
   collection,
@@ -103,12 +103,12 @@ export const createStoreIdentity = ({
     await orThrow(blobs.write(key, once(JSON.stringify({ id })), identityLimit))
   }
 
-  /** Whether there is no document but the identity. No instance can be there without its own. */
+  /** Whether the identity is the only document. Every instance has a document in the system instance. */
   const isEmpty = async (): Promise<boolean> => {
     for (const partition of partitionsOf([1]))
       if (
         partition.target.collection !== collection &&
-        (await documentsBehind(documents, partition, 0)).length > 0
+        (await documentsAfter(documents, partition, 0)).length > 0
       )
         return false
     return true
@@ -125,20 +125,23 @@ export const createStoreIdentity = ({
     return sum.value()
   }
 
-  /** The uploads that are the sample's, and the number of all other blobs. */
-  const surveyBlobs = async (sample: readonly SampleData[]) => {
-    const places = new Map(sample.map((each) => [`${each.instance}/${each.fileId}`, each]))
+  /** The uploads of the sample publication, and the number of all other blobs. */
+  const classifyBlobs = async (sample: readonly SampleData[]) => {
+    const samplesByFolder = new Map(sample.map((each) => [`${each.instance}/${each.fileId}`, each]))
     const uploads = new Set<string>()
     const derived = new Map<string, number>()
     let foreign = 0
     for await (const entry of blobs.list('')) {
       if (entry.key === key) continue
       const [instance = '', fileId = '', name = ''] = entry.key.split('/')
-      const own = places.get(`${instance}/${fileId}`)
+      const sampleData = samplesByFolder.get(`${instance}/${fileId}`)
       const path = uploadBlobs(Number(instance), fileId, name)
-      if (own === undefined) foreign += 1
+      if (sampleData === undefined) foreign += 1
       else if (isDerived(entry.key)) derived.set(path, (derived.get(path) ?? 0) + 1)
-      else if (entry.bytes === own.bytes && (await checksumOf(originalBlob(path))) === own.sha256)
+      else if (
+        entry.bytes === sampleData.bytes &&
+        (await checksumOf(originalBlob(path))) === sampleData.sha256
+      )
         uploads.add(path)
       else foreign += 1
       if (foreign >= mostCounted) break
@@ -147,7 +150,7 @@ export const createStoreIdentity = ({
     return { uploads, foreign }
   }
 
-  /** Another process may have written it first; then this one looks again. */
+  /** Another process may have written it first; then this one retries. */
   const write = async (current: Document | null, value: StoredIdentity): Promise<void> => {
     const next = { id: documentId, unique: null, value }
     const written =
@@ -158,10 +161,10 @@ export const createStoreIdentity = ({
   }
 
   /**
-   * Takes the next step: done, refused, or null where it has to look again. The document comes first, since only the
-   * document store tells one of two processes that it was second; until the blob is there it is marked as begun.
+   * Executes the next step. Returns null if it has to be called again. The document is written first, because only the
+   * document store detects that another process was faster. It is marked as begun until the blob is written.
    */
-  const step = async ({ adopt, sample }: IdentityRequest): Promise<StoresDiffer | 'done' | null> => {
+  const tryEstablish = async ({ adopt, sample }: IdentityRequest): Promise<StoresDiffer | 'done' | null> => {
     const document = await readDocument()
     const identity = document === null ? null : decodeStored(StoredIdentity, document)
     const noted = identity?.id ?? null
@@ -173,8 +176,9 @@ export const createStoreIdentity = ({
       return null
     }
     const wasEmpty = await isEmpty()
-    const { uploads, foreign } = await surveyBlobs(await sample())
-    // Another process that starts fills the documents before the blobs: what was listed before this look is not its.
+    const { uploads, foreign } = await classifyBlobs(await sample())
+    // Another process that starts writes documents before blobs: while there are no documents, the listed blobs are not
+    // from it.
     if (wasEmpty && !(await isEmpty())) return null
     const found: StoresFound = {
       documents: { id: isBegun ? null : noted, isEmpty: wasEmpty },
@@ -182,7 +186,7 @@ export const createStoreIdentity = ({
     }
     if (!belongTogether(found, adopt)) return { _tag: 'StoresDiffer', found }
     if (adopt) log.write('warn', 'blob store adopted', { documents: noted, blobs: blobId })
-    // The sample's photographs of documents that are gone; a first start writes them again.
+    // Images of an earlier sample publication. A first start writes them again.
     else if (wasEmpty) for (const path of uploads) await orThrow(blobs.remove(path))
     if (noted === null) await write(null, { id: ids.uuid(), isBegun: true })
     else await writeBlob(noted)
@@ -190,13 +194,16 @@ export const createStoreIdentity = ({
   }
 
   return {
-    /** Makes both stores have the same id, where they may; run at each start, before anything else is written. */
+    /**
+     * Writes the same id to both stores, if they belong together. Called at each start, before anything else is
+     * written.
+     */
     establish:
       (request: IdentityRequest): TaskEither<Failure | StoresDiffer, void> =>
       async () => {
         try {
           for (let attempt = 0; attempt < attempts; attempt += 1) {
-            const result = await step(request)
+            const result = await tryEstablish(request)
             if (result === 'done') return E.right(undefined)
             if (result !== null) return E.left(result)
           }
@@ -206,7 +213,7 @@ export const createStoreIdentity = ({
           throw error
         }
       },
-    /** Whether both stores have the same id, or none yet. */
+    /** Whether both stores have the same id, or both have none. */
     isSame: (): TaskEither<PortFailure, boolean> => async () => {
       try {
         const document = await readDocument()

@@ -84,7 +84,7 @@ describe('documents that are damaged in their store', () => {
     expect((await listed())[1]?.[0]).to.equal(ids[1])
   })
 
-  it('so do objects whose state no view can be made of', () =>
+  it('so do objects with an invalid state', () =>
     expectGap({
       ...content,
       reveal: (state) => {
@@ -93,7 +93,7 @@ describe('documents that are damaged in their store', () => {
       },
     }))
 
-  it('fail no list and no object that refer to them', async () => {
+  it('do not fail lists and objects that refer to them', async () => {
     damage.set(parent, unreadable)
     expect(await listed()).to.have.lengthOf(3)
     await right(stage.run(readObject(content), stage.as('reader'), { id: ids[0] ?? '' }))

@@ -1,7 +1,7 @@
 import { E } from '@publishing-service/domain'
 import { unreadable, type Document, type DocumentStore, type Log } from '@publishing-service/ports'
 
-/** A stored document that was damaged. It is a defect: nobody can do anything about it over the API. */
+/** A stored document is damaged. This is a defect, because clients of the API cannot resolve it. */
 export class UnreadableDocument extends Error {
   constructor(collection: string, instance: number, id: string) {
     super(`The stored document ${id} of ${collection} on instance ${instance} is damaged and cannot be read`)
@@ -9,9 +9,9 @@ export class UnreadableDocument extends Error {
 }
 
 /**
- * The same store for two kinds of use. `strict` throws an UnreadableDocument wherever it would return one: what is decided
- * or written from documents must not mistake one for an empty one. `lenient` is for views of many documents, which one
- * must not fail: it logs it, leaves it out of documents that are read by their ids, and leaves it in query results.
+ * Two variants of a store. `strict` throws an UnreadableDocument instead of returning a damaged document, so that no
+ * write is computed from one. `lenient` is for views of many documents, which must not fail because of one: it logs
+ * damaged documents, omits them from documents that are read by id, and returns them in query results.
  */
 export const guardUnreadable = (
   store: DocumentStore,

@@ -9,14 +9,14 @@ import { createDeleteInstance } from './administration/delete-instance.js'
 import { createDerivatives } from './files/derivatives.js'
 import { createGarbageCollection } from './files/garbage-collection.js'
 import { verifyStorage } from './files/verify-storage.js'
-import { countWrites } from './generations.js'
+import { countWrites } from './write-counters.js'
 import { checkReadiness, requestChecks } from './check-readiness.js'
 import { createKeyedMutex } from './keyed-mutex.js'
 import { createExecute } from './execute.js'
 import { documentsIn } from './instance-documents.js'
 import { systemInstance } from './collections.js'
 import { observeCalls } from './observe-calls.js'
-import { observeRoom } from './observe-room.js'
+import { observeCapacity } from './observe-capacity.js'
 import { createPageReader } from './objects/read-page.js'
 import { createFinishRemovals, createRecordRemoval } from './objects/finish-removals.js'
 import { createUpdateDocument } from './objects/update-document.js'
@@ -27,9 +27,9 @@ import type { Deployment, Ports } from './ports.js'
 import { createStoreIdentity } from './store-identity.js'
 import { sourceOfCopy } from './storage-copy/copy-marks.js'
 
-/** Everything that the service does, over one set of ports. */
+/** All use cases of the service, over one set of ports. */
 export const createUseCases = (outside: Ports, deployment: Deployment) => {
-  const observed = observeRoom({ ...outside, ...observeCalls(outside) })
+  const observed = observeCapacity({ ...outside, ...observeCalls(outside) })
   const { documents: counted, generations } = countWrites(yieldBeforeReads(observed.documents, outside.clock))
   const stores = guardUnreadable(counted, outside.log)
   const { strict: documents, lenient } = stores

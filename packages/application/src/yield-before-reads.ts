@@ -2,8 +2,8 @@ import type { TaskEither } from '@publishing-service/domain'
 import type { Clock, DocumentStore } from '@publishing-service/ports'
 
 /**
- * The same store, which yields to the event loop before each read: requests are served between the steps of one that
- * reads in steps, also where the store reads on the calling thread.
+ * A store that yields to the event loop before each read. So other requests are served between the reads of one
+ * request, even if the store reads synchronously.
  */
 export const yieldBeforeReads = (store: DocumentStore, { turn }: Pick<Clock, 'turn'>): DocumentStore => {
   const yielding =

@@ -23,7 +23,7 @@ describe('a limit on failed attempts', () => {
     return { clock, limit, fail, wait }
   }
 
-  it('has a name wait from its last allowed failure to the end of the window', async () => {
+  it('blocks a name from its last allowed failure to the end of the window', async () => {
     const { clock, fail, wait } = limited()
     await fail('a')
     clock.advance(10_000)
@@ -37,7 +37,7 @@ describe('a limit on failed attempts', () => {
     expect(await wait('a')).to.equal(null)
   })
 
-  it('counts anew in the next window', async () => {
+  it('counts from zero in the next window', async () => {
     const { clock, fail, wait } = limited()
     for (let count = 0; count < 3; count += 1) await fail('a')
     clock.advance(minute)
@@ -48,7 +48,7 @@ describe('a limit on failed attempts', () => {
     expect(await wait('a')).to.equal(60)
   })
 
-  it('counts each name for itself, and forgets the failures of one that succeeds', async () => {
+  it('counts each name separately, and resets the failures of one that succeeds', async () => {
     const { limit, fail, wait } = limited()
     await fail('a')
     await fail('a')
@@ -71,7 +71,7 @@ describe('a limit on failed attempts', () => {
     expect(await wait('a')).to.equal(null)
   })
 
-  it('lets no more run at once than may still fail; the others wait for the outcome', async () => {
+  it('runs only as many concurrently as may still fail; the others wait', async () => {
     const { limit, fail, wait } = limited()
     await fail('a')
     expect(await limit.start('a')).to.equal(null)
@@ -83,7 +83,7 @@ describe('a limit on failed attempts', () => {
     expect(await wait('b')).to.equal(null)
   })
 
-  it('lets those that wait run when others succeed, and refuses one more than can wait', async () => {
+  it('runs waiting attempts when others succeed, and rejects one more than may wait', async () => {
     const { limit } = limited()
     let done = 0
     const all = Array.from({ length: 3 + 64 }, async () => {

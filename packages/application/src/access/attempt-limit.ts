@@ -5,17 +5,16 @@ import { entryLimit } from '../entry-limit.js'
 type Failures = { readonly count: number; readonly until: number }
 type Running = { count: number; readonly waiting: (() => void)[] }
 
-/** Undecided: the attempt ended without anybody learning whether the secret is right. */
+/** Undecided: the attempt ended before the secret was verified. */
 export type AttemptOutcome = 'failed' | 'succeeded' | 'undecided'
 
-/** Attempts of one name that wait until others have ended; one more is refused. */
-const mostWaiting = 64
+/** Attempts of one name that may wait for others to end. Further ones are rejected. */
+const maxWaiting = 64
 
 /**
  * Limits failed attempts by name within a window, so that guessing costs time. An attempt counts from its start:
  * failures and running attempts together never exceed the limit, so parallel guesses get no more tries than others.
- * An attempt that finds the rest of the limit taken by running ones waits until one of them ends, because those may
- * all succeed.
+ * An attempt waits if running attempts use up the limit, because all of them may succeed.
  */
 export const createAttemptLimit = (clock: Clock, limit: number, windowMilliseconds: number) => {
   const failures = new LRUCache<string, Failures>(entryLimit(50_000))
@@ -27,7 +26,7 @@ export const createAttemptLimit = (clock: Clock, limit: number, windowMillisecon
   }
 
   return {
-    /** Resolves with null once the attempt may run, or with the seconds after which the client may come again. */
+    /** Resolves with null once the attempt may run, or with the seconds after which the client may retry. */
     start: async (name: string): Promise<number | null> => {
       for (;;) {
         const failed = failuresOf(name)
@@ -39,11 +38,11 @@ export const createAttemptLimit = (clock: Clock, limit: number, windowMillisecon
           running.set(name, current)
           return null
         }
-        if (current.waiting.length >= mostWaiting) return 1
+        if (current.waiting.length >= maxWaiting) return 1
         await new Promise<void>((resolve) => current.waiting.push(resolve))
       }
     },
-    /** Every attempt that was started must be ended, whatever happens to it. */
+    /** Must be called for every attempt that was started. */
     end: (name: string, outcome: AttemptOutcome): void => {
       const current = running.get(name)
       if (current === undefined) throw new Error('An attempt ended that never started')

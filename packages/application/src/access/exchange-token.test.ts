@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, left, openSecrets, outOfReach, right, type Stage } from '../test-support/stage.js'
 import type { TokenGrant, TokenRequest } from './exchange-token.js'
 
@@ -13,11 +13,11 @@ const invalidClient = { _tag: 'InvalidClient' }
 const secret = 'a-secret-of-the-tests'
 
 describe('exchanging a key for a token', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let verified: (string | null)[]
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     verified = []
     const secrets: Secrets = {
       ...openSecrets,
@@ -40,7 +40,7 @@ describe('exchanging a key for a token', () => {
       ...request,
     })
 
-  it('grants a day, with the roles of the key’s user', async () => {
+  it('issues a token for a day, with the roles of the user of the key', async () => {
     const grant = await right(ask())
     expect(grant).to.deep.include({ expiresIn: 86_400, roles: [{ instance: 1, roles: ['editor'] }] })
     const principal = await right(stage.useCases.principals(grant.accessToken))
@@ -56,7 +56,7 @@ describe('exchanging a key for a token', () => {
     expect(await documents.get('tokens', 0, first.accessToken)()).to.deep.equal(E.right(null))
   })
 
-  it('tells what the form lacks, and which grant type there is', async () => {
+  it('reports missing parameters, and unsupported grant types', async () => {
     const reason = 'the form lacks api_key, api_secret'
     expect(await left(ask({ apiKey: undefined, apiSecret: undefined }))).to.deep.equal({
       _tag: 'InvalidTokenRequest',
@@ -67,7 +67,7 @@ describe('exchanging a key for a token', () => {
     expect(verified).to.deep.equal([])
   })
 
-  it('answers an unknown key, a wrong secret and a revoked key alike, after the same work', async () => {
+  it('responds identically to an unknown key, a wrong secret and a revoked key, after the same work', async () => {
     expect(await left(ask({ apiKey: 'unknown' }))).to.deep.equal(invalidClient)
     expect(await left(ask({ apiSecret: 'wrong' }))).to.deep.equal(invalidClient)
     expect(await left(ask({ apiKey: 'k'.repeat(5000) }))).to.deep.equal(invalidClient)
@@ -76,7 +76,7 @@ describe('exchanging a key for a token', () => {
     expect(verified).to.deep.equal([null, `hash of ${secret}`, null, null])
   })
 
-  it('has who fails ten times with a key wait, without any more work, and nobody else', async () => {
+  it('blocks a client after ten failures with a key, without more work, and no other client', async () => {
     for (let count = 0; count < 10; count += 1)
       expect(await left(ask({ apiSecret: 'wrong' }))).to.deep.equal(invalidClient)
     expect(await left(ask())).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 60 })
@@ -86,7 +86,7 @@ describe('exchanging a key for a token', () => {
     await right(ask())
   })
 
-  it('verifies ten of many guesses sent at once, and has the others wait', async () => {
+  it('verifies ten of many concurrent guesses, and blocks the others', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 67 }, async () => left(ask({ apiSecret: 'wrong' }))),
     )
@@ -96,33 +96,33 @@ describe('exchanging a key for a token', () => {
       expect(outcome).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 60 })
   })
 
-  it('grants all of fifty right requests sent at once', async () => {
+  it('accepts fifty valid concurrent requests', async () => {
     await Promise.all(Array.from({ length: 50 }, () => right(ask())))
     expect(verified).to.have.lengthOf(50)
   })
 
-  it('lets an address sign in that had to wait, also after the wall clock stepped back', async () => {
+  it('accepts a blocked address after its wait, even if the wall clock was set back', async () => {
     for (let count = 0; count < 10; count += 1) await left(ask({ apiSecret: 'wrong' }))
     stage.clock.advance(-86_400_000)
     stage.clock.advance(60_000)
     await right(ask())
   })
 
-  it('has an address that fails a hundred times wait, whatever the keys', async () => {
+  it('blocks an address after a hundred failures with any keys', async () => {
     for (let count = 0; count < 100; count += 1)
       expect(await left(ask({ apiKey: `guess-${count}` }))).to.deep.equal(invalidClient)
     expect(await left(ask({ apiKey: 'another' }))).to.have.property('_tag', 'TooManyRequests')
     await right(ask({ address: '192.0.2.2' }))
   })
 
-  it('forgets a key’s failures when it succeeds', async () => {
+  it('resets the failures of a key when it succeeds', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 9; count += 1) await left(ask({ apiSecret: 'wrong' }))
       await right(ask())
     }
   })
 
-  it('asks to come again when too many secrets wait, and counts that for no failure', async () => {
+  it('rejects requests while too many secrets wait, without counting a failure', async () => {
     const secrets: Secrets = { ...openSecrets, verify: () => TE.left({ _tag: 'SecretsBusy' }) }
     const { exchangeToken } = stage.anotherProcess({ secrets })
     const request = { grantType: 'client_credentials', apiKey: 'key', apiSecret: secret, address: 'a' }
@@ -130,7 +130,7 @@ describe('exchanging a key for a token', () => {
       expect(await left(exchangeToken(request))).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 1 })
   })
 
-  it('grants nothing to a user without a role', async () => {
+  it('issues no token to a user without a role', async () => {
     const rows = await documents.find('users', 0, {
       where: [],
       order: [],
@@ -144,7 +144,7 @@ describe('exchanging a key for a token', () => {
     expect(await left(ask())).to.deep.equal(invalidClient)
   })
 
-  it('fails with its stores, and counts that for no failure', async () => {
+  it('fails if its stores fail, without counting a failure', async () => {
     for (const [call, collection] of [
       ['get', 'keys'],
       ['get', 'users'],

@@ -12,7 +12,7 @@ export type TokenRequest = {
   readonly grantType: string | undefined
   readonly apiKey: string | undefined
   readonly apiSecret: string | undefined
-  /** Where the request comes from; failures are counted by it. */
+  /** Remote address. Failures are counted by it. */
   readonly address: string
 }
 
@@ -46,8 +46,8 @@ const invalidClient: Problem = { _tag: 'InvalidClient' }
 const tooMany = (retryAfter: number) => E.left<Failure>({ _tag: 'TooManyRequests', retryAfter })
 
 /**
- * Exchanges a key and its secret for an access token (docs/behaviour/access.md#token-request). An unknown key
- * and a wrong secret get the same answer after the same work; who fails too often waits.
+ * Exchanges a key and its secret for an access token (docs/behaviour/access.md#token-request). An unknown key and a
+ * wrong secret result in the same response after the same work. After too many failures, a client has to wait.
  */
 export const createExchangeToken = ({
   documents,
@@ -78,7 +78,7 @@ export const createExchangeToken = ({
     return E.right({ accessToken, expiresIn: tokenSeconds, roles })
   }
 
-  /** The key that the secret is right for; null where the key is unknown or revoked, or the secret wrong. */
+  /** The key, if the secret matches; null if the key is unknown or revoked, or the secret is wrong. */
   const verify = async (apiKey: string, apiSecret: string): Promise<E.Either<Failure, StoredKey | null>> => {
     const found =
       apiKey.length > 200 ? E.right(null) : await documents.get(keys.name, systemInstance, apiKey)()
@@ -108,7 +108,7 @@ export const createExchangeToken = ({
           outcome = verified.right === null ? 'failed' : 'succeeded'
           return verified.right === null ? E.left(invalidClient) : await grant(verified.right, apiKey)
         } finally {
-          // A success says nothing about the other keys that this address tries.
+          // A success does not reset the failures of other keys from this address.
           byAddress.end(address, outcome === 'failed' ? 'failed' : 'undecided')
         }
       } finally {

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.js'
 const { tokens } = systemCollections
 const batchSize = 200
 
-/** Removes the tokens that have expired and answers how many. Throws a PortFailure when the store fails. */
+/** Removes expired tokens and returns their number. Throws a PortFailure if the store fails. */
 export const createExpireTokens =
   ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) =>
   async (): Promise<number> => {
@@ -21,7 +21,7 @@ export const createExpireTokens =
       if (E.isLeft(found)) throw found.left
       for (const { id, version } of found.right.documents) {
         const result = await documents.remove(tokens.name, systemInstance, id, version)()
-        // Another process may have removed it first, which is as good.
+        // Another process may have removed it first.
         if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
         removed += 1
       }

@@ -3,15 +3,15 @@ import { notFound, type JsonObject } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { changeSettings } from './settings.js'
 
 describe('instances and their settings', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
   })
 
@@ -46,7 +46,7 @@ describe('instances and their settings', () => {
 
   it('a read during which they change is not cached', async () => {
     stage.clock.advance(3000)
-    const held = documents.hold('get', 'instances', 'behind')
+    const held = documents.hold('get', 'instances', 'after')
     const reading = title()
     await held.reached
     await right(change({ title: 'Another' }))
@@ -63,13 +63,13 @@ describe('instances and their settings', () => {
     expect(await title(other)).to.equal('Another')
   })
 
-  it('are not changed where a value has a fault; all faults are reported together', async () => {
+  it('are not changed if a value has a fault; all faults are reported together', async () => {
     const wrong = { title: '', timezone: 'Europe/Nowhere', public_downloads: 'yes', language: null }
     expect(await faultsOf(change(wrong))).to.have.keys(['title', 'timezone', 'public_downloads'])
     expect(await title()).to.equal('The Daily Test')
   })
 
-  it('change only where the precondition permits it', async () => {
+  it('change only if the precondition is met', async () => {
     const changeWhere = (expected: string) =>
       stage.run(
         changeSettings,
@@ -80,7 +80,7 @@ describe('instances and their settings', () => {
     await right(changeWhere('The Daily Test'))
   })
 
-  it('fail with the store, once the cached ones are a few seconds old', async () => {
+  it('fail if the store fails, once the cached ones are a few seconds old', async () => {
     await title()
     documents.fail('get', 'instances')
     expect(await title()).to.equal('The Daily Test')

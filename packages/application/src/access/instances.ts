@@ -15,13 +15,13 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure, Outcome } from '../failure.js'
-import { settingsCounter, type Generations } from '../generations.js'
-import { permits, type Precondition } from '../objects/precondition.js'
+import { settingsCounter, type WriteCounters } from '../write-counters.js'
+import { requirePrecondition, type Precondition } from '../objects/precondition.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
 import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
 
-/** Milliseconds for which an instance is cached, and so for which another process's change of it may go unseen. */
+/** Milliseconds for which an instance is cached. Changes by other processes are visible after this time. */
 const freshness = 3000
 
 const { name: collection } = systemCollections.instances
@@ -38,7 +38,7 @@ export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   update: UpdateDocument,
   { streamingHosts }: Pick<Deployment, 'streamingHosts'>,
-  generations: Generations,
+  generations: WriteCounters,
 ) => {
   const changes = settingsCounter(generations)
   const cached = new LRUCache<number, { readonly instance: Instance; readonly until: number }>(
@@ -55,7 +55,7 @@ export const createInstances = (
         const stored = document === null ? null : decodeStored(StoredInstance, document)
         if (stored === null || !isLiveInstance(stored)) return E.left<Failure, Instance>(notFound)
         const instance = instanceOf(number, stored)
-        // A change of this process during the read may make it out of date; later reads must see the change.
+        // Not cached if this process has changed it during the read.
         if (changes.value === before) cached.set(number, { instance, until: begun + freshness })
         return E.right(instance)
       }),
@@ -82,7 +82,7 @@ export const createInstances = (
         )
         if (faults.length > 0) return TE.left(badParameters(faults))
         return pipe(
-          TE.fromEither(permits(precondition, previous)),
+          TE.fromEither(requirePrecondition(precondition, previous)),
           TE.map(() => ({ ...value, settings: state })),
         )
       }),

@@ -3,19 +3,19 @@ import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { roleOn } from './principals.js'
 
 const invalid = { _tag: 'InvalidToken' }
 const day = 86_400_000
 
-describe('finding whom a token speaks for', () => {
-  let documents: StoreInHand
+describe('finding the principal of a token', () => {
+  let documents: ControllableStore
   let stage: Stage
   let token: string
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     const { administerKeys, exchangeToken } = stage.useCases
     const key = await right(administerKeys.create({ instance: 1, role: 'reader', apiKey: 'key' }))
@@ -23,18 +23,18 @@ describe('finding whom a token speaks for', () => {
     token = (await right(exchangeToken({ ...form, address: 'a' }))).accessToken
   })
 
-  it('names the user and the role on each instance', async () => {
+  it('returns the user and the role on each instance', async () => {
     const principal = await right(stage.useCases.principals(token))
     expect(principal.user).to.equal('reader of 1')
     expect([roleOn(principal, 1), roleOn(principal, 2)]).to.deep.equal(['reader', null])
   })
 
-  it('knows no other texts, however long', async () => {
+  it('rejects other texts of any length', async () => {
     for (const wrong of ['', 'wrong', `${token}x`, 'x'.repeat(10_000), `digest of ${token}`])
       expect(await left(stage.useCases.principals(wrong)), wrong.slice(0, 40)).to.deep.equal(invalid)
   })
 
-  it('ends a token after a day to the millisecond, also one that is remembered', async () => {
+  it('ends a token after a day to the millisecond, even if it is cached', async () => {
     stage.clock.advance(day - 1)
     await right(stage.useCases.principals(token))
     stage.clock.advance(1)
@@ -57,7 +57,7 @@ describe('finding whom a token speaks for', () => {
     expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
   })
 
-  it('refuses a token that was issued more than a day ahead of the wall clock', async () => {
+  it('rejects a token that was issued more than a day ahead of the wall clock', async () => {
     await right(stage.useCases.principals(token))
     stage.clock.advance(-day)
     await right(stage.useCases.principals(token))
@@ -65,8 +65,8 @@ describe('finding whom a token speaks for', () => {
     expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
   })
 
-  it('counts these seconds from when it began to look', async () => {
-    const held = documents.hold('get', 'users', 'behind')
+  it('measures these seconds from the start of the look-up', async () => {
+    const held = documents.hold('get', 'users', 'after')
     const looking = right(stage.useCases.principals(token))
     await held.reached
     await right(stage.anotherProcess().administerKeys.revoke('key'))
@@ -77,7 +77,7 @@ describe('finding whom a token speaks for', () => {
     expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
   })
 
-  it('asks the store once in a few seconds', async () => {
+  it('reads the store once in a few seconds', async () => {
     await right(stage.useCases.principals(token))
     documents.fail('get', 'tokens')
     await right(stage.useCases.principals(token))
@@ -86,7 +86,7 @@ describe('finding whom a token speaks for', () => {
     await right(stage.useCases.principals(token))
   })
 
-  it('takes a token whose key or user is gone for invalid', async () => {
+  it('rejects a token whose key or user no longer exists', async () => {
     const rows = await documents.find('users', 0, {
       where: [],
       order: [],

@@ -24,20 +24,20 @@ export type Principal = {
   readonly id: string | null
   /** The name of the API user. */
   readonly user: string
-  /** The API key that the token was given for. */
+  /** The API key that the token was issued for. */
   readonly key: string
   readonly roles: ReadonlyMap<number, readonly Role[]>
 }
 
 /**
- * How long a revoked key or a changed role can go unseen, in milliseconds; docs/behaviour/access.md#revocation allows
+ * Milliseconds until a revoked key or a changed role takes effect; docs/behaviour/access.md#revocation allows
  * 5 seconds.
  */
 const freshness = 3000
 
 const invalidToken: Problem = { _tag: 'InvalidToken' }
 
-/** The strongest role that a principal holds on an instance, or null. */
+/** The strongest role of a principal on an instance, or null. */
 export const roleOn = (principal: Principal, instance: number): Role | null =>
   strongest(principal.roles.get(instance) ?? [])
 
@@ -45,17 +45,17 @@ type Entry = {
   readonly principal: Principal
   /** By the wall clock, as stored with the token. */
   readonly expires: number
-  /** By elapsed time: a wall clock that steps back doesn't keep an entry alive. */
+  /** By elapsed time, so that setting the wall clock back does not extend it. */
   readonly until: number
 }
 
-/** Finds whom an access token speaks for; InvalidToken where it is unknown, expired, or its key revoked. */
+/** Returns the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked. */
 export const createPrincipals = ({
   documents,
   clock,
   secrets,
 }: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
-  const known = new LRUCache<string, Entry>(entryLimit(10_000))
+  const cached = new LRUCache<string, Entry>(entryLimit(10_000))
 
   const get = <A>(codec: t.Type<A, unknown>, id: string): Outcome<A> =>
     pipe(
@@ -91,7 +91,7 @@ export const createPrincipals = ({
             ),
           ),
           TE.map((principal) => {
-            known.set(token, {
+            cached.set(token, {
               principal,
               expires,
               until: begun + freshness,
@@ -103,10 +103,10 @@ export const createPrincipals = ({
     )
 
   return (token: string): Outcome<Principal> => {
-    const entry = known.get(token)
+    const entry = cached.get(token)
     if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now()))
       return TE.right(entry.principal)
-    // A token is 43 characters long; nothing longer is worth a digest.
+    // A token has 43 characters; no digest is computed of much longer texts.
     return token.length > 200 ? TE.left(invalidToken) : load(token, secrets.digest(token), clock.monotonic())
   }
 }

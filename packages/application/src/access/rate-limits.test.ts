@@ -51,7 +51,7 @@ describe('rate limits', () => {
     return allowed
   }
 
-  it('answer so many requests of an address in a window, then say when the next begins', () => {
+  it('allow a number of requests of an address in a window, then report when the next begins', () => {
     const rate = aloneIn()
     expect(rate(null, address)).to.deep.equal({
       policy: 'address',
@@ -68,7 +68,7 @@ describe('rate limits', () => {
     expect(times(rate, null, 20)).to.equal(10)
   })
 
-  it('count a valid token for its key alone, wherever it is used', () => {
+  it('count a valid token for its key, whatever the address', () => {
     const rate = aloneIn()
     expect(times(rate, null, 20)).to.equal(10)
     expect(times(rate, holder('one'), 200)).to.equal(100)
@@ -87,7 +87,7 @@ describe('rate limits', () => {
     expect(rate(null, from('2001:db8:0:1::1')).isAllowed).to.equal(true)
   })
 
-  it('hold nobody longer than a window, and let nobody through, when the wall clock steps', () => {
+  it('do not depend on the wall clock', () => {
     const rate = aloneIn()
     times(rate, null, 20)
     clock.advance(-3_600_000)
@@ -113,7 +113,7 @@ describe('rate limits', () => {
       return processes
     }
 
-    it('are of all of them together: what one has answered the others don’t', async () => {
+    it('are shared: requests to one process count in the others', async () => {
       const [one, other] = (await started(2)) as readonly [Process, Process]
       expect(allowedOf(one, 5)).to.equal(5)
       await exchange(one, other)
@@ -122,14 +122,14 @@ describe('rate limits', () => {
       expect(other.rate(null, address)).to.deep.include({ isAllowed: false, remaining: 0 })
     })
 
-    it('are passed by no burst to all of them at once', async () => {
+    it('are not exceeded by a burst to all of them', async () => {
       const processes = await started(5)
       const allowed = processes.map((process) => allowedOf(process, 100))
       expect(allowed).to.deep.equal([2, 2, 2, 2, 2])
       expect(processes[0]?.rate(null, address)).to.deep.include({ isAllowed: false })
     })
 
-    it('leave the whole limit to a client of one process, after a few exchanges', async () => {
+    it('allow the whole limit to a client of one process, after a few exchanges', async () => {
       const [one, other] = (await started(2)) as readonly [Process, Process]
       expect(allowedOf(one, 5)).to.equal(5)
       for (let request = 0; request < 50; request += 1)
@@ -156,7 +156,7 @@ describe('rate limits', () => {
       expect(allowed).to.be.within(limits.address, 2 * limits.address)
     })
 
-    it('end with the window of the process that has counted last', async () => {
+    it('last until the latest window of a process ends', async () => {
       const [one, other] = (await started(2)) as readonly [Process, Process]
       for (let second = 0; second < 59; second += 1) {
         allowedOf(one, 100)
@@ -184,7 +184,7 @@ describe('rate limits', () => {
       expect(writes).to.equal(1)
     })
 
-    it('go on by each process while the store is out of reach, which is logged once', async () => {
+    it('are counted by each process while the store fails, which is logged once', async () => {
       let isAway = true
       const away: DocumentStore = {
         ...documents,
@@ -203,7 +203,7 @@ describe('rate limits', () => {
       expect(other.rate(null, address).isAllowed).to.equal(false)
     })
 
-    it('leave out those that another version of the service has written in another shape', async () => {
+    it('ignore counts that another version of the service has written in another format', async () => {
       const [one, other] = (await started(2)) as readonly [Process, Process]
       const value = { key: 'more', address: [['a', 1, 1000]] }
       const written = documents.insert(systemCollections.rateCounts.name, systemInstance, {
@@ -218,7 +218,7 @@ describe('rate limits', () => {
       expect({ others, processes }).to.deep.equal({ others: allowed, processes: 3 })
     })
 
-    it('forget a process that has left at once, one that was killed within a minute, and its document within an hour', async () => {
+    it('ignore a process that has left immediately, a killed one after a minute, and remove its document after an hour', async () => {
       const [one, other, killed] = (await started(3)) as readonly [Process, Process, Process]
       for (let second = 0; second < 10; second += 1) {
         allowedOf(killed, 100)

@@ -2,27 +2,27 @@ import { clientAddress, rateCeiling, type RateLimits, type RatePolicy } from '@p
 import type { Principal } from './principals.js'
 import type { RateCounters, SharedRates } from './shared-rates.js'
 
-/** Whether a request is answered, and what its client may know of its limit. */
+/** Whether a request is allowed, and the state of the limit that its client is told. */
 export type RateReading = {
   readonly policy: RatePolicy
   readonly isAllowed: boolean
   readonly limit: number
   /** Requests that are left in the window. */
   readonly remaining: number
-  /** Until the window ends or, for a request that isn’t answered, until the client may try again; at least 1. */
+  /** Until the window ends or, for a rejected request, until the client may retry; at least 1. */
   readonly seconds: number
 }
 
-/** What a process that is ahead of the others waits for: their next exchange of counts, in seconds. */
+/** Seconds between exchanges of counts with other processes. */
 export const exchangeSeconds = 1
 
-/** Until the first of these windows ends; 0 means none. */
+/** Seconds until the first of these windows ends; 0 means no window. */
 const secondsUntilFirst = (...remaining: readonly number[]): number =>
   Math.max(1, Math.ceil(Math.min(...remaining.filter((each) => each > 0)) / 1000))
 
 /**
- * Counts a request for its client: for the key of a valid token, else for the remote address. So guessing tokens counts
- * against the address that guesses, and who has a token isn’t limited by others behind the same address.
+ * Counts a request for its client: for the key of a valid token, else for the remote address. So guesses of tokens
+ * count for their address, and clients with a token are not limited by others at the same address.
  */
 export const createRateLimits = (
   counters: RateCounters,

@@ -29,7 +29,7 @@ describe('the operations on settings', () => {
     expect(await read()).to.include({ title: 'Another', timezone: 'UTC', language: 'en' })
   })
 
-  it('write for administrators alone', async () => {
+  it('are writable for administrators only', async () => {
     for (const operation of [changeSettings, replaceSettings])
       expect(await left(stage.run(operation, stage.as('editor'), { body: {} }))).to.deep.equal(forbidden)
   })

@@ -8,8 +8,8 @@ export type RateCounters = Readonly<Record<RatePolicy, RateCounter>>
 /** A count in a window that ends at this elapsed time. */
 type Counted = { readonly count: number; readonly ends: number }
 type Counts = Readonly<Record<RatePolicy, ReadonlyMap<string, Counted>>>
-/** A document of another process, and when this one first read this version of it. */
-type Seen = { readonly version: number; readonly since: number; readonly counts: Counts }
+/** The counts of another process, and when this version of its document was first read. */
+type ProcessCounts = { readonly version: number; readonly since: number; readonly counts: Counts }
 
 const collection = systemCollections.rateCounts.name
 
@@ -23,15 +23,15 @@ type StoredCounts = t.TypeOf<typeof StoredCounts>
 
 const policies = ['key', 'address'] as const satisfies readonly RatePolicy[]
 
-/** A client is published once it has used this part of its limit: most never do. */
+/** A client is published once it has used this part of its limit, which most never do. */
 const publishedFrom = 1 / 10
-/** Most clients of a policy that are published, the busiest first; so a document has 100 KB at most. */
-const mostPublished = 1000
-/** A process that has nothing to publish writes its document so often, in milliseconds, to be known of. */
+/** The maximum number of published clients of a policy, busiest first. Limits a document to 100 KB. */
+const maxPublished = 1000
+/** Milliseconds between writes of a process that has nothing to publish, so that others count it. */
 const heartbeat = 20_000
-/** A process whose document hasn’t changed for so long is gone, in milliseconds. */
+/** Milliseconds after which a process with an unchanged document counts as ended. */
 const lifetime = 3 * heartbeat
-/** A document that hasn’t changed for so long is removed, in milliseconds. */
+/** Milliseconds after which an unchanged document is removed. */
 const retention = 3_600_000
 
 const noCounts = (): Record<RatePolicy, Map<string, Counted>> => ({ key: new Map(), address: new Map() })
@@ -43,9 +43,9 @@ const decode = (counts: ClientCounts, now: number): ReadonlyMap<string, Counted>
   new Map(counts.map(([key, count, remaining]) => [key, { count, ends: now + remaining }]))
 
 /**
- * Shares the counts of several processes through the document store. Each process counts for itself and exchanges counts
- * in the background: it writes its own busiest clients to a document of its own, and reads those of the others. Windows
- * are given by the time that is left of them, so no clock is compared with another process's.
+ * Shares the counts of several processes through the document store. Each process counts separately and exchanges
+ * counts in the background: it writes its busiest clients to its own document, and reads the documents of the others.
+ * Windows are stored as remaining time, so clocks of processes are not compared.
  */
 export const createSharedRates = (
   { documents, clock, ids, log }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>,
@@ -56,7 +56,7 @@ export const createSharedRates = (
   let version: number | null = null
   let written = -Infinity
   let published: Counts = noCounts()
-  let seen: ReadonlyMap<string, Seen> = new Map()
+  let processCounts: ReadonlyMap<string, ProcessCounts> = new Map()
   let others: Counts = noCounts()
   let processes = 1
   let isFailing = false
@@ -74,7 +74,7 @@ export const createSharedRates = (
       return null
     }
     if (result.left._tag === 'PortFailure') return result.left
-    // Removed as if this process were gone: the next exchange inserts it again.
+    // Another process has removed it as outdated. The next exchange inserts it again.
     if (result.left._tag === 'VersionConflict') version = null
     else throw new Error(`rate counts were rejected: ${result.left._tag}`)
     return null
@@ -82,11 +82,11 @@ export const createSharedRates = (
 
   const publish = async (): Promise<PortFailure | null> => {
     const busiest = {
-      key: counters.key.busiest(limits.key * publishedFrom, mostPublished),
-      address: counters.address.busiest(limits.address * publishedFrom, mostPublished),
+      key: counters.key.busiest(limits.key * publishedFrom, maxPublished),
+      address: counters.address.busiest(limits.address * publishedFrom, maxPublished),
     }
-    const hasNews = policies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
-    if (!hasNews && clock.monotonic() - written < heartbeat) return null
+    const hasChanges = policies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
+    if (!hasChanges && clock.monotonic() - written < heartbeat) return null
     const failure = await write({ key: encode(busiest.key), address: encode(busiest.address) })
     if (failure !== null) return failure
     const now = clock.monotonic()
@@ -96,10 +96,10 @@ export const createSharedRates = (
     return null
   }
 
-  const see = (document: Document, now: number): Seen => {
-    const before = seen.get(document.id)
+  const readCounts = (document: Document, now: number): ProcessCounts => {
+    const before = processCounts.get(document.id)
     if (before?.version === document.version) return before
-    // Another version of the service may write other counts; they are only left out.
+    // Another version of the service may write another format, which is ignored.
     const { key, address } = StoredCounts.is(document.value) ? document.value : { key: [], address: [] }
     return {
       version: document.version,
@@ -113,10 +113,10 @@ export const createSharedRates = (
     const found = await documents.find(collection, systemInstance, query)()
     if (E.isLeft(found)) return found.left
     const now = clock.monotonic()
-    seen = new Map(
-      found.right.documents.filter((each) => each.id !== id).map((each) => [each.id, see(each, now)]),
+    processCounts = new Map(
+      found.right.documents.filter((each) => each.id !== id).map((each) => [each.id, readCounts(each, now)]),
     )
-    const live = [...seen.values()].filter(({ since }) => now - since < lifetime)
+    const live = [...processCounts.values()].filter(({ since }) => now - since < lifetime)
     const sums = noCounts()
     for (const { counts } of live)
       for (const policy of policies)
@@ -127,14 +127,14 @@ export const createSharedRates = (
         }
     others = sums
     processes = 1 + live.length
-    for (const [name, { version: last, since }] of seen)
-      // Another process may have removed it first, which is as good.
+    for (const [name, { version: last, since }] of processCounts)
+      // Another process may have removed it first.
       if (now - since >= retention) await documents.remove(collection, systemInstance, name, last)()
     return null
   }
 
   return {
-    /** What is known of a client, and how many milliseconds are left of the last window of the other processes. */
+    /** The counts of a client, and the milliseconds until its last window at the other processes ends. */
     of: (policy: RatePolicy, key: string): SharedUse & { readonly othersRemaining: number } => {
       const now = clock.monotonic()
       const [own, foreign] = [published[policy].get(key), others[policy].get(key)]
@@ -147,7 +147,10 @@ export const createSharedRates = (
         processes,
       }
     },
-    /** Writes and reads counts once. A store that is out of reach is logged once, and each process goes on by itself. */
+    /**
+     * Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own
+     * counts.
+     */
     exchange: async (): Promise<void> => {
       const failure = (await publish()) ?? (await read())
       if (failure !== null && !isFailing)

@@ -3,8 +3,9 @@ import type { Instance } from '../caller.js'
 import { systemCollections } from '../collections.js'
 
 /**
- * An instance as it is stored. A deleted instance stays as a mark, so that its number is never used again: `deleted` is
- * when its deletion began, in milliseconds since 1970, and `finished` when nothing of it was left, nor its settings.
+ * An instance as it is stored. The document of a deleted instance remains, so that its number is never used again:
+ * `deleted` is when its deletion began, in milliseconds since 1970, and `finished` when all its data, including the
+ * settings, was removed.
  */
 export const StoredInstance = t.readonly(
   t.intersection([

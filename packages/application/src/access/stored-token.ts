@@ -1,7 +1,7 @@
 import { t } from '@publishing-service/domain'
 import { systemCollections } from '../collections.js'
 
-/** An access token as it is stored, under its digest: the API key that it was given for, and when it expires. */
+/** An access token as it is stored, under its digest: the API key that it was issued for, and when it expires. */
 export const StoredToken = t.readonly(
   t.type({ key: t.string, expires: t.number }),
   systemCollections.tokens.name,

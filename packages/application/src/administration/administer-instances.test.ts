@@ -2,28 +2,28 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 
 const settings = { title: 'Another', timezone: 'UTC' }
 
 describe('administering instances', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
-    // Number 1 is there already.
+    documents = controllableStore(memoryDocumentStore(collections))
+    // Number 1 exists already.
     stage = await createStage({ documents })
   })
 
-  it('numbers them in the order of their creation, and lists them so', async () => {
+  it('numbers and lists instances in the order of creation', async () => {
     const { administerInstances } = stage.useCases
     for (const number of [2, 3, 4])
       expect((await right(administerInstances.create(settings))).id).to.equal(number)
     expect((await right(administerInstances.list())).map(({ id }) => id)).to.deep.equal([1, 2, 3, 4])
   })
 
-  it('gives each a number of its own, however many are created at once by several processes', async () => {
+  it('assigns unique numbers to instances that several processes create concurrently', async () => {
     const created = await Promise.all(
       Array.from({ length: 12 }, () => right(stage.anotherProcess().administerInstances.create(settings))),
     )
@@ -32,7 +32,7 @@ describe('administering instances', () => {
     )
   })
 
-  it('takes a number once', async () => {
+  it('rejects a number that is in use', async () => {
     const { administerInstances } = stage.useCases
     expect((await right(administerInstances.create({ ...settings, number: 7 }))).id).to.equal(7)
     expect(await faultsOf(administerInstances.create({ ...settings, number: 7 }))).to.have.keys(['number'])
@@ -55,7 +55,7 @@ describe('administering instances', () => {
     })
   })
 
-  it('tells all that is wrong together', async () => {
+  it('reports all faults together', async () => {
     const wrong = { title: '', timezone: 'Nowhere', language: '?', website_url: 'javascript:alert(1)' }
     expect(await faultsOf(stage.useCases.administerInstances.create(wrong))).to.have.keys([
       'title',
@@ -65,7 +65,7 @@ describe('administering instances', () => {
     ])
   })
 
-  it('fails with its store', async () => {
+  it('fails if its store fails', async () => {
     const { administerInstances } = stage.useCases
     for (const call of ['find', 'insert'] as const) {
       documents.fail(call, 'instances')

@@ -25,7 +25,7 @@ import type { Ports } from '../ports.js'
 /** The settings of a new instance. */
 export type NewInstance = Partial<Settings> &
   Pick<Settings, 'title' | 'timezone'> & {
-    /** The only number that it may get; the next free one where not given. */
+    /** The required number; by default the next free one. */
     readonly number?: number
   }
 
@@ -59,7 +59,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     return E.isLeft(found) ? found : E.right(found.right.documents.map(storedIn)[0]?.number ?? 0)
   }
 
-  /** The instance under this number; null where the number is taken. */
+  /** Creates the instance with this number; null if the number is taken. */
   const insertAs = async (
     number: number,
     rest: NewSettings,
@@ -71,7 +71,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
       { resource: homepage, id: firstHomepage.id, value: firstHomepage.initial },
       { resource: tagCategory, id: firstCategory.id, value: category },
     ]
-    // Before the instance, so that it is never without them; those that are there already may stay.
+    // Written before the instance, so that it always has them. Existing ones are left unchanged.
     for (const { resource, id, value } of first) {
       const unique = uniqueTextOf(resource, value)
       const begun = await documents.insert(resource.collection, number, { id, unique, value })()
@@ -90,9 +90,9 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const highest = await last()
       if (E.isLeft(highest)) return highest
-      const made = await insertAs(highest.right + 1, rest)
-      if (E.isLeft(made)) return made
-      if (made.right !== null) return E.right(made.right)
+      const created = await insertAs(highest.right + 1, rest)
+      if (E.isLeft(created)) return created
+      if (created.right !== null) return E.right(created.right)
     }
     return E.left(contended)
   }

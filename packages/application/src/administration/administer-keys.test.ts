@@ -3,7 +3,7 @@ import { notFound, roles, TE } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import {
   createStage,
   faultsOf,
@@ -17,16 +17,16 @@ import {
 import type { UseCases } from '../use-cases.js'
 
 describe('administering keys', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   let keys: UseCases['administerKeys']
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     keys = stage.useCases.administerKeys
   })
 
-  it('makes up a key and a secret, and stores the secret as a hash', async () => {
+  it('generates a key and a secret, and stores the secret as a hash', async () => {
     const issued = await right(keys.create({ instance: 1, role: 'editor', name: 'Somebody' }))
     expect(issued).to.have.keys(['api_key', 'api_secret'])
     const rows = await right(keys.list())
@@ -44,7 +44,7 @@ describe('administering keys', () => {
     expect(JSON.stringify(stored)).to.include(`"secret":"hash of ${issued.api_secret}"`)
   })
 
-  it('takes chosen values, each key once', async () => {
+  it('accepts chosen values, each key once', async () => {
     const chosen = { instance: 1, role: 'admin', apiKey: 'chosen-key_1', apiSecret: 'chosen-secret_16x' }
     expect(await right(keys.create(chosen))).to.deep.equal({
       api_key: 'chosen-key_1',
@@ -54,7 +54,7 @@ describe('administering keys', () => {
     expect(await right(keys.list())).to.have.lengthOf(1)
   })
 
-  it('tells all that is wrong with a request', async () => {
+  it('reports all faults of a request', async () => {
     const wrong = { instance: 0, role: 'king', apiKey: 'a key', apiSecret: 'short' }
     expect(await faultsOf(keys.create(wrong))).to.have.keys(['role', 'instance', 'api_key', 'api_secret'])
     expect(await faultsOf(keys.create({ instance: 7, role: 'admin' }))).to.deep.equal({
@@ -73,7 +73,7 @@ describe('administering keys', () => {
     expect((await right(keys.list())).map(({ api_key: key }) => key)).to.deep.equal(made)
   })
 
-  it('revokes a key once, and keeps when', async () => {
+  it('revokes a key once, and retains the time', async () => {
     const { api_key: key } = await right(keys.create({ instance: 1, role: 'reader' }))
     stage.clock.advance(5)
     await right(keys.revoke(key))
@@ -83,7 +83,7 @@ describe('administering keys', () => {
     expect(await left(keys.revoke('unknown'))).to.deep.equal(notFound)
   })
 
-  it('revokes although another process writes at the same moment', async () => {
+  it('revokes a key that another process changes concurrently', async () => {
     const { api_key: key } = await right(keys.create({ instance: 1, role: 'reader' }))
     const held = documents.hold('replace', 'keys')
     const revoking = right(keys.revoke(key))
@@ -93,7 +93,7 @@ describe('administering keys', () => {
     await revoking
   })
 
-  it('fails with its stores, and when too many secrets wait', async () => {
+  it('fails if its stores fail, or too many secrets wait', async () => {
     const request = { instance: 1, role: 'reader' }
     for (const [call, collection] of [
       ['get', 'instances'],
@@ -117,7 +117,7 @@ describe('administering keys', () => {
     expect(await left(administerKeys.create(request))).to.deep.equal({ _tag: 'Unavailable', retryAfter: 1 })
   })
 
-  it('a key that was written although the store failed has its user', async () => {
+  it('keeps the user of a key that was written although the store failed', async () => {
     const request = { instance: 1, role: 'reader', apiKey: 'key', apiSecret: 'a-secret-of-sixteen' }
     documents.fail('insert', 'keys', true)
     expect(await left(keys.create(request))).to.deep.equal(outOfReach)

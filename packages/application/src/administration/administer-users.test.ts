@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { roleOn } from '../access/principals.js'
 import { collections } from '../collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import type { UseCases } from '../use-cases.js'
 import type { IssuedKey } from './administer-keys.js'
@@ -13,12 +13,12 @@ import type { IssuedKey } from './administer-keys.js'
 const unknownUser = '11111111-1111-4111-8111-111111111111'
 
 describe('administering users', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   let users: UseCases['administerUsers']
   let keys: UseCases['administerKeys']
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     users = stage.useCases.administerUsers
     keys = stage.useCases.administerKeys
@@ -29,7 +29,7 @@ describe('administering users', () => {
     stage.useCases.exchangeToken({ grantType: 'client_credentials', apiKey, apiSecret, address: 'a' })
   const rolesFor = async (key: IssuedKey) => (await right(grantFor(key))).roles
 
-  it('creates a user without roles, which no key of it can be exchanged for a token', async () => {
+  it('creates a user without roles, whose keys cannot be exchanged for a token', async () => {
     const { user, ...row } = await right(users.create('website'))
     expect(row).to.deep.equal({ name: 'website', roles: [], apiKeys: [] })
     const key = await right(keys.create({ user }))
@@ -38,7 +38,7 @@ describe('administering users', () => {
     expect(await rolesFor(key)).to.deep.equal([{ instance: 2, roles: ['reader'] }])
   })
 
-  it('gives a user any number of roles and keys; each key has all roles', async () => {
+  it('supports several roles and keys per user; each key has all roles', async () => {
     const first = await right(keys.create({ instance: 2, role: 'editor', name: 'Somebody' }))
     const [listed] = await right(users.list())
     if (listed === undefined) throw new Error('no user')
@@ -81,7 +81,7 @@ describe('administering users', () => {
     expect(await held()).to.deep.equal(both(null, null))
   })
 
-  it('applies changes of several processes at the same moment', async () => {
+  it('applies concurrent changes of several processes', async () => {
     const { user } = await right(users.create('website'))
     const held = documents.hold('replace', 'users')
     const granting = right(users.grant(user, 1, 'reader'))
@@ -102,7 +102,7 @@ describe('administering users', () => {
     expect(await right(users.revokeRole(user, { instance: 7, role: null }))).to.deep.equal(granted)
   })
 
-  it('rejects what is wrong, and users and instances that do not exist', async () => {
+  it('rejects invalid values, and unknown users and instances', async () => {
     const { user } = await right(users.create('website'))
     expect(await faultsOf(users.create(' '))).to.have.keys(['name'])
     expect(await faultsOf(users.create('x'.repeat(256)))).to.have.keys(['name'])
@@ -164,7 +164,7 @@ describe('administering users', () => {
     await right(grantFor(added))
   })
 
-  it('fails with its stores', async () => {
+  it('fails if its stores fail', async () => {
     const { user } = await right(users.create('website'))
     documents.fail('insert', 'users')
     expect(await left(users.create('another'))).to.deep.equal(outOfReach)

@@ -19,7 +19,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-documents.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
 import { requireInstance, roleFaults } from './administer-keys.js'
@@ -30,7 +30,7 @@ export type UserRow = {
   readonly user: string
   readonly name: string
   readonly roles: readonly InstanceRoles[]
-  /** Those that are not revoked. */
+  /** Keys that are not revoked. */
   readonly apiKeys: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export type UserRow = {
 export type RoleRemoval = { readonly instance: number; readonly role: Role | null }
 
 const { users } = systemCollections
-const longestName = 255
+const maxNameLength = 255
 
 const target: WritableTarget = {
   collection: users.name,
@@ -88,8 +88,9 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
 
   const list: Outcome<readonly UserRow[]> = async () => {
     const found: { readonly id: string; readonly value: JsonObject }[] = []
-    const read = await everyPage(documentsIn(documents, systemInstance), users.name, [], 500, (page) =>
-      found.push(...page),
+    const read = await forEachPage(
+      { documents: documentsIn(documents, systemInstance), collection: users.name, limit: 500 },
+      (page) => found.push(...page),
     )()
     if (E.isLeft(read)) return read
     const keys = await usableKeys()
@@ -108,8 +109,8 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
   return {
     /** A user without roles and keys. */
     create: (name: string): Outcome<UserRow> => {
-      if (name.trim() === '' || name.length > longestName)
-        return TE.left(badParameters([fault('name', `must have 1 to ${longestName} characters`)]))
+      if (name.trim() === '' || name.length > maxNameLength)
+        return TE.left(badParameters([fault('name', `must have 1 to ${maxNameLength} characters`)]))
       const id = ids.uuid()
       return pipe(
         documents.insert(users.name, systemInstance, { id, unique: null, value: { name, roles: [] } }),
@@ -119,7 +120,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     },
     /** In the order of their creation. */
     list: (): Outcome<readonly UserRow[]> => list,
-    /** Adds a role on an instance; a role that the user has there changes nothing. */
+    /** Adds a role on an instance, if the user does not have it. */
     grant: (user: string, instance: number, role: string): Outcome<UserRow> => {
       const faults = roleFaults(instance, role)
       if (faults.length > 0 || !isRole(role)) return TE.left(badParameters(faults))
@@ -128,7 +129,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
         TE.chain(() => changeRoles(user, (held) => withRole(held, instance, role))),
       )
     },
-    /** Removes a role, or all roles, on an instance; what the user does not have there changes nothing. */
+    /** Removes a role, or all roles, on an instance. */
     revokeRole: (user: string, { instance, role }: RoleRemoval): Outcome<UserRow> =>
       changeRoles(user, (held) => withoutRole(held, instance, role), true),
     /** The instances that would have no admin key left without this role. */

@@ -1,4 +1,4 @@
-/** Deleting an instance with everything in it, also where the deletion is interrupted anywhere. */
+/** Deleting an instance with all its data, including interrupted deletions. */
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import {
   content,
@@ -151,7 +151,7 @@ describe('deleting an instance', () => {
     expect(await left(useCases.deleteInstance.run(request))).to.deep.equal(notFound)
   }
 
-  it('removes its documents, blobs, roles, and the keys of users of it alone; nothing of others', async () => {
+  it('removes its documents, blobs, roles, and keys of users without other roles, but no data of other instances', async () => {
     const [before, others] = [await leftOf(2), await leftOf(1)]
     expect(Object.keys(before)).to.include.members(['content', 'files', 'homepage', 'tag_categories'])
     const deleted = await right(useCases.deleteInstance.run(request))
@@ -165,7 +165,7 @@ describe('deleting an instance', () => {
     expect(await left(tokenFor('two'))).to.deep.equal({ _tag: 'InvalidClient' })
   })
 
-  it('takes effect in every process before it has ended, for tokens in use too', async () => {
+  it('takes effect in every process before it has ended, even for tokens in use', async () => {
     const other = stage.anotherProcess()
     const both = (await right(tokenFor('both'))).accessToken
     const two = (await right(tokenFor('two'))).accessToken
@@ -192,7 +192,7 @@ describe('deleting an instance', () => {
     await right(useCases.instances.find(2))
   })
 
-  it('is finished by a second run, or by a running service, wherever it was killed', async () => {
+  it('is completed by a second run or by a running service after a crash at any call', async () => {
     const others = await leftOf(1)
     let call = 1
     for (; ; call += 1) {
@@ -201,7 +201,7 @@ describe('deleting an instance', () => {
       if ((await Promise.race([process.deleteInstance.run(request)(), killed])) !== 'killed') break
       stage.clock.advance(5000)
       if (call % 2 === 0) await useCases.deleteInstance.finish()
-      // Killed before the mark, there was nothing to finish; killed behind the last, there is nothing left.
+      // If it was killed before the mark, there is nothing to finish; after the last call, there is nothing left.
       const again = await useCases.deleteInstance.run(request)()
       if (E.isLeft(again)) expect(again.left).to.deep.equal(notFound)
       await expectDeleted(others)
@@ -230,7 +230,7 @@ describe('deleting an instance', () => {
     )
   }
 
-  it('never gives its number to a later instance', async () => {
+  it('does not reuse its number', async () => {
     await right(useCases.deleteInstance.run(request))
     const settings = { title: 'Later', timezone: 'UTC' }
     expect((await right(useCases.administerInstances.create(settings))).id).to.equal(3)
@@ -247,7 +247,7 @@ describe('deleting an instance', () => {
     ).to.deep.equal(notFound)
   })
 
-  it('leaves nothing of what requests under way write meanwhile', async () => {
+  it('removes data that running requests write in the meantime', async () => {
     const other = stage.anotherProcess()
     const caller = { instance: await right(other.instances.find(2)), strict: false }
     const create = (input: Outcome<{ readonly body: JsonObject }>) =>
@@ -268,7 +268,7 @@ describe('deleting an instance', () => {
     expect(await left(other.instances.change(caller, 'patch', { title: 'Back' }))).to.deep.equal(notFound)
   })
 
-  it('removes nothing where the blob store belongs to other documents', async () => {
+  it('removes nothing if the blob store belongs to other documents', async () => {
     await right(useCases.storeIdentity.establish({ adopt: false, sample: async () => [] }))
     const before = await leftOf(2)
     const { deleteInstance } = stage.anotherProcess({ blobs: memoryBlobStore() })

@@ -19,7 +19,7 @@ import { collections, systemCollections, systemInstance } from '../collections.j
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-documents.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
 import { orThrow } from '../or-throw.js'
@@ -29,11 +29,11 @@ export type DeletionRequest = {
   readonly number: number
   /** The title of the instance, which confirms the deletion. */
   readonly title: string
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** What this run has removed: less than there was where it finishes an earlier run. */
+/** What this run has removed. An earlier, interrupted run may have removed more. */
 export type DeletedInstance = {
   readonly id: number
   readonly title: string
@@ -46,10 +46,10 @@ type Removed = { readonly documents: number; readonly keys: number }
 
 const { instances, keys, users } = systemCollections
 const batchSize = 200
-/** Rounds in a row in which other writers prevent every removal. */
-const fruitlessRounds = 20
-/** How long a deletion is checked again for what requests under way have written, in milliseconds. */
-const checkedAgain = 86_400_000
+/** Consecutive rounds in which other writers prevent every removal. */
+const maxConflictRounds = 20
+/** Milliseconds for which a deleted instance is checked again for data written by requests that were running. */
+const recheckPeriod = 86_400_000
 
 const target: WritableTarget = {
   collection: instances.name,
@@ -59,9 +59,9 @@ const target: WritableTarget = {
 }
 
 /**
- * Deletes instances. A deletion first marks the instance, and no process answers requests for it `deletionNotice` later;
- * then everything in it is removed. It can be interrupted anywhere: `run` and `finish` continue it. The mark remains, so
- * that no later instance gets the number and what was left under it. `lenient` is a store that returns damaged documents.
+ * Deletes instances. A deletion first marks the instance. After `deletionNotice` no process serves requests for it;
+ * then its data is removed. `run` and `finish` continue an interrupted deletion. The mark remains, so that the number
+ * is never used again. `lenient` is a store that returns damaged documents.
  */
 export const createDeleteInstance = (
   { documents, blobs, clock }: Pick<Ports, 'documents' | 'blobs' | 'clock'>,
@@ -69,8 +69,8 @@ export const createDeleteInstance = (
   update: UpdateDocument,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ) => {
-  /** Fails where the blob store belongs to other documents, whose blobs would be removed. */
-  const ownBlobs: Outcome<void> = pipe(
+  /** Fails if the blob store belongs to other documents, so that their blobs are not removed. */
+  const checkBlobStore: Outcome<void> = pipe(
     isSame(),
     TE.filterOrElseW(
       (same) => same,
@@ -79,7 +79,7 @@ export const createDeleteInstance = (
     TE.map(() => undefined),
   )
 
-  /** False where another process has written or removed the document first. Throws a PortFailure. */
+  /** Removes a document; false if another process has written or removed it first. Throws a PortFailure. */
   const isRemoved = async (
     collection: string,
     instance: number,
@@ -98,28 +98,29 @@ export const createDeleteInstance = (
   ): Promise<number> => {
     const query = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
     let removed = 0
-    for (let fruitless = 0; fruitless < fruitlessRounds; fruitless += 1) {
+    for (let conflictRounds = 0; conflictRounds < maxConflictRounds; conflictRounds += 1) {
       const { documents: found } = await orThrow(lenient.find(collection, instance, query))
       if (found.length === 0) return removed
       const results = await Promise.all(found.map((each) => isRemoved(collection, instance, each)))
       const count = results.filter(Boolean).length
       removed += count
-      if (count > 0) fruitless = 0
+      if (count > 0) conflictRounds = 0
     }
     throw contended
   }
 
   /** Removes the roles on the instance, and users that had no others, with their keys. Throws a Failure. */
   const removeRoles = async (number: number): Promise<number> => {
-    // Of a damaged user no role can be read, and nobody can use its keys.
+    // A damaged user has no readable roles, and its keys cannot be used.
     const holders: Document[] = []
     const rolesIn = (user: Pick<Document, 'id' | 'value'>): readonly InstanceRoles[] =>
       rolesOf(decodeStored(StoredUser, user))
     const isHolder = ({ value }: Document): boolean =>
       StoredUser.is(value) && rolesOf(value).some(({ instance }) => instance === number)
     await orThrow(
-      everyPage(documentsIn(lenient, systemInstance), users.name, [], batchSize, (page) =>
-        holders.push(...page.filter(isHolder)),
+      forEachPage(
+        { documents: documentsIn(lenient, systemInstance), collection: users.name, limit: batchSize },
+        (page) => holders.push(...page.filter(isHolder)),
       ),
     )
     let removed = 0
@@ -136,10 +137,10 @@ export const createDeleteInstance = (
     return removed
   }
 
-  /** Removes what there is of a marked instance. Throws a Failure. */
-  const sweep = async (number: number): Promise<Removed> => {
+  /** Removes all data of a marked instance. Throws a Failure. */
+  const removeContents = async (number: number): Promise<Removed> => {
     const removedKeys = await removeRoles(number)
-    // First, so that an interruption leaves no blobs that no file names.
+    // Before the documents, so that an interruption leaves no orphaned blobs.
     await orThrow(blobs.remove(String(number)))
     let removed = 0
     for (const { name } of collections) removed += await removeAll(name, number, [])
@@ -167,7 +168,7 @@ export const createDeleteInstance = (
       }
     }
 
-  /** The settings of an instance that is there or whose deletion is unfinished. */
+  /** The settings of an instance that exists or whose deletion is unfinished. */
   const settingsOf = (number: number): Outcome<Pick<Settings, 'title'>> =>
     pipe(
       documents.get(instances.name, systemInstance, String(number)),
@@ -187,7 +188,7 @@ export const createDeleteInstance = (
           const fault = confirmationFault(settings, title)
           return fault === null ? TE.right(undefined) : TE.left<Failure>(badParameters([fault]))
         }),
-        TE.chain(() => ownBlobs),
+        TE.chain(() => checkBlobStore),
         TE.chain(() =>
           update(target, String(number), (value) =>
             TE.right(isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
@@ -195,9 +196,9 @@ export const createDeleteInstance = (
         ),
         TE.chain(() =>
           asOutcome(async () => {
-            const first = await sweep(number)
+            const first = await removeContents(number)
             await wait(deletionNotice)
-            const second = await sweep(number)
+            const second = await removeContents(number)
             return {
               id: number,
               title,
@@ -209,26 +210,29 @@ export const createDeleteInstance = (
         TE.chainFirst(() => markFinished(number)),
       ),
     /**
-     * Continues deletions that were interrupted, removes what requests under way have written to instances deleted within
-     * the last day, and returns how many documents it has removed. Throws a Failure.
+     * Continues interrupted deletions, removes data that running requests have written to instances deleted within the
+     * last day, and returns the number of removed documents. Throws a Failure.
      */
     finish: async (): Promise<number> => {
       const marks: { readonly number: number; readonly isFinished: boolean }[] = []
       const now = clock.now()
       await orThrow(
-        everyPage(documentsIn(documents, systemInstance), instances.name, [], batchSize, (page) => {
-          for (const document of page) {
-            const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
-            if (deleted === null || now - deleted < deletionNotice) continue
-            const isFinished = finished !== undefined
-            if (!isFinished || now - finished < checkedAgain) marks.push({ number, isFinished })
-          }
-        }),
+        forEachPage(
+          { documents: documentsIn(documents, systemInstance), collection: instances.name, limit: batchSize },
+          (page) => {
+            for (const document of page) {
+              const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
+              if (deleted === null || now - deleted < deletionNotice) continue
+              const isFinished = finished !== undefined
+              if (!isFinished || now - finished < recheckPeriod) marks.push({ number, isFinished })
+            }
+          },
+        ),
       )
-      if (marks.length > 0) await orThrow(ownBlobs)
+      if (marks.length > 0) await orThrow(checkBlobStore)
       let removed = 0
       for (const { number, isFinished } of marks) {
-        removed += (await sweep(number)).documents
+        removed += (await removeContents(number)).documents
         if (!isFinished) await orThrow(markFinished(number))
       }
       return removed

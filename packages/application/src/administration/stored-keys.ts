@@ -9,7 +9,7 @@ export type KeyRow = {
   readonly api_key: string
   /** UUID of the API user. */
   readonly user: string
-  /** What people call the API user. */
+  /** The name of the API user. */
   readonly name: string
   readonly roles: readonly InstanceRoles[]
   /** Milliseconds since 1970 */
@@ -19,7 +19,9 @@ export type KeyRow = {
 
 const { keys, users } = systemCollections
 
-/** An API key as it is stored: the UUID of its API user, the hash of its secret, and times in milliseconds since 1970. */
+/**
+ * An API key as it is stored: the UUID of its API user, the hash of its secret, and times in milliseconds since 1970.
+ */
 export const StoredKey = t.readonly(
   t.intersection([
     t.type({ user: t.string, secret: t.string, created: t.number, revoked: t.union([t.number, t.null]) }),

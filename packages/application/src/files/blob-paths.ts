@@ -1,6 +1,6 @@
 /**
- * Where file data lies in the blob store: `<instance>/<file>/<upload name>/original`, with what was made from it next to
- * it, so that one removal takes all of an upload.
+ * Keys of file data in the blob store: `<instance>/<file>/<upload name>/original`, with derivatives in the same folder,
+ * so that one removal deletes all blobs of an upload.
  */
 export const uploadBlobs = (instance: number, fileId: string, name: string): string =>
   `${instance}/${fileId}/${name}`

@@ -20,7 +20,7 @@ import { createScalingQueue, type QueuedJob, type Requester } from './scaling-qu
 import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
 import { beginReading, verifiedChunks, type Digest, type ReadFailure } from './verified-data.js'
 
-/** Scaled data: in the blob store, or in memory because it has just been made. */
+/** A scaled image: in the blob store, or in memory if it was just made. */
 export type Derivative = {
   readonly bytes: number
   /** Unique among the derivatives of the original. */
@@ -32,33 +32,33 @@ export type Derivative = {
 export type Original = {
   readonly upload: string
   readonly bytes: number
-  /** Reads all of it, and fails where it isn't what was uploaded. */
+  /** Reads all of it, and fails if it is damaged. */
   readonly verify: Outcome<void>
 }
 
-type Making = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
+type Scaling = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
 type Job = QueuedJob<Failure | ImageUnreadable, Uint8Array>
 
-/** How many derivatives this process knows the last use of; for others the time of their writing counts. */
-const remembered = 20_000
+/** The number of derivatives whose last use is cached; for others the time of writing is used. */
+const cachedUses = 20_000
 
 async function* once(data: Uint8Array) {
   yield data
 }
 
 /**
- * The scaled images of files: made once from a verified original, stored next to it, and of each file a bounded number:
- * those that were used least recently are removed. Several processes at worst make one twice, of the same bytes. One
- * that is found damaged is made again.
+ * The derivatives of files. Each is made once from a verified original and stored next to it. Their number is limited
+ * for each file: the least recently used are removed. Several processes may make the same derivative. A damaged
+ * derivative is made again.
  */
 export const createDerivatives = (
   { blobs, imaging, clock, checksum, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
   limits: ImageLimits,
 ) => {
   const queue = createScalingQueue(clock, imaging.parallel, limits)
-  /** By key, until each is stored, so that simultaneous first requests make one. */
-  const making = new Map<string, Job>()
-  const used = new LRUCache<string, number>(entryLimit(remembered))
+  /** By key, until the derivative is stored, so that concurrent first requests share one job. */
+  const inProgress = new Map<string, Job>()
+  const used = new LRUCache<string, number>(entryLimit(cachedUses))
   const exclusively = createKeyedMutex()
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
@@ -70,7 +70,7 @@ export const createDerivatives = (
       if (!isDerived(key)) isOriginalThere = true
       else if (key !== newest) others.push({ key, lastUsed: Math.max(written, used.get(key) ?? 0) })
     }
-    // Deleted or replaced in the meantime, its derivatives go with it.
+    // If the original was deleted or replaced in the meantime, its derivatives are removed.
     const surplus = isOriginalThere
       ? surplusDerivatives(others, limits.derivatives - 1).map(({ key }) => key)
       : [upload]
@@ -80,7 +80,7 @@ export const createDerivatives = (
     }
   }
 
-  /** Stores a derivative that has been sent. Where that fails, the next request for it makes it again. */
+  /** Stores a derivative that has been sent. If that fails, the next request makes it again. */
   const save = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
     const blob = derivativeBlob(data, checksum())
     const written = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
@@ -97,40 +97,40 @@ export const createDerivatives = (
     }
   }
 
-  const scaled = ({ upload, bytes, verify }: Original, size: Size): Making =>
+  const scaled = ({ upload, bytes, verify }: Original, size: Size): Scaling =>
     pipe(
       verify,
       TE.chainW(() => imaging.scale({ bytes, open: readOriginal(blobs, upload) }, size)),
     )
 
-  /** What a job made, which is stored after the answer. Until then the job stays in `making`. */
+  /** Returns the result of a job, and stores it afterwards. Until then the job stays in `inProgress`. */
   const finish = async (upload: string, key: string, result: Job['result']): Job['result'] => {
-    const forget = (): void => void making.delete(key)
+    const release = (): void => void inProgress.delete(key)
     try {
       const made = await result
-      if (E.isLeft(made)) forget()
+      if (E.isLeft(made)) release()
       else
-        void exclusively(upload, async () => E.right(await save(upload, key, made.right)))().finally(forget)
+        void exclusively(upload, async () => E.right(await save(upload, key, made.right)))().finally(release)
       return made
     } catch (error) {
-      forget()
+      release()
       throw error
     }
   }
 
-  /** One job for all simultaneous requests. One whose job is rejected does not prevent others from queueing it. */
-  const makeOnce =
-    (original: Original, size: Size, key: string, requester: Requester): Making =>
+  /** One job for all concurrent requests. A rejected job can be queued by another request. */
+  const scaleOnce =
+    (original: Original, size: Size, key: string, requester: Requester): Scaling =>
     async () => {
-      const under = making.get(key)
-      if (under !== undefined) {
-        under.join(requester)
-        return under.result
+      const existing = inProgress.get(key)
+      if (existing !== undefined) {
+        existing.join(requester)
+        return existing.result
       }
       const queued = queue.add(requester, scaled(original, size))
       if (E.isLeft(queued)) return queued
       const result = finish(original.upload, key, queued.right.result)
-      making.set(key, { ...queued.right, result })
+      inProgress.set(key, { ...queued.right, result })
       return result
     }
 
@@ -141,8 +141,8 @@ export const createDerivatives = (
 
   const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
 
-  /** A response that has begun fails; the next one makes the image again. */
-  const failing =
+  /** The running response fails; the next request makes the image again. */
+  const failOnDamage =
     (key: string) =>
     (failure: ReadFailure): Failure => {
       if (failure._tag === 'PortFailure') return failure
@@ -151,7 +151,7 @@ export const createDerivatives = (
       return internalError
     }
 
-  const again =
+  const scaleAgain =
     (
       original: Original,
       size: Size,
@@ -161,7 +161,7 @@ export const createDerivatives = (
     ): Derivative['read'] =>
     (range) =>
       pipe(
-        makeOnce(original, size, key, requester),
+        scaleOnce(original, size, key, requester),
         TE.mapLeft((made): Failure => {
           if (made._tag !== 'ImageUnreadable') return made
           throw new Error(`what was scaled before is unreadable: ${made.reason}`)
@@ -179,17 +179,17 @@ export const createDerivatives = (
       const opened = await blobs.read(key, inBlob)()
       if (E.isLeft(opened)) {
         if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-        // Evicted since the look-up.
-        return again(original, size, key, digest, requester)(range)()
+        // Removed since the look-up.
+        return scaleAgain(original, size, key, digest, requester)(range)()
       }
       const { chunks } = opened.right
       const checked =
         range === undefined ? verifiedChunks(chunks, digest, checksum()) : chunksOf(end - start + 1, chunks)
-      const begun = await beginReading(checked, failing(key))
+      const begun = await beginReading(checked, failOnDamage(key))
       if (E.isRight(begun)) return begun
       if (begun.left._tag === 'PortFailure') return E.left(begun.left)
       damaged(key)
-      return again(original, size, key, digest, requester)(range)()
+      return scaleAgain(original, size, key, digest, requester)(range)()
     }
 
   return (
@@ -212,7 +212,7 @@ export const createDerivatives = (
             read: fromStore(original, size, key, digest, requester),
           })
         return pipe(
-          makeOnce(original, size, key, requester),
+          scaleOnce(original, size, key, requester),
           TE.map((data) => ({ bytes: data.length, name, read: inMemory(data) })),
         )
       }),

@@ -38,7 +38,9 @@ describe('downloading a file', () => {
   let blobs: BlobStore
   let stage: Stage
 
-  /** Lets what is under way go on until it waits for something that the test holds: reads take turns, the rest doesn't. */
+  /**
+   * Lets what is under way go on until it waits for something that the test holds: reads take turns, the rest doesn't.
+   */
   const settled = async (): Promise<void> => {
     for (let round = 0; round < 5; round += 1) {
       for (let step = 0; step < 200; step += 1) await Promise.resolve()

@@ -31,7 +31,7 @@ import { internalError, isDownloadFailure, type Failure, type Outcome } from '..
 import type { Operation, Session } from '../operation.js'
 import { originalBlob } from './blob-paths.js'
 import { outdated, readOriginal } from './read-original.js'
-import { abandon, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
+import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
 
 /** Data to be sent. */
 export type Download = {
@@ -43,13 +43,13 @@ export type Download = {
   /** Identifies the bytes: equal tags, equal bytes. */
   readonly tag: string
   /**
-   * The size is compared before it succeeds, and the checksum of the whole data before the last chunk; that of a
-   * range can't be. The chunks throw a Failure.
+   * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. The
+   * chunks throw a Failure.
    */
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
 
-/** Reads all of it, for its checksum. */
+/** Reads all data to verify its checksum. */
 const verify =
   ({ read }: Download): Outcome<void> =>
   async () => {
@@ -64,7 +64,7 @@ const verify =
     return E.right(undefined)
   }
 
-/** Reads no further than the header. */
+/** Reads only the header of an image. */
 const readHeader =
   (
     header: ImageReading,
@@ -84,7 +84,7 @@ const readHeader =
     return E.right(header.end(bytes))
   }
 
-/** The data as they were uploaded. They are read when the response is sent, which is after the run. */
+/** The data as uploaded. It is read when the response is sent, after the operation. */
 const original = (
   { blobs, documents, instance, checksum, log }: Session,
   fileId: string,
@@ -110,7 +110,7 @@ const original = (
     return internalError
   }
 
-  const failing = (failure: ReadFailure): Failure =>
+  const failureOf = (failure: ReadFailure): Failure =>
     failure._tag === 'PortFailure'
       ? failure
       : damaged(`${failure.found.bytes} bytes, SHA-256 ${failure.found.sha256}`)
@@ -126,14 +126,14 @@ const original = (
     }
     const { bytes, chunks } = opened.right
     if (bytes !== expected.bytes) {
-      await abandon(chunks)
+      await cancelRead(chunks)
       return E.left(damaged(`${bytes} bytes`))
     }
     const checked =
       range === undefined
         ? verifiedChunks(chunks, expected, checksum())
         : chunksOf(range.end - range.start + 1, chunks)
-    return pipe(await beginReading(checked, failing), E.mapLeft(failing))
+    return pipe(await beginReading(checked, failureOf), E.mapLeft(failureOf))
   }
 
   return {
@@ -146,25 +146,25 @@ const original = (
   }
 }
 
-const refused = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
+const boxFailure = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
 
 const unreadable =
   (box: Box) =>
   (failure: Failure | ImageUnreadable): Failure =>
-    failure._tag === 'ImageUnreadable' ? refused(box, failure.reason) : failure
+    failure._tag === 'ImageUnreadable' ? boxFailure(box, failure.reason) : failure
 
-/** Metadata that were written before a format was known, or recorded, leave it to the data. */
+/** Read from the data if the metadata has no format. */
 const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<RecordedImage> => {
   const known = recordedImage(state)
   if (known !== null) return TE.right(known)
   return pipe(
     readOriginal(blobs, state.blob ?? ''),
     TE.chain((chunks) => readHeader(imaging.readHeader(), chunks, state.byte_size ?? 0)),
-    TE.chainEitherK(E.mapLeft((reason) => refused(box, reason))),
+    TE.chainEitherK(E.mapLeft((reason) => boxFailure(box, reason))),
   )
 }
 
-/** The data scaled down into a box; null where they need no scaling. */
+/** The data scaled down into a box; null if it needs no scaling. */
 const scaled = (session: Session, state: File, whole: Download, box: Box): Outcome<Download | null> =>
   pipe(
     imageOf(session, state, box),
@@ -173,12 +173,12 @@ const scaled = (session: Session, state: File, whole: Download, box: Box): Outco
       const size = scaledSize(image, box)
       if (size === null) return TE.right(null)
       const excess = tooManyPixels(image, deployment.imageLimits)
-      if (excess !== null) return TE.left(refused(box, excess))
+      if (excess !== null) return TE.left(boxFailure(box, excess))
       const source = { upload: state.blob ?? '', bytes: whole.bytes, verify: verify(whole) }
       return pipe(
         derivatives(source, size, { instance: instance.number, client: client.name }),
         TE.bimap(unreadable(box), ({ bytes, name, read }): Download => ({
-          // The format is that of the data, whatever they were declared as.
+          // The format of the data, whatever type was declared.
           mimetype: image.format,
           filename: whole.filename,
           bytes,
@@ -193,7 +193,7 @@ type DownloadInput = {
   readonly fileId: string
   /** The integer of the path, as text. */
   readonly upload: string
-  /** The sides of the box that an image is scaled into, as texts; neither for the whole. */
+  /** The sides of the box that an image is scaled into, as texts; undefined for the original. */
   readonly width: string | undefined
   readonly height: string | undefined
 }
@@ -220,7 +220,7 @@ export const downloadFile: Operation<DownloadInput, Download> = {
         const whole = original(session, fileId, state)
         if (box === null) return TE.right(whole)
         if (mimetypeGroup(whole.mimetype) !== 'image')
-          return TE.left<Failure, Download>(refused(box, 'is for images only, and this file is none'))
+          return TE.left<Failure, Download>(boxFailure(box, 'is for images only, and this file is none'))
         return pipe(
           scaled(session, state, whole, box),
           TE.map((smaller) => smaller ?? whole),
@@ -230,7 +230,7 @@ export const downloadFile: Operation<DownloadInput, Download> = {
   },
 }
 
-/** The kind of media whose default picture is meant; NotFound where there is no such kind. */
+/** The kind of a default thumbnail; NotFound if there is no such kind. */
 export const readDefaultThumbnail: Operation<{ readonly kind: string }, ThumbnailKind> = {
   name: 'readDefaultThumbnail',
   subject: file.collection,

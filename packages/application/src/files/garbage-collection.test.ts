@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { bytesOf } from '../test-support/ascii.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { uploadFile } from './upload-file.js'
 
@@ -23,13 +23,13 @@ const rejection = async (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('garbage collection', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let blobs: BlobStore
   let stage: Stage
   /** The memory store dates blobs by the system's clock. */
   let written: number
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
     stage = await createStage({ documents, blobs })
     written = Date.now()
@@ -62,7 +62,7 @@ describe('garbage collection', () => {
   const errorsLogged = () => stage.log.entries().filter(({ level }) => level === 'error')
   const after = (time: number): void => stage.clock.set(written + hour + time)
 
-  it('quarantines the uploads that no file names, with all that was made from them', async () => {
+  it('quarantines the uploads that no file refers to, with their derivatives', async () => {
     const id = await create()
     const named = String((await upload(id))['blob'])
     await fill(30)
@@ -93,7 +93,7 @@ describe('garbage collection', () => {
     expect(await quarantined()).to.deep.equal([])
   })
 
-  it('never touches what is younger than a day', async () => {
+  it('does not delete blobs younger than a day', async () => {
     await fill(30)
     await leave('1/gone/upload/original')
     after(day - 2 * hour)
@@ -117,7 +117,7 @@ describe('garbage collection', () => {
     expect(await keys()).to.include('1/gone/upload/original')
   })
 
-  it('forgets an upload that is named again, and one that is gone', async () => {
+  it('removes the record of an upload that is referred to again, or no longer exists', async () => {
     const [restored = ''] = await fill(30)
     const path = restored.replace('/original', '')
     const id = path.split('/')[1] ?? ''
@@ -137,7 +137,7 @@ describe('garbage collection', () => {
     expect(await keys()).to.include(restored)
   })
 
-  it('looks once more before it deletes', async () => {
+  it('checks again before it deletes', async () => {
     await fill(30)
     await leave('1/gone/upload/original')
     after(day)
@@ -160,7 +160,7 @@ describe('garbage collection', () => {
     expect(await keys()).to.include('1/gone/upload/original')
   })
 
-  it('deletes nothing and says so while more than a tenth of all uploads is orphaned', async () => {
+  it('deletes nothing and reports an error while more than a tenth of all uploads is orphaned', async () => {
     await fill(9)
     await leave('1/gone/upload/original')
     after(day)
@@ -179,7 +179,7 @@ describe('garbage collection', () => {
     expect(await errors()).to.deep.equal([])
   })
 
-  it('deletes however much it is where an operator says so, and the error is gone then', async () => {
+  it('deletes all orphans if an operator requests it, which resolves the error', async () => {
     const kept = await fill(1)
     await leave('1/gone/upload/original', '1/gone/other/original')
     after(day)
@@ -191,7 +191,7 @@ describe('garbage collection', () => {
     expect(await errors()).to.deep.equal([])
   })
 
-  it('deletes nothing where documents and blobs have different identities', async () => {
+  it('deletes nothing if documents and blobs have different identities', async () => {
     await right(stage.useCases.storeIdentity.establish({ adopt: false, sample: async () => [] }))
     await fill(30)
     await leave('1/gone/upload/original')
@@ -216,7 +216,7 @@ describe('garbage collection', () => {
     expect(await keys()).to.deep.equal(kept.toSorted())
   })
 
-  it('by two processes at once does no harm', async () => {
+  it('can run in two processes concurrently', async () => {
     const kept = await fill(30)
     await leave('1/gone/upload/original', '1/gone/other/original')
     const both = () => Promise.all([collect(), stage.anotherProcess().garbageCollection.collect()])
@@ -227,7 +227,7 @@ describe('garbage collection', () => {
     expect(await keys()).to.deep.equal(kept.toSorted())
   })
 
-  it('leaves everything where a store fails', async () => {
+  it('deletes nothing if a store fails', async () => {
     await leave('1/gone/upload/original')
     after(day)
     documents.fail('getMany', 'files')

@@ -9,14 +9,14 @@ import type { StoreIdentity } from '../store-identity.js'
 import { orThrow } from '../or-throw.js'
 import { isDerived, uploadBlobs } from './blob-paths.js'
 
-/** How many uploads are looked up at a time. */
+/** The number of uploads that are looked up at a time. */
 const batchSize = 500
 
-/** What was written later than this is never touched, in milliseconds. */
-const youngest = 86_400_000
+/** Blobs that are younger than this are never deleted, in milliseconds. */
+const minimumAge = 86_400_000
 
 /** While more than this share of all uploads is quarantined, nothing is deleted. */
-const largestShare = 0.1
+const maxOrphanShare = 0.1
 
 const { name: collection } = systemCollections.orphans
 
@@ -24,10 +24,10 @@ const { name: collection } = systemCollections.orphans
 const StoredOrphan = t.readonly(t.type({ found: t.number }), collection)
 type StoredOrphan = t.TypeOf<typeof StoredOrphan>
 
-/** The blobs of one upload: the original, and what was made from it. */
+/** The blobs of one upload: the original and its derivatives. */
 type Upload = { readonly path: string; readonly instance: number; readonly fileId: string }
 
-/** An upload that no file names. Times are milliseconds since 1970. */
+/** An upload that no file refers to. Times are milliseconds since 1970. */
 export type Orphan = {
   readonly path: string
   readonly bytes: number
@@ -42,7 +42,7 @@ export type Collected = {
   readonly deleted: number
 }
 
-/** Why nothing is deleted, as an operator reads it. */
+/** Messages for operators: why nothing is deleted. */
 const errorTexts = {
   'too many orphans':
     'More than a tenth of the uploads in the blob store are named by no file, so garbage collection deletes nothing. ' +
@@ -67,13 +67,13 @@ const uploadAt = (path: string): Upload => {
 }
 
 /**
- * Deletes orphaned blobs: uploads that no file names, because a process ended between a blob and its metadata, or a
- * blob could not be removed. An orphan is recorded first (the quarantine) and deleted by the first run after
- * `orphanQuarantine` that finds it orphaned still, so that documents that were lost can be restored until then. While
- * more than a tenth of all uploads is quarantined, something else must be wrong, and nothing is deleted.
+ * Deletes orphaned blobs: uploads that no file refers to, because a process ended between writing a blob and its
+ * metadata, or a blob could not be removed. An orphan is first recorded (the quarantine). The first run after
+ * `orphanQuarantine` deletes it if it is still orphaned, so that lost documents can be restored until then. While more
+ * than a tenth of all uploads is quarantined, nothing is deleted, because another error is likely.
  *
- * Both ages follow the wall clock, since they outlive the process: a step forward shortens a quarantine by the step, a
- * step back lengthens it. All functions throw a PortFailure when a store fails, unless they return one.
+ * Both ages use the wall clock, because they outlive the process: setting it forward shortens a quarantine, setting it
+ * back extends it. All functions throw a PortFailure if a store fails, unless they return one.
  */
 export const createGarbageCollection = (
   { documents, blobs, clock, log }: Pick<Ports, 'documents' | 'blobs' | 'clock' | 'log'>,
@@ -86,33 +86,33 @@ export const createGarbageCollection = (
   const orphansAmong = async (uploads: readonly Upload[]): Promise<readonly Upload[]> => {
     const orphans: Upload[] = []
     for (const instance of new Set(uploads.map((upload) => upload.instance))) {
-      const here = uploads.filter((upload) => upload.instance === instance)
-      const ids = [...new Set(here.map(({ fileId }) => fileId))]
+      const inInstance = uploads.filter((upload) => upload.instance === instance)
+      const ids = [...new Set(inInstance.map(({ fileId }) => fileId))]
       const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
       const named = new Set(files.map(({ value }) => typedState(file, value).blob))
-      orphans.push(...here.filter(({ path }) => !named.has(path)))
+      orphans.push(...inInstance.filter(({ path }) => !named.has(path)))
     }
     return orphans
   }
 
-  /** Passes all blobs to `see`, and the orphans among the uploads written before a time to `take`, batch by batch. */
+  /** Passes all blobs to `onBlob`, and the orphans among uploads written before a time to `onOrphans`, in batches. */
   const eachOrphan = async (
     before: number,
-    see: (entry: BlobEntry) => void,
-    take: (orphans: readonly Upload[]) => Promise<void>,
+    onBlob: (entry: BlobEntry) => void,
+    onOrphans: (orphans: readonly Upload[]) => Promise<void>,
   ): Promise<void> => {
     let batch = new Map<string, Upload>()
-    const look = async (): Promise<void> => {
-      await take(await orphansAmong([...batch.values()]))
+    const flush = async (): Promise<void> => {
+      await onOrphans(await orphansAmong([...batch.values()]))
       batch = new Map()
     }
     for await (const entry of blobs.list('')) {
-      see(entry)
+      onBlob(entry)
       const upload = entry.written < before ? uploadOf(entry.key) : null
       if (upload !== null) batch.set(upload.path, upload)
-      if (batch.size >= batchSize) await look()
+      if (batch.size >= batchSize) await flush()
     }
-    await look()
+    await flush()
   }
 
   async function* records(): AsyncGenerator<readonly Document[]> {
@@ -133,7 +133,7 @@ export const createGarbageCollection = (
     }
   }
 
-  const forget = async ({ id, version }: Document): Promise<void> => {
+  const removeRecord = async ({ id, version }: Document): Promise<void> => {
     const removed = await documents.remove(collection, systemInstance, id, version)()
     // Another process has removed it first.
     if (E.isLeft(removed) && removed.left._tag === 'PortFailure') throw removed.left
@@ -153,7 +153,9 @@ export const createGarbageCollection = (
     return added
   }
 
-  /** The record's orphan, with the time of its newest blob; null where its upload is named again, or gone. */
+  /**
+   * The orphan of a record, with the time of its newest blob; null if a file refers to it again or it no longer exists.
+   */
   const orphanOf = async (
     record: Document,
   ): Promise<{ readonly orphan: Orphan; readonly written: number } | null> => {
@@ -168,23 +170,23 @@ export const createGarbageCollection = (
     return { orphan: { path, bytes, found, deletesAfter: found + orphanQuarantine }, written }
   }
 
-  /** Passes each quarantined orphan with its record; removes the records of what is none any more. */
+  /** Passes each quarantined orphan with its record; removes records of uploads that are no longer orphaned. */
   const eachQuarantined = async (
     take: (orphan: Orphan, record: Document, written: number) => Promise<void>,
   ): Promise<void> => {
     for await (const page of records())
       for (const record of page) {
         const found = await orphanOf(record)
-        await (found === null ? forget(record) : take(found.orphan, record, found.written))
+        await (found === null ? removeRecord(record) : take(found.orphan, record, found.written))
       }
   }
 
-  const deleteWhere = async (isMeant: (orphan: Orphan) => boolean): Promise<readonly Orphan[]> => {
+  const deleteWhere = async (isSelected: (orphan: Orphan) => boolean): Promise<readonly Orphan[]> => {
     const deleted: Orphan[] = []
     await eachQuarantined(async (orphan, record, written) => {
-      if (!isMeant(orphan) || written >= clock.now() - youngest) return
+      if (!isSelected(orphan) || written >= clock.now() - minimumAge) return
       await orThrow(blobs.remove(orphan.path))
-      await forget(record)
+      await removeRecord(record)
       deleted.push(orphan)
     })
     return deleted
@@ -206,7 +208,7 @@ export const createGarbageCollection = (
   }
 
   return {
-    /** Looks through the whole blob store: for orphans, and for those whose quarantine is over. */
+    /** Quarantines new orphans, and deletes those whose quarantine has ended. */
     collect: async (): Promise<Collected> => {
       const now = clock.now()
       if (!(await orThrow(isSame()))) {
@@ -218,24 +220,24 @@ export const createGarbageCollection = (
       const count = ({ key }: BlobEntry): void => {
         if (uploadOf(key) !== null && !isDerived(key)) uploads += 1
       }
-      await eachOrphan(now - youngest, count, async (orphans) => {
+      await eachOrphan(now - minimumAge, count, async (orphans) => {
         quarantined += await quarantine(orphans, now)
       })
       await eachQuarantined(async () => void (held += 1))
-      stopped = held > uploads * largestShare ? 'too many orphans' : null
+      stopped = held > uploads * maxOrphanShare ? 'too many orphans' : null
       if (stopped !== null)
         log.write('error', 'garbage collection stopped', { reason: stopped, orphaned: held, uploads })
       const deleted = stopped === null ? await deleteWhere(({ deletesAfter }) => deletesAfter <= now) : []
       return { quarantined, deleted: deleted.length }
     },
-    /** What is quarantined. */
+    /** All quarantined orphans. */
     list,
-    /** Deletes what is quarantined at once, however much it is. */
+    /** Deletes all quarantined orphans immediately. */
     deleteAll: (): Promise<readonly Orphan[]> => deleteWhere(() => true),
-    /** The orphans among all uploads, of any age, quarantined or not; `see` is passed every blob. */
+    /** Passes all blobs to `see`, and all orphans, of any age, quarantined or not, to `take`. */
     eachOrphan: (see: (entry: BlobEntry) => void, take: (path: string) => void): Promise<void> =>
       eachOrphan(Infinity, see, async (orphans) => orphans.forEach(({ path }) => take(path))),
-    /** Why this process deletes nothing at the moment; another one may have resolved it. */
+    /** Why this process currently deletes nothing. Another process may have resolved it. */
     errors: (): Outcome<readonly ReadinessError[]> => async () => {
       const resolved = stopped === null ? E.right(true) : await isResolved(stopped)()
       if (E.isLeft(resolved)) return resolved

@@ -27,7 +27,7 @@ describe('removing the data of a deleted file', () => {
     return keys
   }
 
-  it('takes what was made from it too, and no other file’s', async () => {
+  it('removes its derivatives too, and no data of other files', async () => {
     const stage = await createStage()
     const [id, other] = [await stage.create(file, metadata), await stage.create(file, metadata)]
     const path = await upload(stage, id, 'data')
@@ -37,13 +37,13 @@ describe('removing the data of a deleted file', () => {
     expect(await keysIn(stage.blobs)).to.deep.equal([`${kept}/original`])
   })
 
-  it('lets a file without data go', async () => {
+  it('accepts a file without data', async () => {
     const stage = await createStage()
     const id = await stage.create(file, metadata)
     await right(stage.run(removeObject(file), stage.as('editor'), { id }))
   })
 
-  it('leaves alone what was uploaded under the same id since', async () => {
+  it('keeps data that was uploaded later under the same id', async () => {
     let reached = (): void => undefined
     let release = (): void => undefined
     const removing = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe('removing the data of a deleted file', () => {
     expect(await keysIn(blobs)).to.deep.equal([`${path}/original`])
   })
 
-  it('can’t keep the file from being gone, and says in the log what is left over', async () => {
+  it('does not fail the deletion if it fails, and logs the remaining data', async () => {
     const blobs = memoryBlobStore()
     const stage = await createStage({ blobs: { ...blobs, remove: () => TE.left(outOfReach) } })
     const id = await stage.create(file, metadata)

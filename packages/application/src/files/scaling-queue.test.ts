@@ -8,7 +8,7 @@ import { createScalingQueue, type Requester } from './scaling-queue.js'
 const limits = { ...defaultImageLimits, queue: 40, clientShare: 1 / 10 }
 const overShare = E.left<Problem>({ _tag: 'TooManyRequests', retryAfter: 5 })
 
-/** A queue whose jobs end one by one, and note which of them was started. */
+/** A queue whose jobs end one by one, and record which was started. */
 const startedQueue = () => {
   const queue = createScalingQueue(controlledClock(start), 1, limits)
   const started: string[] = []
@@ -31,7 +31,7 @@ const startedQueue = () => {
 }
 
 describe('the queue of images to be scaled', () => {
-  it('lets instances take turns, and within an instance its clients', async () => {
+  it('serves instances round-robin, and the clients of an instance', async () => {
     const { add, runAll } = startedQueue()
     const jobs = ['1 a', '1 a', '1 a', '1 b', '1 b', '1 c', '2 d', '2 d', '2 d', '2 d']
     jobs.forEach((name, index) => {
@@ -54,7 +54,7 @@ describe('the queue of images to be scaled', () => {
     ])
   })
 
-  it('counts the places of a client over all instances, and gives them back', async () => {
+  it('counts the queued jobs of a client over all instances, and frees their places', async () => {
     const { add, runAll } = startedQueue()
     const greedy = (instance: number): Requester => ({ instance, client: 'greedy' })
     // One runs and four wait.

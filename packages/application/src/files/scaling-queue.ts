@@ -12,12 +12,12 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { entryLimit } from '../entry-limit.js'
 
-/** Who wants an image scaled: a client, by its name, on an instance. */
+/** The client that requests a scaled image, by name, and its instance. */
 export type Requester = { readonly instance: number; readonly client: string }
 
 export type QueuedJob<F, A> = {
   readonly result: Promise<Either<F | Problem, A>>
-  /** Another requester wants the same: while the job waits, it takes the turn of whichever of them comes first. */
+  /** Adds a requester of the same job. A waiting job runs when the first of its requesters is next. */
   readonly join: (requester: Requester) => void
 }
 
@@ -28,21 +28,21 @@ const retryAfter = 5
 const full: Problem = { _tag: 'Unavailable', retryAfter }
 const overShare: Problem = { _tag: 'TooManyRequests', retryAfter }
 
-/** In milliseconds. With the time of a job it is less than servers and clients keep a silent connection for. */
-const patience = 60_000
+/** Milliseconds that a job may wait. Below the idle timeouts of servers and clients. */
+const maxWait = 60_000
 
-/** Instances and clients whose last turn is remembered. */
-const remembered = 10_000
+/** The number of instances and clients whose last turn is cached. */
+const cachedTurns = 10_000
 
 /**
- * Runs a number of jobs at the same time and lets a number wait. Instances take turns, and within an instance its
- * clients do, so a client with many jobs delays another by one job. A client holds at most its share of the waiting
- * places; what is over it is rejected with TooManyRequests, what finds every place taken with Unavailable.
+ * Runs a limited number of jobs concurrently and queues a limited number. Instances are served round-robin, and so are
+ * the clients of an instance, so a client with many jobs delays another by one job. Each client has a share of the
+ * queue; jobs beyond it are rejected with TooManyRequests, jobs for a full queue with Unavailable.
  */
 export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
-  const slots = new PQueue({ concurrency: parallel })
+  const workers = new PQueue({ concurrency: parallel })
   const waiting = new Set<Waiting>()
-  const lastTurns = new LRUCache<string, number>(entryLimit(remembered))
+  const lastTurns = new LRUCache<string, number>(entryLimit(cachedTurns))
   let turns = 0
 
   const instanceName = ({ instance }: Requester): string => String(instance)
@@ -60,8 +60,8 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
     return held >= placesOfClient(limits)
   }
 
-  /** Removes the job whose turn it is: that of the requester who has waited longest for a turn, the oldest of it first. */
-  const takeNext = (): Waiting | null => {
+  /** Removes and returns the next job: the oldest of the requester whose last turn is longest ago. */
+  const removeNext = (): Waiting | null => {
     let next: readonly [Waiting, Requester] | null = null
     for (const job of waiting)
       for (const requester of job.requesters)
@@ -75,27 +75,27 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
     return job
   }
 
-  const refusal = (requester: Requester): Problem | null => {
-    if (slots.pending < parallel) return null
+  const rejection = (requester: Requester): Problem | null => {
+    if (workers.pending < parallel) return null
     if (isOverShare(requester)) return overShare
     return waiting.size >= limits.queue ? full : null
   }
 
   return {
-    /** Queues a job; on the left why it isn't taken. */
+    /** Queues a job; on the left why it is rejected. */
     add: <F, A>(requester: Requester, task: TaskEither<F, A>): Either<Problem, QueuedJob<F, A>> => {
-      const problem = refusal(requester)
+      const problem = rejection(requester)
       if (problem !== null) return E.left(problem)
-      const came = clock.monotonic()
+      const queuedAt = clock.monotonic()
       const requesters = [requester]
       const result = new Promise<Either<F | Problem, A>>((resolve, reject) => {
         const start = (): Promise<void> =>
-          clock.monotonic() - came > patience
+          clock.monotonic() - queuedAt > maxWait
             ? Promise.resolve(resolve(E.left(full)))
             : task().then(resolve, reject)
         waiting.add({ requesters, start })
-        // A slot that gets free runs whichever job is next by then.
-        void slots.add(async () => takeNext()?.start())
+        // A free worker runs the job that is next at that time.
+        void workers.add(async () => removeNext()?.start())
       })
       const isJoined = ({ instance, client }: Requester): boolean =>
         requesters.some((each) => each.instance === instance && each.client === client)

@@ -1,6 +1,6 @@
 /**
  * A scaled image as it is stored: a line with its size and checksum, then its bytes. The line makes it possible to
- * detect a blob that was cut short or changed; no document knows scaled images.
+ * detect a blob that was cut short or changed; no document records scaled images.
  */
 import { E, type TaskEither } from '@publishing-service/domain'
 import {
@@ -18,7 +18,7 @@ const pattern = /^derivative-1 ([0-9a-f]{64}) (\d{15})\n$/
 const headerOf = ({ bytes, sha256 }: Digest): string =>
   `derivative-1 ${sha256} ${String(bytes).padStart(15, '0')}\n`
 
-/** Bytes in front of the image. */
+/** The size of the line before the image. */
 export const derivativeHeaderBytes = headerOf({ bytes: 0, sha256: '0'.repeat(64) }).length
 
 const digestFrom = (header: string): Digest | null => {
@@ -34,7 +34,7 @@ export async function* derivativeBlob(image: Uint8Array, checksum: Checksum): As
 }
 
 export type StoredDerivative = {
-  /** What its line says; null where it has none: an earlier version of the service wrote it, or it is damaged. */
+  /** From its line; null without one: an earlier version of the service wrote it, or it is damaged. */
   readonly digest: Digest | null
   /** Whether the blob has the size that follows from the line. */
   readonly isWhole: boolean

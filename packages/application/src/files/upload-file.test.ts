@@ -10,7 +10,7 @@ import { removeObject } from '../objects/remove-object.js'
 import type { Precondition } from '../objects/precondition.js'
 import { changeObject } from '../objects/write-object.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { picture } from '../test-support/picture-imaging.js'
 import {
   createStage,
@@ -34,11 +34,11 @@ async function* brokenOff(): AsyncGenerator<Uint8Array> {
 
 describe('uploading the data of a file', () => {
   let stage: Stage
-  let documents: StoreInHand
+  let documents: ControllableStore
   let blobs: BlobStore
   let id: string
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
     stage = await createStage({ documents, blobs })
     id = await stage.create(file, { title: 'A file', filename: 'f.zip' })
@@ -261,7 +261,7 @@ describe('uploading the data of a file', () => {
 
     it('keeps what others have changed since, and the data that they have uploaded', async () => {
       const before = await right(upload(inParts('old')))
-      const held = documents.hold('replace', 'files', 'behind')
+      const held = documents.hold('replace', 'files', 'after')
       const failing = failureOf(losing(remove))
       await held.reached
       await rename()
@@ -317,7 +317,7 @@ describe('uploading the data of a file', () => {
     const first = documents.hold('get', 'files')
     const result = left(running)
     await first.reached
-    const second = documents.hold('get', 'files', 'behind')
+    const second = documents.hold('get', 'files', 'after')
     first.release()
     await second.reached
     documents.fail('get', 'files')

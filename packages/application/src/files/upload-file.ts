@@ -25,12 +25,12 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { permitted, type Failure } from '../failure.js'
+import { failIf, type Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
 import { originalBlob, uploadBlobs } from './blob-paths.js'
-import { observed } from './observed.js'
+import { observeChunks } from './observe-chunks.js'
 import { removeUpload } from './remove-file-data.js'
 
 export type Upload = {
@@ -40,7 +40,7 @@ export type Upload = {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** How often a write of unchanged metadata is repeated where others change them at the same time. */
+/** Attempts to write unchanged metadata while others change it. */
 const attempts = 5
 
 const missing: Problem = {
@@ -54,8 +54,8 @@ const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Fai
   return failure._tag === 'BodyInterrupted' ? interrupted : failure
 }
 
-/** The current value without one change; what others have changed since stays. */
-const undone = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
+/** The current value with one change undone. Later changes by others are kept. */
+const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
   const names = new Set([...Object.keys(current), ...Object.keys(before)])
   const valueOf = (name: string): Json | undefined =>
     jsonEqual(current[name] ?? null, after[name] ?? null) ? before[name] : current[name]
@@ -68,12 +68,12 @@ const undone = (current: JsonObject, before: JsonObject, after: JsonObject): Jso
 }
 
 /**
- * Whether no metadata name an upload, now and later, after its write of the metadata has failed. A store that fails may
- * have written all the same, and data that is named must stay. A write that may yet apply is prevented by writing the
- * metadata once more unchanged: it names their former version. Where the store can't be read either, the data is left to
- * garbage collection.
+ * Whether no metadata refers to an upload, now or later, after the write of its metadata has failed. A failed write may
+ * have been applied, and then the data must be kept. A write that may still apply is prevented by writing the metadata
+ * again unchanged, which changes its version. If the store cannot be read either, the data is left to garbage
+ * collection.
  */
-const isNeverNamed = async (
+const isNeverReferenced = async (
   session: Session,
   id: string,
   path: string,
@@ -91,11 +91,11 @@ const isNeverNamed = async (
   const written = await documents.replace(file.collection, same)()
   if (E.isRight(written)) return true
   return written.left._tag === 'VersionConflict' && left > 0
-    ? isNeverNamed(session, id, path, failure, left - 1)
+    ? isNeverReferenced(session, id, path, failure, left - 1)
     : false
 }
 
-/** The metadata of a file with those of its new data. */
+/** The metadata of a file with new data. */
 const withData = (
   { instance: { settings }, now, user, clock }: Session,
   id: string,
@@ -108,8 +108,8 @@ const withData = (
   return completeWrite(file, uploaded, changeOf(command, new Set()))
 }
 
-/** Why data that was written and named can't be relied on; null where all its bytes are there. */
-const lossOf = async (
+/** A failure if written data is missing or incomplete; null if all its bytes are stored. */
+const missingDataFailure = async (
   { blobs }: Session,
   path: string,
   { bytes }: BlobReceipt,
@@ -125,10 +125,10 @@ const lossOf = async (
 }
 
 /**
- * Has the metadata name the former data again. Returns false where they no longer name the new data: a later upload has
- * replaced it, or the file is deleted, and its data was removed for that reason.
+ * Restores the reference to the former data. Returns false if the metadata no longer refers to the new data: a later
+ * upload has replaced it, or the file is deleted, which explains why the data is missing.
  */
-const restore = async (
+const restoreMetadata = async (
   { instance, log, update }: Session,
   id: string,
   path: string,
@@ -140,7 +140,7 @@ const restore = async (
   let isNamed = true
   const restored = await update(target, id, (state) => {
     isNamed = typedState(file, state).blob === path
-    return TE.right(isNamed ? undone(state, before, after) : state)
+    return TE.right(isNamed ? withoutChange(state, before, after) : state)
   })()
   if (E.isRight(restored)) return isNamed
   if (restored.left._tag === 'NotFound') return false
@@ -148,7 +148,7 @@ const restore = async (
   return true
 }
 
-/** Writes the blob, then the metadata that name it, and removes whichever data is named no more. */
+/** Writes the blob, then the metadata that refers to it, and removes data without references. */
 const store = async (
   session: Session,
   { id, contentType, length, body }: Upload & { readonly id: string },
@@ -159,7 +159,7 @@ const store = async (
   if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })
   const path = uploadBlobs(instance.number, id, ids.name())
   const header = imaging.readHeader()
-  const written = await blobs.write(originalBlob(path), observed(body, header.push), limit)()
+  const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
   if (E.isLeft(written)) return E.left(bodyFailure(written.left))
   const { bytes, sha256 } = written.right
   const image = mimetypeGroup(mimetype) === 'image' ? E.getOrElseW(() => null)(header.end(bytes)) : null
@@ -177,19 +177,22 @@ const store = async (
     return TE.right(withData(session, id, state, data))
   })()
   if (E.isRight(recorded)) {
-    const loss = await lossOf(session, path, written.right)
-    if (loss !== null && (await restore(session, id, path, before, recorded.right))) return E.left(loss)
+    const loss = await missingDataFailure(session, path, written.right)
+    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right)))
+      return E.left(loss)
     const { blob: former } = typedState(file, before)
     if (former !== null) await removeUpload(session, former)
-  } else if (recorded.left._tag !== 'PortFailure' || (await isNeverNamed(session, id, path, recorded.left)))
+  } else if (
+    recorded.left._tag !== 'PortFailure' ||
+    (await isNeverReferenced(session, id, path, recorded.left))
+  )
     await removeUpload(session, path)
   return recorded
 }
 
 /**
- * Takes the data of a file: the blob first, then the metadata that name it, then a check that the blob is still there,
- * then the removal of the old data. Until the new data is whole, the old stays readable; on any failure nothing changes,
- * and success means that the bytes are there.
+ * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists,
+ * and removes the old data. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
 export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject> = {
   name: 'uploadFile',
@@ -199,7 +202,7 @@ export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject>
     pipe(
       session.documents.get(file.collection, upload.id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(missing) : TE.right(current))),
-      TE.chainFirst(({ value }) => permitted(writeProblem(file, session, { before: value, after: value }))),
+      TE.chainFirst(({ value }) => failIf(writeProblem(file, session, { before: value, after: value }))),
       TE.chainFirst((current) => checkPrecondition(session, file, upload.id, current)),
       TE.chain(() => () => store(session, upload)),
     ),

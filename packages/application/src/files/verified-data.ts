@@ -1,29 +1,28 @@
-/** Checks stored bytes against what was written, while they are read. */
+/** Verifies stored data while it is read. */
 import { E, type Either } from '@publishing-service/domain'
 import { isPortFailure, type Checksum, type PortFailure } from '@publishing-service/ports'
 import type { Failure } from '../failure.js'
 
-/** What was written. */
+/** Size and checksum of written data. */
 export type Digest = {
   readonly bytes: number
   /** 64 lower-case hexadecimal digits. */
   readonly sha256: string
 }
 
-/** The store returns other bytes than were written. */
+/** The store returned other bytes than were written. */
 export type DataDamaged = { readonly _tag: 'DataDamaged'; readonly found: Digest }
 
 export type ReadFailure = PortFailure | DataDamaged
 
-/** For what an iteration throws. */
+/** Whether an iteration threw DataDamaged. */
 export const isDataDamaged = (error: unknown): error is DataDamaged =>
   typeof error === 'object' && error !== null && '_tag' in error && error._tag === 'DataDamaged'
 
 const isReadFailure = (error: unknown): error is ReadFailure => isPortFailure(error) || isDataDamaged(error)
 
 /**
- * The chunks as they come, the last one only once the checksum of all of them is right. Throws DataDamaged where the
- * bytes are others.
+ * Yields the chunks, the last one only after the checksum of all is verified. Throws DataDamaged if the bytes differ.
  */
 export async function* verifiedChunks(
   chunks: AsyncIterable<Uint8Array>,
@@ -47,20 +46,20 @@ export async function* verifiedChunks(
   if (last !== null) yield last
 }
 
-/** Ends a read before its end. Some stores free what a read holds only once it has begun. */
-export const abandon = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+/** Cancels a read. Some stores release its resources only after the first chunk was requested. */
+export const cancelRead = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]()
   await iterator.next().catch(() => undefined)
   await iterator.return?.()
 }
 
 /**
- * Reads the first chunk, so that what fails until then is a value and no response has begun. What fails later is
- * passed to `failing`, and thrown as the Failure that it returns.
+ * Reads the first chunk, so that a failure until then is returned before a response has begun. A later failure is
+ * passed to `failureOf`, whose result is thrown.
  */
 export const beginReading = async (
   chunks: AsyncIterable<Uint8Array>,
-  failing: (failure: ReadFailure) => Failure,
+  failureOf: (failure: ReadFailure) => Failure,
 ): Promise<Either<ReadFailure, AsyncIterable<Uint8Array>>> => {
   const iterator = chunks[Symbol.asyncIterator]()
   let first: IteratorResult<Uint8Array> | null = null
@@ -79,7 +78,7 @@ export const beginReading = async (
     try {
       return await iterator.next()
     } catch (error) {
-      throw isReadFailure(error) ? failing(error) : error
+      throw isReadFailure(error) ? failureOf(error) : error
     }
   }
   const end = async (): Promise<IteratorResult<Uint8Array>> => {

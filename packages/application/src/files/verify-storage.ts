@@ -1,24 +1,24 @@
-/** Compares all file data with what the documents say of them. Reads only, in bounded memory. */
+/** Verifies all file data against the documents. Only reads, with bounded memory. */
 import { E, file, typedState, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { eachOf } from '../storage-copy/each-of.js'
+import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
 import { orThrow } from '../or-throw.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import type { Ports } from '../ports.js'
 import { isDerived, originalBlob } from './blob-paths.js'
 import type { GarbageCollection } from './garbage-collection.js'
 import { derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
-import { abandon, isDataDamaged, verifiedChunks, type Digest } from './verified-data.js'
+import { cancelRead, isDataDamaged, verifiedChunks, type Digest } from './verified-data.js'
 
 export type VerifyStep = 'verify file data' | 'verify scaled images'
 
-/** How far a step is, in bytes. */
+/** The progress of a step, in bytes. */
 export type VerifyProgress = { readonly step: VerifyStep; readonly done: number; readonly total: number }
 
-/** Where something was found: all are counted, the first are listed. */
+/** Findings of one kind: all are counted, the first are listed. */
 export type Findings = { readonly count: number; readonly first: readonly string[] }
 
 const findingKinds = ['missing', 'wrongSize', 'wrongChecksum', 'damagedScaled', 'orphaned'] as const
@@ -35,8 +35,8 @@ export type Verification = Readonly<Record<FindingKind, Findings>> & {
 /** Blobs of the service itself aren’t in the folder of an instance. */
 const isOfUpload = (key: BlobKey): boolean => /^\d+\//.test(key)
 
-const mostListed = 1000
-const atOnce = 4
+const maxListed = 1000
+const concurrency = 4
 
 const createFindings = () => {
   const lists = new Map<FindingKind, { count: number; readonly first: string[] }>(
@@ -47,7 +47,7 @@ const createFindings = () => {
     add: (kind: FindingKind, place: string): void => {
       const list = of(kind)
       list.count += 1
-      if (list.first.length < mostListed) list.first.push(place)
+      if (list.first.length < maxListed) list.first.push(place)
     },
     all: (): Readonly<Record<FindingKind, Findings>> => ({
       missing: of('missing'),
@@ -63,7 +63,7 @@ export const verifyStorage = (
   { documents, blobs, checksum }: Pick<Ports, 'documents' | 'blobs' | 'checksum'>,
   { eachOrphan }: Pick<GarbageCollection, 'eachOrphan'>,
 ) => {
-  /** What is wrong with a blob's bytes from a place on; null where nothing is. Throws a PortFailure. */
+  /** The fault of a blob after its first `skipped` bytes; null if it has none. Throws a PortFailure. */
   const faultOf = async (
     key: BlobKey,
     expected: Digest,
@@ -76,7 +76,7 @@ export const verifyStorage = (
       throw opened.left
     }
     if (opened.right.bytes !== whole) {
-      await abandon(opened.right.chunks)
+      await cancelRead(opened.right.chunks)
       return 'wrongSize'
     }
     try {
@@ -104,13 +104,13 @@ export const verifyStorage = (
       }
   }
 
-  /** A service may have replaced or deleted it meanwhile. */
-  const isNamedStill = async (instance: number, id: string, path: string): Promise<boolean> => {
+  /** A running service may have replaced or deleted it. */
+  const isStillReferenced = async (instance: number, id: string, path: string): Promise<boolean> => {
     const found = await orThrow(documents.get(file.collection, instance, id))
     return found !== null && typedState(file, found.value).blob === path
   }
 
-  const verify = async (tell: (progress: VerifyProgress) => void): Promise<Verification> => {
+  const verify = async (onProgress: (progress: VerifyProgress) => void): Promise<Verification> => {
     const findings = createFindings()
     let [originalBytes, scaledBytes] = [0, 0]
     await eachOrphan(
@@ -121,32 +121,32 @@ export const verifyStorage = (
       (path) => findings.add('orphaned', path),
     )
 
-    const stepping = (step: VerifyStep, total: number): ((bytes: number) => void) => {
+    const progressOf = (step: VerifyStep, total: number): ((bytes: number) => void) => {
       let done = 0
-      const more = (bytes: number): void => tell({ step, done: (done += bytes), total })
+      const more = (bytes: number): void => onProgress({ step, done: (done += bytes), total })
       more(0)
       return more
     }
 
     let [files, bytes, scaledImages] = [0, 0, 0]
-    const verified = stepping('verify file data', originalBytes)
-    await eachOf(filesWithData(), atOnce, async ({ instance, id, path, expected }) => {
+    const verified = progressOf('verify file data', originalBytes)
+    await forEachConcurrently(filesWithData(), concurrency, async ({ instance, id, path, expected }) => {
       const fault = await faultOf(originalBlob(path), expected)
       verified(expected.bytes)
-      if (fault !== null && !(await isNamedStill(instance, id, path))) return
+      if (fault !== null && !(await isStillReferenced(instance, id, path))) return
       files += 1
       bytes += expected.bytes
       if (fault !== null) findings.add(fault, path)
     })
 
-    const scaled = stepping('verify scaled images', scaledBytes)
-    await eachOf(blobs.list(''), atOnce, async (entry) => {
+    const scaled = progressOf('verify scaled images', scaledBytes)
+    await forEachConcurrently(blobs.list(''), concurrency, async (entry) => {
       if (!isDerived(entry.key) || !isOfUpload(entry.key)) return
       const stored = await orThrow(readDerivative(blobs, entry.key))
       scaled(entry.bytes)
       if (stored === null) return
       scaledImages += 1
-      // Without a line an earlier version has written it, and this one makes it again.
+      // Blobs without a line were written by an earlier version, and are made again.
       if (stored.digest === null) return
       const fault = stored.isWhole
         ? await faultOf(entry.key, stored.digest, derivativeHeaderBytes)

@@ -57,7 +57,7 @@ describe('stories', () => {
   const remove = (resource: Resource, id: string) =>
     right(stage.run(removeObject(resource), stage.as('admin'), { id }))
 
-  it('are none, in both lists, until somebody puts some', async () => {
+  it('are empty in both lists at first', async () => {
     for (const list of lists)
       expect(await read(list)).to.deep.equal({ auto: false, auto_max: 5, auto_tag_uuids: [], items: [] })
   })
@@ -109,7 +109,7 @@ describe('stories', () => {
     expect(await left(nowhere)).to.deep.equal(notFound)
   })
 
-  it('that lead to deleted content, or to what the reader may not see, drop out', async () => {
+  it('that lead to deleted content, or to what the reader may not see, are omitted', async () => {
     const [draft, gone] = [await stage.create(content, article('a')), await published('b')]
     await right(put({ items: [draft, gone].map((link_uuid) => ({ type: 'content', link_uuid })) }))
     expect(await shown('editor')).to.deep.equal([draft, gone])
@@ -120,7 +120,7 @@ describe('stories', () => {
   })
 
   describe('chosen automatically', () => {
-    it('are the newest live content, at most so many', async () => {
+    it('are the newest live content, up to the limit', async () => {
       const ids = await Promise.all(
         [1, 2, 3, 4].map((day) => published(`a${day}`, { issued: `2026-02-0${day}T10:00:00` })),
       )
@@ -170,7 +170,7 @@ describe('stories', () => {
       expect(await shown()).to.deep.equal([next])
     })
 
-    it('choose nothing by tags that are gone, not everything', async () => {
+    it('are empty if all their tags are deleted', async () => {
       const [wine, beer] = [await aTag('wine'), await aTag('beer')]
       const [first, second] = [await published('a'), await published('b')]
       await attach(wine, first)
@@ -217,7 +217,7 @@ describe('stories', () => {
       expect(await shown()).to.deep.equal([id])
     })
 
-    it('go when the list becomes a manual one', async () => {
+    it('are removed when the list becomes manual', async () => {
       await published('a')
       await right(put({ auto: true }))
       await right(put({ auto: false, items: [] }))
@@ -228,7 +228,7 @@ describe('stories', () => {
   describe('of weekdays', () => {
     const words = Object.entries(homepage.words ?? {})
 
-    it('are read before anybody wrote the homepage of the day, and written into it', async () => {
+    it('can be read and written before the homepage of the day is stored', async () => {
       for (const [word, { id }] of words) {
         expect((await read('headline_stories', id))['items'], word).to.deep.equal([])
         const story = await published(word)
@@ -254,7 +254,7 @@ describe('stories', () => {
     })
   })
 
-  it('are each instance’s own', async () => {
+  it('are separate for each instance', async () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     const story = await published('a')
     const monday = homepage.words?.['mon']?.id ?? ''

@@ -20,7 +20,7 @@ import { valueContextOf, viewerOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart, checkDraft } from '../objects/change-part.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
-import { findVisible, unwritten } from '../objects/read-object.js'
+import { findVisible, initialDocument } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
 /** The newest live content, or of it what carries a tag: from an index, whatever the number of objects. */
@@ -103,12 +103,12 @@ export const readStories = (list: StoryList): Operation<{ readonly id: string },
     ),
 })
 
-/** Writes the homepage of a weekday where nobody has written it yet. */
-const ensureWritten = ({ documents }: Session, id: string): Outcome<void> =>
+/** Inserts the homepage of a weekday, if it is not stored yet. */
+const insertInitial = ({ documents }: Session, id: string): Outcome<void> =>
   pipe(
     documents.get(homepage.collection, id),
     TE.chain((stored): Outcome<void> => {
-      const initial = stored === null ? unwritten(homepage, id) : null
+      const initial = stored === null ? initialDocument(homepage, id) : null
       if (initial === null) return TE.right(undefined)
       return pipe(
         documents.insert(homepage.collection, { id, unique: null, value: initial.value }),
@@ -130,7 +130,7 @@ export const replaceStories = (
   run: (session, { id, body }) => {
     const draft = draftStories(body, valueContextOf(session))
     return pipe(
-      ensureWritten(session, id),
+      insertInitial(session, id),
       TE.chain(() =>
         changePart(session, homepage, id, {
           show: (state) => showStories(session, storiesOf(state, list)),

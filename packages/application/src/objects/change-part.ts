@@ -1,4 +1,4 @@
-/** Writes of a part of an object that has an address of its own, such as a list in it. */
+/** Writes of a part of an object with a separate address, such as a list. */
 import {
   badParameters,
   draftFaults,
@@ -11,18 +11,18 @@ import {
 } from '@publishing-service/domain'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import { loadReferenced, lookupsOfReferences } from './load-references.js'
-import { permits } from './precondition.js'
+import { loadReferencedObjects, lookupsOfReferences } from './load-references.js'
+import { requirePrecondition } from './precondition.js'
 import { writableBy } from './update-document.js'
 
 export type PartChange = {
-  /** The part as the caller reads it, null where there is none: shown only where there is a precondition on it. */
+  /** The part as the caller reads it, null if there is none. Called only if there is a precondition. */
   readonly show: (state: JsonObject) => Outcome<JsonObject | null>
   /** The object with the changed part. */
   readonly change: (state: JsonObject) => Outcome<JsonObject>
 }
 
-/** Changes a part of an object where the precondition permits it. */
+/** Changes a part of an object, if the precondition is met. */
 export const changePart = (
   session: Session,
   resource: Resource,
@@ -36,7 +36,7 @@ export const changePart = (
         ? change(state)
         : pipe(
             show(state),
-            TE.chainEitherKW((shown) => permits(precondition, shown)),
+            TE.chainEitherKW((shown) => requirePrecondition(precondition, shown)),
             TE.chain(() => change(state)),
           ),
     ),
@@ -44,13 +44,13 @@ export const changePart = (
   )
 }
 
-/** BadParameters where a draft has faults, or refers to what does not exist for the caller. */
+/** BadParameters if a draft has faults or refers to objects that do not exist for the caller. */
 export const checkDraft = (
   session: Session,
   draft: Pick<ItemsDraft, 'faults' | 'references'>,
 ): Outcome<void> =>
   pipe(
-    loadReferenced(session, lookupsOfReferences(draft.references)),
+    loadReferencedObjects(session, lookupsOfReferences(draft.references)),
     TE.chainEitherKW((found) => {
       const faults = draftFaults(draft, found)
       return faults.length > 0 ? E.left<Failure>(badParameters(faults)) : E.right(undefined)

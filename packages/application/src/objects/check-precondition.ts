@@ -2,10 +2,13 @@ import { pipe, TE, type JsonObject, type Resource } from '@publishing-service/do
 import type { Document } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import { permits } from './precondition.js'
+import { requirePrecondition } from './precondition.js'
 import { showObject } from './read-object.js'
 
-/** The precondition of a write, over the object that it changes: costs a view of its state, if there is a condition. */
+/**
+ * Checks the precondition of a write against the object that it changes. Loads a view of its state only if there is a
+ * precondition.
+ */
 export const checkPrecondition = (
   session: Session,
   resource: Resource,
@@ -18,6 +21,6 @@ export const checkPrecondition = (
     current === null ? TE.right(null) : showObject(session, resource, id, current.value)
   return pipe(
     view,
-    TE.chainEitherKW((shown) => permits(precondition, shown)),
+    TE.chainEitherKW((shown) => requirePrecondition(precondition, shown)),
   )
 }

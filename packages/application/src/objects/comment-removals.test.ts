@@ -1,4 +1,6 @@
-/** Comments, replies and their content are deleted and written at once: no reply is without its parent, whatever crashes. */
+/**
+ * Comments, replies and their content are deleted and written concurrently, with crashes: every reply has its parent.
+ */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { rounds } from '@publishing-service/conformance'
 import { comment, content, E, type JsonObject, type Resource } from '@publishing-service/domain'
@@ -7,8 +9,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
-import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
-import { storeInHand } from '../test-support/document-store-in-hand.js'
+import { everyInterleaving, type Results } from '../test-support/every-interleaving.js'
+import { controllableStore } from '../test-support/controllable-document-store.js'
 import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
 import { readObject } from './read-object.js'
@@ -52,14 +54,14 @@ const furnished = async (store: DocumentStore, ...comments: readonly string[]): 
   return stage
 }
 
-describe('comments and deletions at once', () => {
+describe('concurrent comments and deletions', () => {
   it('leave no comment on deleted content, in every order, with a crash at every step', async () => {
     const outcomes = { removed: 0, written: 0, refused: 0 }
     const runs = await everyInterleaving<Answer>(
       async () => {
         const store = memoryDocumentStore(collections)
         const stage = await furnished(store)
-        const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+        const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
           if (succeeded(removal)) outcomes.removed += 1
           if (succeeded(writing)) outcomes.written += 1
           await stage.anotherProcess().finishRemovals()
@@ -97,7 +99,7 @@ describe('comments and deletions at once', () => {
       async () => {
         const store = memoryDocumentStore(collections)
         const stage = await furnished(store, parent)
-        const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+        const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
           await stage.anotherProcess().finishRemovals()
           const [there, below] = [await stored(store, comment, parent), await stored(store, comment, reply)]
           if (below !== null) expect(there, 'the parent of a reply').not.to.equal(null)
@@ -147,7 +149,7 @@ describe('comments and deletions at once', () => {
     },
   ] as const)
     it(`leave no placeholder without a reply: ${name}`, async () => {
-      const store = storeInHand(memoryDocumentStore(collections))
+      const store = controllableStore(memoryDocumentStore(collections))
       const stage = await furnished(store, parent, reply)
       const gate = store.hold(call, 'comments')
       const first = remove(stage, store, comment, held)
@@ -160,8 +162,8 @@ describe('comments and deletions at once', () => {
 })
 
 describe('a deletion of content with comments', () => {
-  it('is finished by housekeeping when the store failed on the way', async () => {
-    const store = storeInHand(memoryDocumentStore(collections))
+  it('is completed by housekeeping after a failure of the store', async () => {
+    const store = controllableStore(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
     store.fail('remove', 'comments')
     expect(await left(stage.run(removeObject(content), stage.as('admin'), { id: story }))).to.deep.equal(
@@ -180,7 +182,7 @@ describe('a deletion of content with comments', () => {
     expect((await right(stage.run(listObjects(comment), caller, { parameters: {} }))).items).to.deep.equal([])
   })
 
-  it('is not what a reader or contributor may do', async () => {
+  it('is forbidden for readers and contributors', async () => {
     const stage = await furnished(memoryDocumentStore(collections), parent)
     for (const role of ['public_user', 'reader', 'contributor'] as const)
       expect(await left(stage.run(removeObject(comment), stage.as(role), { id: parent }))).to.include({
@@ -191,7 +193,7 @@ describe('a deletion of content with comments', () => {
 
 describe('the count of comments', () => {
   it('reads no document of a comment', async () => {
-    const store = storeInHand(memoryDocumentStore(collections))
+    const store = controllableStore(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
     for (const call of ['get', 'getMany', 'find'] as const) store.fail(call, 'comments')
     const caller = stage.as('public_user')
@@ -207,7 +209,7 @@ describe('the count of comments', () => {
     expect(listed.items).to.deep.equal([[story, 2]])
   })
 
-  it('fails with the store', async () => {
+  it('fails if the store fails', async () => {
     const memory = memoryDocumentStore(collections)
     const stage = await furnished({ ...memory, tally: () => async () => E.left(outOfReach) })
     const caller = stage.as('editor')
@@ -222,7 +224,7 @@ describe('the count of comments', () => {
 })
 
 describe('a reply', () => {
-  it('that two processes write under one parent has a place of its own', async () => {
+  it('that two processes write under one parent has a unique position', async () => {
     const stage = await furnished(memoryDocumentStore(collections), parent)
     const body = on(parent, 'comment')
     const caller = stage.as('editor')
@@ -235,7 +237,7 @@ describe('a reply', () => {
     expect(new Set(trees.map((each) => each?.['tree'])).size).to.equal(2)
   })
 
-  it('names no comment that is gone', async () => {
+  it('does not refer to a deleted comment', async () => {
     const stage = await furnished(memoryDocumentStore(collections))
     const caller = stage.as('editor')
     const body = on(parent, 'comment')

@@ -1,6 +1,6 @@
 /**
- * Removals of objects that others may refer to are recorded, so that a reference can be found and cleared whose writer
- * crashed between writing it and looking at its target (see held-references.ts).
+ * Removals of objects that others may refer to are recorded, so that housekeeping can clear a reference whose writer
+ * crashed before it checked the target (see confirm-references.ts).
  */
 import { E, resourceOf, t, type Resource, type TaskEither } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
@@ -8,8 +8,8 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-documents.js'
 import type { Ports } from '../ports.js'
-import { everyPage } from './every-page.js'
-import { dependencesOf, detach } from './held-references.js'
+import { forEachPage } from './for-each-page.js'
+import { dependencesOf, resolveDanglingReference } from './confirm-references.js'
 
 const { removals } = systemCollections
 
@@ -21,14 +21,14 @@ const Removal = t.readonly(
 type Removal = t.TypeOf<typeof Removal>
 
 /**
- * Milliseconds until a record is removed: longer than any write takes. It is the wall clock's, since another process
- * may read it; a step of the clock by more than this, in either direction, ends a record early, which matters only
- * where a writer crashes in that same moment.
+ * Milliseconds until a record is removed: longer than any write takes. Uses the wall clock, because another process may
+ * read it. If the clock is set by more than this, records end early, which matters only if a writer crashes at that
+ * moment.
  */
 const recordLifetime = 3_600_000
 const batchSize = 100
 
-/** Before the removal, so that no crash can leave a removal without its record. */
+/** Called before the removal, so that a crash leaves no removal without a record. */
 export const createRecordRemoval =
   ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) =>
   (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> => {
@@ -44,8 +44,8 @@ export const createRecordRemoval =
 export type RecordRemoval = ReturnType<typeof createRecordRemoval>
 
 /**
- * Clears references to removed objects, which only a crash leaves, forgets removals that are an hour old, and returns
- * how many references it has cleared. Throws a PortFailure when the store fails.
+ * Clears references to removed objects, which remain only after a crash, deletes records older than an hour, and
+ * returns the number of cleared references. Throws a PortFailure if the store fails.
  */
 export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) => {
   const orThrow = async <A>(task: TaskEither<WriteFailure, A>): Promise<A | null> => {
@@ -66,12 +66,12 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
       const found: string[] = []
       const where = [{ key, equals: id }]
       await orThrow(
-        everyPage(inInstance, collection, where, batchSize, (page) =>
+        forEachPage({ documents: inInstance, collection, where, limit: batchSize }, (page) =>
           page.forEach((each) => found.push(each.id)),
         ),
       )
       for (const each of found)
-        await orThrow(() => detach(inInstance, referring, each, { target, dependence }, id))
+        await orThrow(() => resolveDanglingReference(inInstance, referring, each, { target, dependence }, id))
       cleared += found.length
     }
     return cleared
@@ -80,8 +80,9 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
   return async (): Promise<number> => {
     const records: Document[] = []
     await orThrow(
-      everyPage(documentsIn(documents, systemInstance), removals.name, [], batchSize, (page) =>
-        records.push(...page),
+      forEachPage(
+        { documents: documentsIn(documents, systemInstance), collection: removals.name, limit: batchSize },
+        (page) => records.push(...page),
       ),
     )
     let cleared = 0

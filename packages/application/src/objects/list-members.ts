@@ -17,7 +17,7 @@ import { loadMembers } from './member-lists.js'
 import { pageRows } from './page-rows.js'
 
 /**
- * The members of an object as rows, in their own order, with the fields of their collection
+ * The members of an object as rows, in the order of the list, with the fields of their collection
  * (docs/behaviour/collections.md#subcollections).
  */
 export const listMembers = (
@@ -32,7 +32,7 @@ export const listMembers = (
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
     return pipe(
-      // One more than the page holds shows whether more follow.
+      // One more than the page has, to know whether more follow.
       loadMembers(session, list, id, page * rpp + 1, detailOf(shape, fields)),
       TE.chain((members) => {
         const rows = members.slice((page - 1) * rpp, page * rpp)

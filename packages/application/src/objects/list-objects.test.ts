@@ -13,7 +13,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { listCollections } from '../list-collections.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import {
   article,
   aSection,
@@ -27,11 +27,11 @@ import {
 import { listObjects, type Listing } from './list-objects.js'
 
 describe('listing objects', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let queries: Query[]
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     queries = []
     const watched: DocumentStore = {
       ...documents,
@@ -51,7 +51,7 @@ describe('listing objects', () => {
       await stage.create(content, article(name, { title: name, state: name === 'e' ? 'draft' : 'published' }))
   }
 
-  it('gives a page of rows in the order of the fields', async () => {
+  it('returns a page of rows in the order of the fields', async () => {
     await five()
     const listing = await right(list({ fields: 'urlname-title', order: 'title', rpp: '2' }))
     expect(listing).to.deep.equal({
@@ -64,7 +64,7 @@ describe('listing objects', () => {
     })
   })
 
-  it('walks by place from page to page, and skips only where it has to jump', async () => {
+  it('reads consecutive pages from cached positions, and skips documents only for other pages', async () => {
     await five()
     const walked: unknown[] = []
     queries.length = 0
@@ -82,7 +82,7 @@ describe('listing objects', () => {
     expect(queries.at(-1)).to.include({ skip: 4 }).and.not.to.have.property('after')
   })
 
-  it('forgets the places when something was written, and never takes another walk’s', async () => {
+  it('uses no cached positions after a write, nor those of another query', async () => {
     await five()
     const page = (number: number, more: Parameters = {}) =>
       list({ fields: 'urlname', order: 'title', rpp: '2', page: String(number), ...more })
@@ -99,7 +99,7 @@ describe('listing objects', () => {
     expect(await right(list({ page: '9' }))).to.deep.equal({ items: [], page: 9, hasNext: false })
   })
 
-  it('is refused as soon as its rows are larger than a page may be, and says what to ask instead', async () => {
+  it('is rejected if its rows exceed the size limit of a page, with advice', async () => {
     const print_description = '漢'.repeat(100_000)
     for (let number = 0; number < 20; number += 1)
       await stage.create(content, article(`long-${number}`, { print_description }))
@@ -114,13 +114,13 @@ describe('listing objects', () => {
     expect((await right(list({ fields: 'urlname-url-urlname', rpp: '1' }))).items[0]).to.have.lengthOf(3)
   })
 
-  it('shows a role what it may see', async () => {
+  it('shows each role the objects that it may see', async () => {
     await five()
     expect((await right(list({ rpp: '100' }, 'public_user'))).items).to.have.lengthOf(4)
     expect((await right(list({ rpp: '100' }, 'reader'))).items).to.have.lengthOf(5)
   })
 
-  it('reads references of a whole page with one look-up a collection, and heavy attributes only when asked', async () => {
+  it('reads references of a whole page with one look-up per collection, and heavy attributes only if requested', async () => {
     const here = await stage.create(section, aSection('s'))
     for (const name of ['a', 'b', 'c'])
       await stage.create(content, article(name, { section_uuid: here, print_description: 'Text' }))
@@ -132,12 +132,12 @@ describe('listing objects', () => {
     expect(queries.at(-1)).to.include({ detail: 'full' })
   })
 
-  it('tells every parameter that is wrong', async () => {
+  it('reports every invalid parameter', async () => {
     const wrong = { fields: 'nonsense', order: 'nonsense', page: '0', rpp: '101', state: 'x' }
     expect(await faultsOf(list(wrong))).to.have.keys(Object.keys(wrong))
   })
 
-  it('fails with its store', async () => {
+  it('fails if its store fails', async () => {
     documents.fail('find', 'content')
     expect(await left(list({}))).to.deep.equal(outOfReach)
   })

@@ -20,7 +20,7 @@ import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 import { createPageRows } from './page-rows.js'
-import type { Result } from './read-page.js'
+import type { PagedQuery } from './read-page.js'
 
 /** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
 export type Listing = {
@@ -30,13 +30,13 @@ export type Listing = {
 }
 
 /** The result of a query, without its page. */
-const resultOf = (
+const pagedQueryOf = (
   { instance, role, writesTo }: Session,
   resource: Resource,
   parameters: Parameters,
   { where, order }: CollectionQuery,
   within: readonly Filter[],
-): Result => ({
+): PagedQuery => ({
   collection: resource.collection,
   where: [...within, ...where],
   order,
@@ -53,8 +53,8 @@ const resultOf = (
   ]),
 })
 
-/** The row of an object that can't be shown: its id and address, and nothing else. */
-const gap = (
+/** The row of an object that cannot be shown: only its id and address. */
+const unreadableRow = (
   { links }: Session,
   resource: Resource,
   fields: readonly string[],
@@ -65,7 +65,7 @@ const gap = (
     return name === 'url' ? links.object(resource.collection, id) : null
   })
 
-/** How much of each document rows with these fields need. */
+/** The detail that rows with these fields need. */
 export const detailOf = (
   { attributes }: Pick<Resource, 'attributes'>,
   fields: readonly string[],
@@ -78,9 +78,8 @@ export const detailOf = (
     : 'light'
 
 /**
- * A page of the objects that meet `within` too (docs/behaviour/collections.md): one query, and one more for each
- * collection that the
- * fields refer to.
+ * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
+ * for each collection that the fields refer to.
  */
 export const listPage =
   (
@@ -95,12 +94,12 @@ export const listPage =
     const query = parseCollectionQuery(resource, parameters, viewer, session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
-    const result = resultOf(session, resource, parameters, query.right, within)
+    const result = pagedQueryOf(session, resource, parameters, query.right, within)
     const names = [...new Set(fields)]
     const { role, now, settings } = viewer
     const { rows, add } = createPageRows(fields)
 
-    /** Null for what a stored state doesn't allow: one broken object doesn't fail the page. */
+    /** Null if the stored state is invalid, so that one broken object does not fail the page. */
     const attempt = <A>({ id, value }: Document, use: () => A): A | null => {
       if (value === unreadable) return null
       try {
@@ -113,7 +112,7 @@ export const listPage =
       }
     }
 
-    const take = async (found: readonly Document[]): Promise<Failure | null> => {
+    const addRows = async (found: readonly Document[]): Promise<Failure | null> => {
       const lookups = found.flatMap(
         (document) => attempt(document, () => lookupsOf(resource, document.value, names)) ?? [],
       )
@@ -124,7 +123,7 @@ export const listPage =
       if (E.isLeft(counted)) return counted.left
       for (const document of found) {
         const { id, value } = document
-        // Written out: a spread of the viewer would cost more than the rest of the row.
+        // Written out, because a spread of the viewer costs more than the rest of the row.
         const view = {
           role,
           now,
@@ -135,7 +134,7 @@ export const listPage =
           count: (count: Count) => counted.right(count, id),
         }
         const row = attempt(document, () => rowOf(resource, fields, value, view))
-        const failure = add(row ?? gap(session, resource, fields, id))
+        const failure = add(row ?? unreadableRow(session, resource, fields, id))
         if (failure !== null) return failure
       }
       return null
@@ -145,7 +144,7 @@ export const listPage =
     const start = await pages.seek(documents, result, skip)
     if (E.isLeft(start)) return start
     const detail = detailOf(resource, names)
-    const hasNext = await pages.read(documents, result, start.right, { skip, limit: rpp, detail }, take)
+    const hasNext = await pages.read(documents, result, start.right, { skip, limit: rpp, detail }, addRows)
     return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
   }
 

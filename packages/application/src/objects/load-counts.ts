@@ -2,12 +2,12 @@ import { E, type Count } from '@publishing-service/domain'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 
-/** The number of objects that a count finds for an object. */
+/** Returns the value of a count for an object. */
 export type Counted = (count: Count, id: string) => number
 
 const nothing: Counted = () => 0
 
-/** The counts of objects: one read of a tally for each of both, and no read of a document. */
+/** The counts of objects. Reads one group count for each count and object, and no documents. */
 export const loadCounts =
   ({ documents }: Session, counts: readonly Count[], ids: readonly string[]): Outcome<Counted> =>
   async () => {

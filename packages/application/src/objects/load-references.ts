@@ -18,18 +18,18 @@ import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 
-type Wanted = Map<string, Set<string>>
+type Ids = Map<string, Set<string>>
 
-const chunked = (ids: readonly string[]): readonly (readonly string[])[] =>
+const batchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / 1000) }, (_, index) =>
     ids.slice(index * 1000, (index + 1) * 1000),
   )
 
 /**
- * The objects that look-ups name, and those along their chains, as far as they exist and the caller may see them.
- * One query a collection, one more for each step of a chain, and one for each name by a key.
+ * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each
+ * collection, one more for each step of a chain, and one for each look-up by a key.
  */
-export const loadReferenced =
+export const loadReferencedObjects =
   (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>
   async () => {
     const { documents } = session
@@ -40,19 +40,19 @@ export const loadReferenced =
     const chains = new Map<string, string>()
     for (const { reference, chain } of lookups)
       if (chain !== undefined) chains.set(reference.collection, chain)
-    let wanted: Wanted = new Map()
+    let pending: Ids = new Map()
     const named = lookups.flatMap(({ reference: { by, collection, id } }) =>
       by === undefined ? [] : [{ collection, id, ...by }],
     )
-    const want = (collection: string, id: string) => {
+    const enqueue = (collection: string, id: string) => {
       if (seen.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return
       seen.add(`${collection}/${id}`)
-      const ids = wanted.get(collection)
-      if (ids === undefined) wanted.set(collection, new Set([id]))
+      const ids = pending.get(collection)
+      if (ids === undefined) pending.set(collection, new Set([id]))
       else ids.add(id)
     }
     for (const { reference } of lookups)
-      if (reference.by === undefined) want(reference.collection, reference.id)
+      if (reference.by === undefined) enqueue(reference.collection, reference.id)
     for (const { collection, id, key, value } of new Map(named.map((each) => [each.id, each])).values()) {
       const outcome = await documents.find(collection, {
         where: [{ key, equals: value }],
@@ -65,15 +65,15 @@ export const loadReferenced =
       const [document] = outcome.right.documents
       if (document !== undefined) found.set(`${collection}/${id}`, document.value)
     }
-    for (let depth = 0; wanted.size > 0 && depth <= maxSectionDepth; depth += 1) {
-      const current = wanted
-      wanted = new Map()
-      // At once: a store that is far away answers them all in the time of one.
+    for (let depth = 0; pending.size > 0 && depth <= maxSectionDepth; depth += 1) {
+      const current = pending
+      pending = new Map()
+      // Concurrently, so that network latency counts once.
       const loaded = await Promise.all(
         [...current].flatMap(([collection, ids]) =>
-          chunked([...ids]).map(async (chunk) => ({
+          batchesOf([...ids]).map(async (batch) => ({
             collection,
-            outcome: await documents.getMany(collection, chunk, detail)(),
+            outcome: await documents.getMany(collection, batch, detail)(),
           })),
         ),
       )
@@ -85,19 +85,19 @@ export const loadReferenced =
           if (!visibility.every((filter) => meets(filter, value))) continue
           found.set(`${collection}/${id}`, value)
           const next = chain === undefined ? null : value[chain]
-          if (typeof next === 'string') want(collection, next)
+          if (typeof next === 'string') enqueue(collection, next)
         }
       }
     }
     return E.right(found)
   }
 
-/** The same as the look-up of a view. */
+/** The same objects as the look-up function of a view. */
 export const loadReferences = (
   session: Session,
   lookups: readonly Lookup[],
   detail: 'light' | 'full' = 'light',
-): Outcome<View['find']> => pipe(loadReferenced(session, lookups, detail), TE.map(findAmong))
+): Outcome<View['find']> => pipe(loadReferencedObjects(session, lookups, detail), TE.map(findAmong))
 
 export const lookupsOfStates = (
   shape: Shape,

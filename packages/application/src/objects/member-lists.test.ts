@@ -1,5 +1,5 @@
 /**
- * Members of an object: read, replaced, added and listed as far as they are there and seen
+ * Members of an object: read, replaced, added and listed, if they exist and are visible
  * (docs/behaviour/locations.md#listing-images, docs/behaviour/tags.md#members).
  */
 import {
@@ -69,18 +69,18 @@ describe('member lists', () => {
       expect(await members(categoryTags, category)).to.deep.equal([])
     })
 
-    it('are added behind the others, and stay where they are when they are there', async () => {
+    it('are appended, and keep their position if they are in the list already', async () => {
       const [a = '', b = ''] = tags
       for (const tag_uuid of [b, a, b.toUpperCase()]) await right(add(categoryTags, category, { tag_uuid }))
       expect(await members(categoryTags, category)).to.deep.equal([b, a])
     })
 
-    it('are added by many at once without losing one', async () => {
+    it('are added concurrently without losing one', async () => {
       await Promise.all(tags.map(async (tag_uuid) => right(add(categoryTags, category, { tag_uuid }))))
       expect(await members(categoryTags, category)).to.have.members([...tags])
     })
 
-    it('are tags that there are: each fault at its place, and nothing is written', async () => {
+    it('must be existing tags; each fault has its path, and nothing is written', async () => {
       const [a = ''] = tags
       await right(replace(categoryTags, category, items([a])))
       const faulty = { items: [{ tag_uuid: a }, { tag_uuid: category }, {}, { tag_uuid: 'x' }] }
@@ -95,7 +95,7 @@ describe('member lists', () => {
       expect(await left(replace(categoryTags, a, items([])))).to.deep.equal(notFound)
     })
 
-    it('are shown as far as the reader may see them and they are there', async () => {
+    it('are shown if they exist and the reader may see them', async () => {
       const [a = '', b = '', c = ''] = tags
       await right(replace(categoryTags, category, items(tags)))
       const editor = stage.as('editor')
@@ -130,7 +130,7 @@ describe('member lists', () => {
       )
     })
 
-    it('know their categories, which follow', async () => {
+    it('list their categories', async () => {
       const [a = '', b = ''] = tags
       const other = await stage.create(tagCategory, { title: 'Another' })
       for (const id of [category, other]) await right(add(categoryTags, id, { tag_uuid: a }))
@@ -147,7 +147,7 @@ describe('member lists', () => {
       expect(await categories(a)).to.deep.equal([])
     })
 
-    it('leave with their tag for good: a new tag of its UUID is in no category', async () => {
+    it('are removed with their tag: a new tag of its UUID is in no category', async () => {
       const [a = '', b = ''] = tags
       await right(replace(categoryTags, category, items([a, b])))
       await right(stage.run(removeObject(tag), stage.as('admin'), { id: a }))
@@ -158,7 +158,7 @@ describe('member lists', () => {
       expect((await right(categories)).items).to.deep.equal([])
     })
 
-    it('count towards the most that there may be only while they stand', async () => {
+    it('count towards the limit only while they exist', async () => {
       const gone = Array.from({ length: 10_000 }, (_, index) => `gone ${index}`)
       const found = await right(stage.documents.get('tag_categories', 1, category))
       if (found === null) throw new Error('the category is gone')
@@ -171,7 +171,7 @@ describe('member lists', () => {
       expect(stored?.value['members']).to.deep.equal([b, a])
     })
 
-    it('stay through a PUT of the category', async () => {
+    it('are kept by a PUT of the category', async () => {
       await right(replace(categoryTags, category, items(tags)))
       const put = { id: category, body: { title: 'New', members: [] } }
       await right(stage.run(replaceObject(tagCategory), stage.as('editor'), put))
@@ -192,7 +192,7 @@ describe('member lists', () => {
       return id
     }
 
-    it('are images with data, shown to the public within the listing’s window alone', async () => {
+    it('are images with data, shown to the public only within the listing window', async () => {
       const place = await createOn(location, {
         title: 'x',
         urlname: 'x',
@@ -212,13 +212,13 @@ describe('member lists', () => {
       expect(await members(listingImages, place, 'editor', 2)).to.deep.equal([])
     })
 
-    it('are images, and nothing else', async () => {
+    it('must be images', async () => {
       const place = await createOn(location, { title: 'x', urlname: 'x' })
       const text = await uploaded('text/plain')
       expect(await faultsOf(add(listingImages, place, { uuid: text }, 2))).to.have.all.keys('uuid')
     })
 
-    it('are not there without the directory add-on', async () => {
+    it('are not available without the directory add-on', async () => {
       const place = await stage.create(location, { title: 'x', urlname: 'x' })
       const editor = stage.as('editor')
       expect(await left(stage.run(readMembers(listingImages), editor, { id: place }))).to.deep.equal(notFound)

@@ -24,14 +24,14 @@ import { findVisible } from './read-object.js'
 /** A member that exists and that the caller may see. */
 type Member = { readonly id: string; readonly state: JsonObject }
 
-const existing = (session: Session, list: MemberList): Outcome<void> =>
+const checkListExists = (session: Session, list: MemberList): Outcome<void> =>
   list.exists(viewerOf(session)) ? TE.right(undefined) : TE.left(notFound)
 
-/** Members that are looked up with one query. */
-const chunk = 200
+/** The number of members that are loaded with one query. */
+const batchSize = 200
 
-/** The first members that exist and that the caller may see, in order; as many as are wanted, or more. */
-const aliveMembers =
+/** The first members that exist and that the caller may see, in order. May return more than `wanted`. */
+const visibleMembers =
   (
     session: Session,
     list: MemberList,
@@ -43,12 +43,12 @@ const aliveMembers =
     const revealed = list.resource.reveal?.(state, viewerOf(session)) ?? state
     const ids = membersOf(list, revealed)
     const alive: Member[] = []
-    for (let start = 0; start < ids.length && alive.length < wanted; start += chunk) {
-      const part = ids.slice(start, start + chunk)
-      const references = part.map((id) => ({ path: '', collection: list.target, id }))
+    for (let start = 0; start < ids.length && alive.length < wanted; start += batchSize) {
+      const batch = ids.slice(start, start + batchSize)
+      const references = batch.map((id) => ({ path: '', collection: list.target, id }))
       const find = await loadReferences(session, lookupsOfReferences(references), detail)()
       if (E.isLeft(find)) return find
-      for (const id of part) {
+      for (const id of batch) {
         const member = find.right(list.target, id)
         if (member !== undefined) alive.push({ id, state: member })
       }
@@ -63,7 +63,7 @@ const showMembers = (
   members: readonly Member[],
 ): readonly JsonObject[] => members.map(({ id }) => ({ [item]: id, url: links.object(target, id) }))
 
-/** The members of an object that the caller may see, in order: all, or so many of the first and maybe more. */
+/** The members of an object that the caller may see, in order. May return more than `wanted`. */
 export const loadMembers = (
   session: Session,
   list: MemberList,
@@ -72,9 +72,9 @@ export const loadMembers = (
   detail?: 'light' | 'full',
 ): Outcome<readonly Member[]> =>
   pipe(
-    existing(session, list),
+    checkListExists(session, list),
     TE.chain(() => findVisible(session, list.resource, id)),
-    TE.chain(({ value }) => aliveMembers(session, list, value, wanted, detail)),
+    TE.chain(({ value }) => visibleMembers(session, list, value, wanted, detail)),
   )
 
 /** The members of an object as items. */
@@ -99,7 +99,7 @@ const changeMembers = (
   const sent = draft.items.map((item) => String(item[list.item]))
   const show = (state: JsonObject): Outcome<JsonObject> =>
     pipe(
-      aliveMembers(session, list, state),
+      visibleMembers(session, list, state),
       TE.map((members) => ({ items: showMembers(session, list, members) })),
     )
   const change = (state: JsonObject): Outcome<JsonObject> =>
@@ -108,9 +108,9 @@ const changeMembers = (
       TE.chain((): Outcome<readonly string[]> => {
         const members = next(membersOf(list, state), sent)
         if (memberCountFaults(list, members).length === 0) return TE.right(members)
-        // Members that no longer exist don't count.
+        // Members that no longer exist do not count.
         return pipe(
-          aliveMembers(session, list, state),
+          visibleMembers(session, list, state),
           TE.map((alive) =>
             next(
               alive.map((member) => member.id),
@@ -127,7 +127,7 @@ const changeMembers = (
       }),
     )
   return pipe(
-    existing(session, list),
+    checkListExists(session, list),
     TE.chain(() => changePart(session, list.resource, id, { show, change })),
   )
 }
@@ -146,7 +146,7 @@ export const replaceMembers = (list: MemberList): Operation<Change, void> => ({
   },
 })
 
-/** Appends a member; one that is in the list already does not move. */
+/** Appends a member, unless the list has it already. */
 export const addMember = (list: MemberList): Operation<Change, void> => ({
   name: 'addMember',
   subject: list.resource.collection,

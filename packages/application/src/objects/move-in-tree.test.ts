@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import {
   aSection,
   createStage,
@@ -20,10 +20,10 @@ import {
 import { changeObject } from './write-object.js'
 
 describe('moving in the tree of sections', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
   })
 
@@ -58,14 +58,14 @@ describe('moving in the tree of sections', () => {
     return E.isRight(found) ? found.right?.value['pending'] : found
   }
 
-  it('goes below another section, and leaves no announcement', async () => {
+  it('moves below another section, and leaves no announcement', async () => {
     const [a = '', b = ''] = await made('a', 'b')
     await right(move(stage.useCases, a, b))
     expect(await parentOf(a)).to.equal(b)
     expect(await announced()).to.deep.equal({})
   })
 
-  it('never below itself or what lies below it', async () => {
+  it('rejects a move below itself or its subtree', async () => {
     const [a = '', b = '', c = ''] = await made('a', 'b', 'c')
     await right(move(stage.useCases, b, a))
     await right(move(stage.useCases, c, b))
@@ -76,7 +76,7 @@ describe('moving in the tree of sections', () => {
     await right(move(stage.useCases, a, c))
   })
 
-  it('never deeper than the tree may be', async () => {
+  it('rejects a move beyond the maximum depth', async () => {
     let parent: string | null = null
     for (let depth = 0; depth < maxSectionDepth; depth += 1)
       parent = await stage.create(section, aSection(`s${depth}`, parent))
@@ -92,7 +92,7 @@ describe('moving in the tree of sections', () => {
     return [top, bottom]
   }
 
-  it('takes what lies below it no deeper than the tree may be, among however many beside', async () => {
+  it('counts the depth of its subtree, even among many other sections', async () => {
     const [top] = await chain('moved', 4)
     for (let beside = 0; beside < 250; beside += 1)
       await stage.create(section, aSection(`beside${beside}`, top))
@@ -104,7 +104,7 @@ describe('moving in the tree of sections', () => {
     expect(await parentOf(top)).to.equal(deep)
   })
 
-  it('counts what another process is about to put below it', async () => {
+  it('counts announced moves of other processes into its subtree', async () => {
     const [, deep] = await chain('deep', maxSectionDepth - 1)
     const [moved = '', below = ''] = await made('moved', 'below')
     const held = documents.hold('replace', 'sections')
@@ -116,7 +116,7 @@ describe('moving in the tree of sections', () => {
     expect(await parentOf(moved)).to.equal(null)
   })
 
-  it('of two moves that would make a circle, announced by two processes, one is refused', async () => {
+  it('rejects one of two moves of different processes that would form a cycle', async () => {
     const [a = '', b = ''] = await made('a', 'b')
     const held = documents.hold('replace', 'sections')
     const first = right(move(stage.useCases, a, b))
@@ -128,7 +128,7 @@ describe('moving in the tree of sections', () => {
     expect(await parentOf(b)).to.equal(null)
   })
 
-  it('an announcement stands although another process announces the same section elsewhere', async () => {
+  it('an announcement remains if another process announces another move of the section', async () => {
     const [a = '', b = '', c = ''] = await made('a', 'b', 'c')
     const firstWrite = documents.hold('replace', 'sections')
     const first = right(move(stage.useCases, a, b))
@@ -145,7 +145,7 @@ describe('moving in the tree of sections', () => {
     expect(await announced()).to.deep.equal({})
   })
 
-  it('an announcement that a crash left ends by itself after a minute', async () => {
+  it('an announcement left by a crash expires after a minute', async () => {
     const [a = '', b = ''] = await made('a', 'b')
     const crashed = documents.hold('replace', 'sections')
     const lost = move(stage.useCases, a, b)()
@@ -154,11 +154,11 @@ describe('moving in the tree of sections', () => {
     stage.clock.advance(60_000)
     await right(move(stage.anotherProcess(), b, a))
     expect(await parentOf(b)).to.equal(a)
-    // What the process would write now it never writes: it is gone.
+    // The process has crashed and does not write.
     void lost
   })
 
-  it('fails with its store, and moves nothing', async () => {
+  it('fails if its store fails, and moves nothing', async () => {
     const [a = '', b = ''] = await made('a', 'b')
     for (const call of ['get', 'insert'] as const) {
       documents.fail(call, 'moves')
@@ -169,7 +169,7 @@ describe('moving in the tree of sections', () => {
     expect(await parentOf(a)).to.equal(null)
   })
 
-  it('moves of several processes at once, in whatever order, make no circle', () => {
+  it('concurrent moves of several processes form no cycle, in any order', () => {
     /** Each call takes its turn when the scheduler says so. */
     const scheduled = (store: DocumentStore, scheduler: fc.Scheduler): DocumentStore => ({
       ...store,
@@ -189,7 +189,7 @@ describe('moving in the tree of sections', () => {
     const moves = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 2, maxLength: 5 })
     return fc.assert(
       fc.asyncProperty(fc.scheduler(), moves, async (scheduler, wanted) => {
-        documents = storeInHand(memoryDocumentStore(collections))
+        documents = controllableStore(memoryDocumentStore(collections))
         stage = await createStage({ documents })
         const ids = await made('a', 'b', 'c', 'd')
         const slow = scheduled(documents, scheduler)

@@ -15,11 +15,11 @@ import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended } from '../failure.js'
 import type { Session } from '../operation.js'
-import { everyPage } from './every-page.js'
+import { forEachPage } from './for-each-page.js'
 
-/** A move that is announced and may not be written yet: of which object, to which parent, at which millisecond. */
+/** A move that is announced and may not be written yet: the object, the new parent, and the time in milliseconds. */
 const Move = t.readonly(t.type({ id: t.string, parent: t.string, at: t.number }))
-/** By unique names: one object can have several moves, of which the store lets one be written. */
+/** By unique id: one object can have several moves, of which only one is written. */
 const Moves = t.readonly(t.record(t.string, Move))
 type Moves = t.TypeOf<typeof Moves>
 
@@ -28,23 +28,23 @@ const { name: collection } = systemCollections.moves
 const StoredMoves = t.readonly(t.type({ pending: Moves }), collection)
 
 /**
- * A crash can leave an announced move that is never written; after this many milliseconds no process can be writing it
- * any more. They are the wall clock's, since other processes read them. An announcement from further ahead than this
- * was made before the clock stepped back, and has ended too.
+ * A crash can leave an announced move that is never written. Announcements expire after this number of milliseconds.
+ * Uses the wall clock, because other processes read them. An announcement that is further in the future was made before
+ * the clock was set back, and has expired too.
  */
 const moveLifetime = 60_000
 const attempts = 50
-/** Sections in one query. */
-const step = 100
+/** The number of sections in one query. */
+const batchSize = 100
 
-const movesIn = ({ clock, instance }: Session, document: Document | null): Moves => {
+const pendingMoves = ({ clock, instance }: Session, document: Document | null): Moves => {
   if (document === null) return {}
   const { pending } = decodeStored(StoredMoves, document, instance.number)
   const now = clock.now()
   return Object.fromEntries(Object.entries(pending).filter(([, { at }]) => Math.abs(now - at) < moveLifetime))
 }
 
-type Failed = WriteFailure | Problem
+type MoveFailure = WriteFailure | Problem
 
 /** The parents of an object: the stored one, and those of its announced moves. */
 const parentsOf = async ({ documents }: Session, resource: Resource, id: string, moves: Moves) => {
@@ -66,13 +66,14 @@ const childrenOf = async (
   const announced = Object.values(moves).filter(({ parent }) => parents.includes(parent))
   const children = new Set(announced.map(({ id }) => id))
   const where = [{ key: String(resource.parent), oneOf: parents }]
-  const read = await everyPage(documents, resource.collection, where, step, (found) =>
-    found.forEach(({ id }) => children.add(id)),
+  const read = await forEachPage(
+    { documents, collection: resource.collection, where, limit: batchSize },
+    (found) => found.forEach(({ id }) => children.add(id)),
   )()
   return E.isLeft(read) ? read : E.right(children)
 }
 
-/** What is wrong with the place above the object, or how many levels are above it. */
+/** The number of levels above the object, or a fault if it would be below itself. */
 const levelsAbove = async (
   session: Session,
   resource: Resource,
@@ -98,8 +99,8 @@ const levelsAbove = async (
   return E.right(levels)
 }
 
-/** Whether the object and all that lies below it take more levels than there are left. */
-const isTallerThan = async (
+/** Whether the subtree of the object has more than this number of levels. */
+const isDeeperThan = async (
   session: Session,
   levels: number,
   resource: Resource,
@@ -109,8 +110,8 @@ const isTallerThan = async (
   let level: readonly string[] = [id]
   for (let height = 1; height <= levels; height += 1) {
     const below = new Set<string>()
-    for (let start = 0; start < level.length; start += step) {
-      const children = await childrenOf(session, resource, level.slice(start, start + step), moves)
+    for (let start = 0; start < level.length; start += batchSize) {
+      const children = await childrenOf(session, resource, level.slice(start, start + batchSize), moves)
       if (E.isLeft(children)) return children
       children.right.forEach((child) => below.add(child))
     }
@@ -130,10 +131,10 @@ const treeFault = async (
   const above = await levelsAbove(session, resource, id, parent, moves)
   if (E.isLeft(above)) return above
   if (typeof above.right !== 'number') return E.right(above.right)
-  const tooTall = await isTallerThan(session, maxSectionDepth - above.right, resource, id, moves)
-  if (E.isLeft(tooTall)) return tooTall
+  const tooDeep = await isDeeperThan(session, maxSectionDepth - above.right, resource, id, moves)
+  if (E.isLeft(tooDeep)) return tooDeep
   return E.right(
-    tooTall.right
+    tooDeep.right
       ? fault(
           String(resource.parent),
           `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
@@ -149,16 +150,16 @@ const save = ({ documents }: Session, id: string, document: Document | null, pen
     : documents.replace(collection, { id, unique: null, value, version: document.version })
 }
 
-/** Raises the document's version with a change of its moves; after a conflict it starts over with the new moves. */
-const change = async (
+/** Changes the announced moves; retries with the current moves after a conflict. */
+const updateMoves = async (
   session: Session,
   tree: string,
-  next: (moves: Moves) => Promise<E.Either<Failed, Moves>>,
-): Promise<E.Either<Failed, void>> => {
+  next: (moves: Moves) => Promise<E.Either<MoveFailure, Moves>>,
+): Promise<E.Either<MoveFailure, void>> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const loaded: E.Either<PortFailure, Document | null> = await session.documents.get(collection, tree)()
     if (E.isLeft(loaded)) return loaded
-    const moves = await next(movesIn(session, loaded.right))
+    const moves = await next(pendingMoves(session, loaded.right))
     if (E.isLeft(moves)) return moves
     const saved = await save(session, tree, loaded.right, moves.right)()
     if (E.isRight(saved)) return E.right(undefined)
@@ -168,9 +169,8 @@ const change = async (
 }
 
 /**
- * Writes a state whose parent changes, so that two moves at the same time never make a cycle: each is announced in one
- * document of the instance, whose version only one of them can raise, and is checked against the stored parents and
- * the announced ones.
+ * Writes a state whose parent changes, so that concurrent moves cannot form a cycle. Each move is announced in one
+ * document of the instance by compare and set, after it is checked against the stored and the announced parents.
  */
 export const moveInTree = <A>(
   session: Session,
@@ -178,31 +178,33 @@ export const moveInTree = <A>(
   id: string,
   state: JsonObject,
   previous: JsonObject | null,
-  write: TaskEither<Failed, A>,
-): TaskEither<Failed, A> => {
+  write: TaskEither<MoveFailure, A>,
+): TaskEither<MoveFailure, A> => {
   const { clock, ids, exclusively } = session
   const parent = String(state[String(resource.parent)])
-  const before = previous?.[String(resource.parent)]
-  const name = ids.uuid()
-  const back = `${name} back`
-  const move: TaskEither<Failed, A> = async () => {
-    const announced = await change(session, resource.collection, async (moves) => {
+  const previousParent = previous?.[String(resource.parent)]
+  const moveId = ids.uuid()
+  const undoId = `${moveId} back`
+  const move: TaskEither<MoveFailure, A> = async () => {
+    const announced = await updateMoves(session, resource.collection, async (moves) => {
       const found = await treeFault(session, resource, id, parent, moves)
       if (E.isLeft(found)) return found
       if (found.right !== null) return E.left(badParameters([found.right]))
       const at = clock.now()
       return E.right({
         ...moves,
-        [name]: { id, parent, at },
-        // The write is taken back where the new parent is gone, so the way back must stay free of cycles too.
-        ...(typeof before === 'string' ? { [back]: { id, parent: before, at } } : {}),
+        [moveId]: { id, parent, at },
+        // The write is undone if the new parent is deleted, so moving back must not form a cycle either.
+        ...(typeof previousParent === 'string' ? { [undoId]: { id, parent: previousParent, at } } : {}),
       })
     })
     if (E.isLeft(announced)) return announced
     const written = await write()
-    // Should this fail, the announcement runs out by itself; the write is done either way.
-    await change(session, resource.collection, async ({ [name]: _there, [back]: _back, ...others }) =>
-      E.right(others),
+    // If this fails, the announcement expires. The write is complete in both cases.
+    await updateMoves(
+      session,
+      resource.collection,
+      async ({ [moveId]: _there, [undoId]: _back, ...others }) => E.right(others),
     )
     return written
   }

@@ -12,7 +12,7 @@ import type { Failure } from '../failure.js'
 
 type Row = readonly Json[]
 
-/** Collects the rows of a page. `add` returns the failure once they have more bytes than a page may have. */
+/** Collects the rows of a page. `add` returns a failure if they exceed the size limit of a page. */
 export const createPageRows = (fields: readonly string[]) => {
   const rows: Row[] = []
   // Most pages are far below the limit, so their texts need not be read to know that.
@@ -31,7 +31,7 @@ export const createPageRows = (fields: readonly string[]) => {
   }
 }
 
-/** The rows of a page, where they have no more bytes than a page may have. */
+/** The rows of a page, or a failure if they exceed its size limit. */
 export const pageRows = (
   fields: readonly string[],
   rows: readonly Row[],

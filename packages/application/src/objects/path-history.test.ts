@@ -1,5 +1,5 @@
 /**
- * Earlier public paths over the store: what a write adds, and what follows below sections
+ * Earlier public paths over the store: paths recorded by a write, and those that follow from changed sections
  * (docs/behaviour/paths.md#path-history).
  */
 import {
@@ -48,12 +48,12 @@ describe('the path history', () => {
   const add = (resource: Resource, id: string, body: JsonObject) =>
     stage.run(addToPathHistory(resource), stage.as('editor'), { id, body })
 
-  it('is empty for what is new', async () => {
+  it('is empty for new objects', async () => {
     expect(await history(content, story)).to.deep.equal([])
     expect(await history(section, wine)).to.deep.equal([])
   })
 
-  it('gains the path from before, when the urlname or the section changes, and not else', async () => {
+  it('records the previous path only if the urlname or the section changes', async () => {
     await patch(content, story, { title: 'New' })
     expect(await history(content, story)).to.deep.equal([])
     await patch(content, story, { urlname: 'b' })
@@ -64,7 +64,7 @@ describe('the path history', () => {
     expect(await history(content, story)).to.deep.equal(['/b/', '/food/b/', '/food/wine/b/'])
   })
 
-  it('is kept for locations and tags as well', async () => {
+  it('exists for locations and tags too', async () => {
     const place = await stage.create(location, { title: 'x', urlname: 'x' })
     const subject = await stage.create(tag, { last_name_or_title: 'x', urlname: 'x' })
     await patch(location, place, { urlname: 'y' })
@@ -73,14 +73,14 @@ describe('the path history', () => {
     expect(await history(tag, subject)).to.deep.equal(['/tags/x/'])
   })
 
-  it('is there for content, sections, locations and tags alone', async () => {
+  it('exists only for content, sections, locations and tags', async () => {
     const id = await stage.create(file, { title: 'x', filename: 'x' })
     expect(await left(stage.run(readPathHistory(file), stage.as('editor'), { id }))).to.deep.equal(notFound)
     expect(await left(replace(file, id, []))).to.deep.equal(notFound)
     expect(await left(add(file, id, { path: '/x/' }))).to.deep.equal(notFound)
   })
 
-  it('follows below a renamed section, as deep as sections go, with one write', async () => {
+  it('includes paths under the former name of a section at any depth, with one write', async () => {
     const before = await right(stage.documents.get('content', 1, story))
     await patch(section, food, { urlname: 'drinks' })
     expect(await history(section, food)).to.deep.equal(['/food/'])
@@ -89,14 +89,14 @@ describe('the path history', () => {
     expect(await right(stage.documents.get('content', 1, story))).to.deep.equal(before)
   })
 
-  it('follows below a moved section', async () => {
+  it('includes paths under the former place of a section', async () => {
     await patch(section, wine, { parent_uuid: null })
     expect(await history(content, story)).to.deep.equal(['/food/wine/a/'])
     await patch(section, wine, { parent_uuid: food, urlname: 'vine' })
     expect(await history(content, story)).to.have.members(['/wine/a/', '/food/wine/a/'])
   })
 
-  it('loses no path that the object truly had, when it is renamed or moved after its section', async () => {
+  it('keeps every path that the object had, if it is renamed or moved after its section', async () => {
     await patch(section, food, { urlname: 'drinks' })
     await patch(content, story, { urlname: 'b' })
     expect(await history(content, story)).to.include.members(['/food/wine/a/', '/drinks/wine/a/'])
@@ -108,7 +108,7 @@ describe('the path history', () => {
     ])
   })
 
-  it('replaced by what was read changes nothing, and by nothing is empty', async () => {
+  it('is unchanged if replaced by what was read, and empty if replaced by an empty list', async () => {
     await patch(section, food, { urlname: 'drinks' })
     await patch(content, story, { urlname: 'b' })
     const shown = (await history(content, story)).map(String)
@@ -121,7 +121,7 @@ describe('the path history', () => {
     expect(await history(content, story)).to.deep.equal(['/drinks/wine/b/'])
   })
 
-  it('takes paths that nobody derived, and tells those that are none', async () => {
+  it('accepts arbitrary paths, and rejects invalid ones', async () => {
     await right(add(content, story, { path: '/2009/old.html' }))
     await right(add(content, story, { path: '/2009/old.html' }))
     expect(await history(content, story)).to.deep.equal(['/2009/old.html'])
@@ -130,14 +130,14 @@ describe('the path history', () => {
     expect(await history(content, story)).to.deep.equal(['/2009/old.html'])
   })
 
-  it('is seen by whoever sees the object', async () => {
+  it('is visible to every role that may see the object', async () => {
     const reading = stage.run(readPathHistory(content), stage.as('public_user'), { id: story })
     expect(await left(reading)).to.deep.equal(notFound)
     await patch(content, story, { state: 'published', urlname: 'b' })
     expect(await history(content, story, 'public_user')).to.deep.equal(['/food/wine/a/'])
   })
 
-  it('stays out of the object itself', async () => {
+  it('is not an attribute of the object', async () => {
     await patch(content, story, { urlname: 'b' })
     const shown = await right(stage.run(readObject(content), stage.as('admin'), { id: story }))
     expect(shown).not.to.have.any.keys('old_paths', 'hidden_paths')

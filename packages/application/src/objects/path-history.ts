@@ -16,16 +16,17 @@ import {
   type View,
 } from '@publishing-service/domain'
 import { valueContextOf } from '../caller.js'
-import type { Outcome } from '../failure.js'
+import type { Failure, Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
-import { changePart } from './change-part.js'
 import { loadReferences } from './load-references.js'
+import { requirePrecondition } from './precondition.js'
 import { findVisible } from './read-object.js'
+import { writableBy } from './update-document.js'
 
 const ruleOf = (resource: Resource): Outcome<PathRule> =>
   resource.path === undefined ? TE.left(notFound) : TE.right(resource.path)
 
-const shown = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] =>
+const showHistory = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] =>
   pathHistory(rule, state, find).map((path) => ({ path }))
 
 /** The earlier public paths of an object (docs/behaviour/paths.md#path-history). */
@@ -44,7 +45,7 @@ export const readPathHistory = (
           TE.chain(({ value }) =>
             pipe(
               loadReferences(session, pathLookups(rule, value)),
-              TE.map((find) => shown(rule, value, find)),
+              TE.map((find) => showHistory(rule, value, find)),
             ),
           ),
         ),
@@ -61,19 +62,19 @@ const changeHistory = (
   pipe(
     ruleOf(resource),
     TE.chain((rule) =>
-      changePart(session, resource, id, {
-        show: (state) =>
-          pipe(
-            loadReferences(session, pathLookups(rule, state)),
-            TE.map((find) => ({ items: shown(rule, state, find) })),
-          ),
-        change: (state) =>
-          pipe(
-            loadReferences(session, pathLookups(rule, state)),
-            TE.chainEitherKW((find) => pipe(change(rule, state, find), E.mapLeft(badParameters))),
-          ),
-      }),
+      session.update(writableBy(resource, session), id, (state) =>
+        pipe(
+          loadReferences(session, pathLookups(rule, state)),
+          TE.chainEitherKW((find): Either<Failure, JsonObject> => {
+            const checked = requirePrecondition(session.precondition, {
+              items: showHistory(rule, state, find),
+            })
+            return E.isLeft(checked) ? checked : pipe(change(rule, state, find), E.mapLeft(badParameters))
+          }),
+        ),
+      ),
     ),
+    TE.map(() => undefined),
   )
 
 type Change = { readonly id: string; readonly body: JsonObject }

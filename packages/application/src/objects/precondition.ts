@@ -1,15 +1,15 @@
 import { E, type JsonObject, type Problem } from '@publishing-service/domain'
 
 /**
- * The condition of a write on the object as its caller reads it, null where there is none: If-Match and
+ * Whether a write may change the object, in the form that its caller reads, null if it does not exist: If-Match and
  * If-None-Match (docs/behaviour/writing.md#preconditions).
  */
 export type Precondition = (current: JsonObject | null) => boolean
 
 const failed: Problem = { _tag: 'PreconditionFailed' }
 
-/** Whether a write may go on over what its caller reads now. */
-export const permits = (
+/** Fails if the precondition is not met by what the caller reads now. */
+export const requirePrecondition = (
   precondition: Precondition | undefined,
   current: JsonObject | null,
 ): E.Either<Problem, void> =>

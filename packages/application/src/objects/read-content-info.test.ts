@@ -5,8 +5,8 @@ import { article, aSection, createStage, left, right } from '../test-support/sta
 import { readContentInfo } from './read-object.js'
 import { createObject } from './write-object.js'
 
-describe('where a content object stands on the website', () => {
-  it('is the path of its sections on the instance’s website, or null where no website is set', async () => {
+describe('the address of a content object on the website', () => {
+  it('is the path of its sections on the instance’s website, or null if no website is set', async () => {
     const stage = await createStage()
     const website = 'https://www.example.org'
     await right(

@@ -21,19 +21,25 @@ import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { loadReferences } from './load-references.js'
 
-/** The document of an object that a word names (a weekday's homepage), as it reads until it is first written. */
-export const unwritten = ({ words = {} }: Resource, id: string): Document | null => {
+/**
+ * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
+ * object is first written.
+ */
+export const initialDocument = ({ words = {} }: Resource, id: string): Document | null => {
   const named = Object.values(words).find((each) => each.id === id)
   return named === undefined ? null : { id, version: 0, value: named.initial }
 }
 
-/** The document of an object that exists and that the caller may see; else NotFound (docs/behaviour/errors.md#not-found). */
+/**
+ * The document of an object that exists and that the caller may see; else NotFound
+ * (docs/behaviour/errors.md#not-found).
+ */
 export const findVisible =
   (session: Session, resource: Resource, id: string): Outcome<Document> =>
   async () => {
     const stored = await session.documents.get(resource.collection, id)()
     if (E.isLeft(stored)) return stored
-    const document = stored.right ?? unwritten(resource, id)
+    const document = stored.right ?? initialDocument(resource, id)
     return document !== null &&
       (resource.visibility?.(viewerOf(session)) ?? []).every((filter) => meets(filter, document.value))
       ? E.right(document)

@@ -5,12 +5,12 @@ import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { documentsIn, type InstanceDocuments } from '../instance-documents.js'
 import { right, start } from '../test-support/stage.js'
-import { createPageReader, stepBytes, stride, type PageReader, type Result } from './read-page.js'
+import { createPageReader, maxReadBytes, blockSize, type PageReader, type PagedQuery } from './read-page.js'
 
 const instance = 1
-const count = 2 * stride + 500
+const count = 2 * blockSize + 500
 
-const result: Result = { collection: 'blogs', where: [], order: [], key: 'all blogs' }
+const result: PagedQuery = { collection: 'blogs', where: [], order: [], key: 'all blogs' }
 
 describe('a page', () => {
   let documents: DocumentStore
@@ -54,32 +54,47 @@ describe('a page', () => {
   const numbers = (from: number, to: number): readonly string[] =>
     Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => `${from + index}`)
 
-  it('is found wherever it is, without passing over more than a stride with one read', async () => {
-    for (const skip of [0, 1, stride - 1, stride, stride + 1, 2 * stride, 2 * stride + 499, count, count + 1])
+  it('is found at any position, without skipping more than a block in one read', async () => {
+    for (const skip of [
+      0,
+      1,
+      blockSize - 1,
+      blockSize,
+      blockSize + 1,
+      2 * blockSize,
+      2 * blockSize + 499,
+      count,
+      count + 1,
+    ])
       expect(await ids(skip, 20), String(skip)).to.deep.equal(numbers(skip, skip + 20))
-    for (const far of [3 * stride, 1_000_000, 100_000_000_000]) expect(await ids(far, 20)).to.deep.equal([])
-    expect(Math.max(...queries.map(({ skip }) => skip))).to.be.at.most(stride)
+    for (const far of [3 * blockSize, 1_000_000, 100_000_000_000])
+      expect(await ids(far, 20)).to.deep.equal([])
+    expect(Math.max(...queries.map(({ skip }) => skip))).to.be.at.most(blockSize)
   })
 
-  it('is found from a remembered position the next time, and the one behind it from its end', async () => {
-    await ids(2 * stride + 7, 20)
+  it('is found from a cached position the next time, and the page after it from its end', async () => {
+    await ids(2 * blockSize + 7, 20)
     expect(queries).to.have.lengthOf(3)
     queries.length = 0
-    expect(await ids(2 * stride + 100, 20)).to.deep.equal(numbers(2 * stride + 100, 2 * stride + 120))
-    expect(await ids(2 * stride + 120, 20)).to.deep.equal(numbers(2 * stride + 120, 2 * stride + 140))
+    expect(await ids(2 * blockSize + 100, 20)).to.deep.equal(
+      numbers(2 * blockSize + 100, 2 * blockSize + 120),
+    )
+    expect(await ids(2 * blockSize + 120, 20)).to.deep.equal(
+      numbers(2 * blockSize + 120, 2 * blockSize + 140),
+    )
     expect(queries.map(({ skip }) => skip)).to.deep.equal([100, 0])
   })
 
-  it('is counted anew after a minute, since other processes write too', async () => {
-    await ids(2 * stride, 20)
+  it('is located again after a minute, since other processes write too', async () => {
+    await ids(2 * blockSize, 20)
     clock.advance(60_000)
     queries.length = 0
-    await ids(2 * stride + 1, 20)
+    await ids(2 * blockSize + 1, 20)
     expect(queries).to.have.lengthOf(3)
   })
 
-  it('of long documents is read in steps of bounded size', async () => {
-    const long = 'x'.repeat(stepBytes / 2)
+  it('of long documents is read in batches of bounded size', async () => {
+    const long = 'x'.repeat(maxReadBytes / 2)
     for (let number = 0; number < 5; number += 1)
       await right(
         documents.insert('tags', instance, { id: `${number}`, unique: null, value: { title: long } }),
@@ -89,7 +104,7 @@ describe('a page', () => {
     const read = pages.read(
       inInstance,
       tags,
-      { after: null, passed: 0 },
+      { after: null, offset: 0 },
       { skip: 0, limit: 4, detail: 'full' },
       async (found) => {
         steps.push(found.length)

@@ -1,6 +1,6 @@
 /**
- * Reads pages of query results in short steps, so that neither a far page nor long documents hold the event loop or
- * fill the memory: each read of the store passes over a bounded number of documents and returns a bounded number of
+ * Reads pages of query results in several reads, so that neither high page numbers nor long documents block the event
+ * loop or exhaust memory: each read of the store skips a bounded number of documents and returns a bounded number of
  * bytes.
  */
 import { LRUCache } from 'lru-cache'
@@ -11,56 +11,56 @@ import type { Failure } from '../failure.js'
 import type { InstanceDocuments } from '../instance-documents.js'
 
 /** A query of a collection, without its page. */
-export type Result = {
+export type PagedQuery = {
   readonly collection: string
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
-  /** Everything that decides which document is at which position, as a key. */
+  /** The cache key: everything that determines the order of the result. */
   readonly key: string
 }
 
-/** A position in a result: behind so many documents. */
-export type Position = { readonly after: Cursor | null; readonly passed: number }
+/** A position in a result, after `offset` documents. */
+export type Position = { readonly after: Cursor | null; readonly offset: number }
 
-/** How many positions are remembered, of all results together. */
-const rememberedPositions = 4000
-/** Documents that one read passes over at most; positions at its multiples are remembered. */
-export const stride = 2000
-/** Milliseconds for which a jump uses a remembered position; other processes may have written meanwhile. */
+/** The number of cached positions of all results. */
+const cachedPositions = 4000
+/** The maximum number of documents that one read skips. Positions at multiples of it are cached. */
+export const blockSize = 2000
+/** Milliseconds for which these positions are used, because other processes may write. */
 const positionLifetime = 60_000
-/** Bytes of JSON that one read returns at most, but for its last document. */
-export const stepBytes = 1024 * 1024
+/** The maximum number of bytes of JSON that one read returns, without its last document. */
+export const maxReadBytes = 1024 * 1024
 
-const from = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
+const afterOf = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
 
 export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
-  const positions = new LRUCache<string, NonNullable<Cursor>>(entryLimit(rememberedPositions))
+  const positions = new LRUCache<string, NonNullable<Cursor>>(entryLimit(cachedPositions))
 
   return {
     /**
-     * The position behind `skip` documents, or fewer than a stride before it. Where the result ends before it, a
-     * position no more than a stride before the end.
+     * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position
+     * within a block of the end.
      */
     seek: async (
       documents: InstanceDocuments,
-      result: Result,
+      result: PagedQuery,
       skip: number,
     ): Promise<E.Either<PortFailure, Position>> => {
       const { collection, where, order, key } = result
       const exact = positions.get(`${key} ${skip}`)
-      if (exact !== undefined) return E.right({ after: exact, passed: skip })
+      if (exact !== undefined) return E.right({ after: exact, offset: skip })
       const age = Math.floor(clock.monotonic() / positionLifetime)
-      let position: Position = { after: null, passed: 0 }
-      while (position.passed + stride <= skip) {
-        const passed = position.passed + stride
-        const name = `${key} ${age} ${passed}`
+      let position: Position = { after: null, offset: 0 }
+      while (position.offset + blockSize <= skip) {
+        const offset = position.offset + blockSize
+        const name = `${key} ${age} ${offset}`
         let after = positions.get(name) ?? null
         if (after === null) {
           const found = await documents.find(collection, {
             where,
             order,
-            ...from(position),
-            skip: stride - 1,
+            ...afterOf(position),
+            skip: blockSize - 1,
             limit: 1,
             detail: 'light',
           })()
@@ -69,21 +69,21 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
           if (after === null) return E.right(position)
           positions.set(name, after)
         }
-        position = { after, passed }
+        position = { after, offset }
       }
       return E.right(position)
     },
 
     /**
-     * Passes up to `limit` documents after the first `skip` to `take`, step by step, until it returns a failure; says
-     * whether more follow.
+     * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure.
+     * Returns whether more follow.
      */
     read: async (
       documents: InstanceDocuments,
-      result: Result,
+      result: PagedQuery,
       start: Position,
       { skip, limit, detail }: Pick<Query, 'skip' | 'limit' | 'detail'>,
-      take: (found: readonly Document[]) => Promise<Failure | null>,
+      onDocuments: (found: readonly Document[]) => Promise<Failure | null>,
     ): Promise<E.Either<Failure, boolean>> => {
       const { collection, where, order, key } = result
       let position = start
@@ -93,23 +93,23 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
           {
             where,
             order,
-            ...from(position),
-            // Further than a stride there is nothing, or `seek` would have gone there.
-            skip: Math.max(0, Math.min(skip - position.passed, stride)),
+            ...afterOf(position),
+            // At most one block, because `seek` returns a position within a block unless the result ends.
+            skip: Math.max(0, Math.min(skip - position.offset, blockSize)),
             limit: limit - taken,
             detail,
-            bytes: stepBytes,
+            bytes: maxReadBytes,
           },
         )()
         if (E.isLeft(found)) return found
         const { documents: read, next } = found.right
-        const failure = await take(read)
+        const failure = await onDocuments(read)
         if (failure !== null) return E.left(failure)
         taken += read.length
         if (next === null) return E.right(false)
-        position = { after: next, passed: skip + taken }
+        position = { after: next, offset: skip + taken }
         if (taken < limit) continue
-        positions.set(`${key} ${position.passed}`, next)
+        positions.set(`${key} ${position.offset}`, next)
         return E.right(true)
       }
     },

@@ -26,7 +26,7 @@ import { changePart, checkDraft } from './change-part.js'
 import { loadReferences, lookupsOfStates } from './load-references.js'
 import { findVisible } from './read-object.js'
 
-const viewOn = (session: Session, { items }: StoredLinks): Outcome<View> =>
+const linksView = (session: Session, { items }: StoredLinks): Outcome<View> =>
   pipe(
     loadReferences(session, lookupsOfStates(relatedLink, items)),
     TE.map((find) => viewBy(session, '', { find })),
@@ -38,7 +38,7 @@ const showLinks = (
   where: readonly Filter[],
 ): Outcome<readonly JsonObject[]> =>
   pipe(
-    viewOn(session, links),
+    linksView(session, links),
     TE.map((view) => viewLinks(links, view, where)),
   )
 
@@ -64,12 +64,7 @@ export const readRelatedLinks: Operation<
     ),
 }
 
-const changeLinks = (
-  session: Session,
-  id: string,
-  draft: ItemsDraft,
-  keepsOthers: boolean,
-): Outcome<void> => {
+const changeLinks = (session: Session, id: string, draft: ItemsDraft, appends: boolean): Outcome<void> => {
   const sent = draft.items
 
   const show = (state: JsonObject): Outcome<JsonObject> =>
@@ -81,9 +76,9 @@ const changeLinks = (
   const added = (links: StoredLinks): Outcome<readonly JsonObject[]> => {
     const all = [...links.items, ...sent]
     if (linkCountFaults(all).length === 0) return TE.right(all)
-    // Links that lead nowhere any more do not count.
+    // Links to deleted objects do not count.
     return pipe(
-      viewOn(session, links),
+      linksView(session, links),
       TE.map((view) => [...links.items.filter((link) => leadsSomewhere(link, view)), ...sent]),
       TE.chain((items) => {
         const tooMany = linkCountFaults(items)
@@ -95,7 +90,7 @@ const changeLinks = (
   const change = (state: JsonObject): Outcome<JsonObject> =>
     pipe(
       checkDraft(session, draft),
-      TE.chain(() => (keepsOthers ? added(relatedLinksOf(state)) : TE.right(sent))),
+      TE.chain(() => (appends ? added(relatedLinksOf(state)) : TE.right(sent))),
       TE.map((items) => ({ ...state, related_links: { items } })),
     )
 

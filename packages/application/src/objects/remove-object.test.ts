@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { article, aSection, createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import type { Precondition } from './precondition.js'
 import { readObject } from './read-object.js'
@@ -13,10 +13,10 @@ import { removeObject } from './remove-object.js'
 import { changeObject } from './write-object.js'
 
 describe('removing an object', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
   })
 
@@ -26,21 +26,21 @@ describe('removing an object', () => {
   const read = (resource: Resource, id: string): Outcome<JsonObject> =>
     stage.run(readObject(resource), stage.as('admin'), { id })
 
-  it('takes it away for good, once', async () => {
+  it('removes it once', async () => {
     const id = await stage.create(content, article('a'))
     await right(remove(content, id))
     expect(await left(remove(content, id))).to.deep.equal(notFound)
     expect(await left(read(content, id))).to.deep.equal(notFound)
   })
 
-  it('has references to it read as null', async () => {
+  it('makes references to it read as null', async () => {
     const story = await stage.create(content, article('a'))
     const id = await stage.create(section, { ...aSection('s'), content_uuid: story })
     await right(remove(content, story))
     expect(await right(read(section, id))).to.include({ lead_story_url: null })
   })
 
-  it('keeps a section that holds subsections or content, and tells which', async () => {
+  it('rejects the deletion of a section with subsections or content, and reports which', async () => {
     const id = await stage.create(section, aSection('s'))
     const below = await stage.create(section, aSection('t', id))
     expect(await left(remove(section, id))).to.deep.equal({ _tag: 'InUse', by: 'subsections' })
@@ -51,7 +51,7 @@ describe('removing an object', () => {
     await right(remove(section, id))
   })
 
-  it('asks the precondition about what stands now', async () => {
+  it('checks the precondition against the current object', async () => {
     const id = await stage.create(content, article('a'))
     const titled = (title: string) => {
       const precondition: Precondition = (now) => now?.['title'] === title
@@ -61,7 +61,7 @@ describe('removing an object', () => {
     await right(titled('An article'))
   })
 
-  it('removes what another process has changed in between, and finds what it has removed gone', async () => {
+  it('removes an object that another process has changed, and is NotFound if that has removed it', async () => {
     const id = await stage.create(content, article('a'))
     const held = documents.hold('remove', 'content')
     const running = right(remove(content, id))
@@ -79,7 +79,7 @@ describe('removing an object', () => {
     expect(await losing).to.deep.equal(notFound)
   })
 
-  it('asks to come again when others keep coming in between, and fails with its store', async () => {
+  it('is Unavailable after repeated conflicts, and fails if its store fails', async () => {
     const id = await stage.create(content, article('a'))
     const busy: DocumentStore = {
       ...documents,

@@ -12,32 +12,37 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
-import { contended, permitted, type Failure, type Outcome } from '../failure.js'
+import { contended, failIf, type Failure, type Outcome } from '../failure.js'
 import { removeFileData } from '../files/remove-file-data.js'
 import type { Operation, Session } from '../operation.js'
 import { checkPrecondition } from './check-precondition.js'
-import { everyPage } from './every-page.js'
-import { marked, removeReferring, unmarked, withoutMark } from './held-references.js'
-import { unwritten } from './read-object.js'
+import { forEachPage } from './for-each-page.js'
+import {
+  addDeletionMark,
+  removeReferring,
+  removeDeletionMark,
+  withoutDeletionMark,
+} from './confirm-references.js'
+import { initialDocument } from './read-object.js'
 
 const attempts = 20
 
 const inUse = (by: string): Problem => ({ _tag: 'InUse', by })
 
 /**
- * What is removed after an object is, by collection; its failure can't restore the object. Another object may have its
- * id by then, so only what the deleted document itself names may be removed.
+ * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another
+ * object may have the same id by then, so only data that the deleted document refers to is removed.
  */
 const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) => Outcome<void>>> = {
   files: removeFileData,
 }
 
-/** A deletion that has happened: what became of the object, and its document before. */
-type Ended = { readonly how: 'removed' | 'replaced'; readonly document: Document }
+/** A completed deletion: its result, and the document before it. */
+type Deletion = { readonly how: 'removed' | 'replaced'; readonly document: Document }
 
 const batchSize = 100
 
-const unused = ({ documents }: Session, { blockers = [] }: Resource, id: string): Outcome<void> =>
+const checkUnused = ({ documents }: Session, { blockers = [] }: Resource, id: string): Outcome<void> =>
   blockers.reduce<Outcome<void>>(
     (before, { collection, key, what }) =>
       pipe(
@@ -58,7 +63,7 @@ const unused = ({ documents }: Session, { blockers = [] }: Resource, id: string)
     TE.right(undefined),
   )
 
-const refusal = (failure: WriteFailure | Failure): Failure | 'again' => {
+const failureOf = (failure: WriteFailure | Failure): Failure | 'again' => {
   switch (failure._tag) {
     case 'VersionConflict':
       return 'again'
@@ -74,20 +79,20 @@ const refusal = (failure: WriteFailure | Failure): Failure | 'again' => {
 type Removal<A> = TE.TaskEither<WriteFailure | Failure, A>
 
 /**
- * Removes an object that others may come to refer to in this moment: records the removal, marks the object, looks for
- * references once more, and removes the version that it has marked.
+ * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for
+ * references again, and removes the version that it has marked.
  */
 const removeReferable = (session: Session, resource: Resource, current: Document): Removal<void> => {
   const { documents, recordRemoval, instance } = session
   return pipe(
     recordRemoval(resource, instance.number, current.id),
-    TE.chainW(() => marked(documents, resource, current)),
+    TE.chainW(() => addDeletionMark(documents, resource, current)),
     TE.chainW((own) =>
       pipe(
-        unused(session, resource, current.id),
+        checkUnused(session, resource, current.id),
         TE.orElse((failure) => async () => {
-          // Should this fail, the next writer of a reference takes the mark back.
-          if (failure._tag === 'InUse') await unmarked(documents, resource, own)()
+          // If this fails, the next writer of a reference removes the mark.
+          if (failure._tag === 'InUse') await removeDeletionMark(documents, resource, own)()
           return E.left(failure)
         }),
         TE.chainW(() => documents.remove(resource.collection, own.id, own.version)),
@@ -99,7 +104,7 @@ const removeReferable = (session: Session, resource: Resource, current: Document
 const removal = (session: Session, resource: Resource, current: Document): Removal<void> => {
   const { documents, recordRemoval, instance } = session
   const { collection, blockers, dependents } = resource
-  // What was never written is not stored.
+  // An initial document is not stored.
   if (current.version === 0) return TE.right(undefined)
   if (blockers !== undefined) return removeReferable(session, resource, current)
   const remove = documents.remove(collection, current.id, current.version)
@@ -119,7 +124,7 @@ const replaceByPlaceholder = (
   { id, version, value: current }: Document,
 ): Removal<void> => {
   if (placeholder.is(current)) return TE.right(undefined)
-  const value = withComputed(resource, placeholder.of(withoutMark(current), now))
+  const value = withComputed(resource, placeholder.of(withoutDeletionMark(current), now))
   return pipe(
     documents.replace(resource.collection, {
       id,
@@ -132,11 +137,15 @@ const replaceByPlaceholder = (
   )
 }
 
-/** Removes the object, or leaves its placeholder where it has one and others refer to it; says which of both. */
-const end = (session: Session, resource: Resource, current: Document): Removal<'removed' | 'replaced'> => {
+/** Removes the object, or replaces it by its placeholder if others refer to it. */
+const removeOrReplace = (
+  session: Session,
+  resource: Resource,
+  current: Document,
+): Removal<'removed' | 'replaced'> => {
   const { placeholder } = resource
   const whileUnused: Removal<'removed' | 'replaced'> = pipe(
-    unused(session, resource, current.id),
+    checkUnused(session, resource, current.id),
     TE.chainW(() => removal(session, resource, current)),
     TE.map(() => 'removed' as const),
   )
@@ -146,7 +155,7 @@ const end = (session: Session, resource: Resource, current: Document): Removal<'
     TE.orElse((failure) =>
       failure._tag === 'InUse'
         ? pipe(
-            // A reference that came during the removal has changed the version: the deletion starts over.
+            // If a reference was added during the removal, the version has changed and the deletion is retried.
             replaceByPlaceholder(session, resource, placeholder, current),
             TE.map(() => 'replaced' as const),
           )
@@ -155,8 +164,8 @@ const end = (session: Session, resource: Resource, current: Document): Removal<'
   )
 }
 
-/** Removes a placeholder that nothing refers to any more, then the one that it refers to. */
-const endPlaceholder = async (
+/** Removes a placeholder without references, then the placeholder that it refers to. */
+const removeUnusedPlaceholders = async (
   session: Session,
   resource: Resource,
   id: unknown,
@@ -167,15 +176,15 @@ const endPlaceholder = async (
     const found = await session.documents.get(resource.collection, id)()
     if (E.isLeft(found)) return found
     if (found.right === null || !placeholder.is(found.right.value)) return E.right(undefined)
-    const ended = await end(session, resource, found.right)()
-    if (E.isRight(ended))
-      return ended.right === 'removed'
-        ? endPlaceholder(session, resource, found.right.value[placeholder.within])
+    const deletion = await removeOrReplace(session, resource, found.right)()
+    if (E.isRight(deletion))
+      return deletion.right === 'removed'
+        ? removeUnusedPlaceholders(session, resource, found.right.value[placeholder.within])
         : E.right(undefined)
-    const reason = refusal(ended.left)
+    const reason = failureOf(deletion.left)
     if (reason !== 'again') return E.left(reason)
   }
-  // Another deletion is at work on it.
+  // A concurrent deletion is changing it.
   return E.right(undefined)
 }
 
@@ -188,8 +197,9 @@ const removeDependents = async (
   for (const dependence of dependents) {
     const { collection, key } = dependence
     const found: string[] = []
-    const read = await everyPage(documents, collection, [{ key, equals: id }], batchSize, (page) =>
-      page.forEach((each) => found.push(each.id)),
+    const read = await forEachPage(
+      { documents, collection, where: [{ key, equals: id }], limit: batchSize },
+      (page) => page.forEach((each) => found.push(each.id)),
     )()
     if (E.isLeft(read)) return read
     for (let start = 0; start < found.length; start += batchSize) {
@@ -197,7 +207,7 @@ const removeDependents = async (
       const removed = await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id)))
       for (const outcome of removed)
         if (E.isLeft(outcome)) {
-          const reason = refusal(outcome.left)
+          const reason = failureOf(outcome.left)
           return E.left(reason === 'again' ? contended : reason)
         }
     }
@@ -205,21 +215,21 @@ const removeDependents = async (
   return E.right(undefined)
 }
 
-const attempt = (session: Session, resource: Resource, id: string, left: number): Outcome<Ended> =>
+const attempt = (session: Session, resource: Resource, id: string, left: number): Outcome<Deletion> =>
   pipe(
     session.documents.get(resource.collection, id),
     TE.chainW((stored) => {
-      const current = stored ?? unwritten(resource, id)
+      const current = stored ?? initialDocument(resource, id)
       return current === null ? TE.left<Failure>(notFound) : TE.right(current)
     }),
-    TE.chainFirst(({ value }) => permitted(writeProblem(resource, session, { before: value, after: null }))),
+    TE.chainFirst(({ value }) => failIf(writeProblem(resource, session, { before: value, after: null }))),
     TE.chainFirst((current) => checkPrecondition(session, resource, id, current)),
     TE.chain((current) =>
       pipe(
-        end(session, resource, current),
+        removeOrReplace(session, resource, current),
         TE.map((how) => ({ how, document: current })),
         TE.orElse((failure: WriteFailure | Failure) => {
-          const reason = refusal(failure)
+          const reason = failureOf(failure)
           if (reason !== 'again') return TE.left(reason)
           return left > 0 ? attempt(session, resource, id, left - 1) : TE.left(contended)
         }),
@@ -227,23 +237,23 @@ const attempt = (session: Session, resource: Resource, id: string, left: number)
     ),
   )
 
-/** Removes what goes with an object whose deletion has happened. */
-const follow = async (
+/** Removes what is deleted together with a deleted object. */
+const cascade = async (
   session: Session,
   resource: Resource,
-  { how, document }: Ended,
+  { how, document }: Deletion,
 ): Promise<E.Either<Failure, void>> => {
-  // The last object that refers to it can have gone since it was looked for.
-  if (how === 'replaced') return endPlaceholder(session, resource, document.id)
+  // The last reference to it may have been removed in the meantime.
+  if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
   const removed = await removeDependents(session, resource, document.id)
   if (E.isLeft(removed)) return removed
   const followed = await (onDeleted[resource.collection]?.(session, document) ?? TE.right(undefined))()
   if (E.isLeft(followed) || resource.placeholder === undefined) return followed
-  return endPlaceholder(session, resource, document.value[resource.placeholder.within])
+  return removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
 }
 
 /**
- * Deletes an object, then what goes with it, by collection. References to it read as null from then on
+ * Deletes an object and what is deleted with it. References to it are then read as null
  * (docs/behaviour/writing.md#deleted-targets).
  */
 export const removeObject = (resource: Resource): Operation<{ readonly id: string }, void> => ({
@@ -260,7 +270,7 @@ export const removeObject = (resource: Resource): Operation<{ readonly id: strin
       })
     return pipe(
       session.exclusively(`${resource.collection}/${id}`, attempt(session, resource, id, attempts)),
-      TE.chain((ended) => () => follow(session, resource, ended)),
+      TE.chain((ended) => () => cascade(session, resource, ended)),
     )
   },
 })

@@ -6,16 +6,16 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { documentsIn } from '../instance-documents.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { forbidden, left, outOfReach, right } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
 
 const target = { collection: 'files', unique: () => null, refusal: () => null }
 
 describe('updating a document', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     await documents.insert('files', 1, { id: 'a', unique: null, value: { count: 0 } })()
   })
 
@@ -29,12 +29,12 @@ describe('updating a document', () => {
     return E.isRight(found) ? found.right?.value : undefined
   }
 
-  it('changes it by the rule and answers the new value', async () => {
+  it('changes the document by the function and returns the new value', async () => {
     expect(await right(add())).to.deep.equal({ count: 1 })
     expect(await stored()).to.deep.equal({ count: 1 })
   })
 
-  it('counts right, however many do it at once, in one process or several', async () => {
+  it('loses no concurrent increment, in one process or several', async () => {
     const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
     const here = Array.from({ length: 10 }, () =>
       right(update(target, 'a', (value) => TE.right({ count: Number(value['count']) + 1 }))),
@@ -43,7 +43,7 @@ describe('updating a document', () => {
     expect(await stored()).to.deep.equal({ count: 15 })
   })
 
-  it('writes nothing where nothing changes or the rule refuses', async () => {
+  it('writes nothing if the value is unchanged or the function fails', async () => {
     const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
     documents.fail('replace', 'files')
     await right(update(target, 'a', (value) => TE.right({ ...value })))
@@ -51,7 +51,7 @@ describe('updating a document', () => {
     expect(await left(update(target, 'b', TE.right))).to.deep.equal(notFound)
   })
 
-  it('tells what the store answers', async () => {
+  it('reports failures of the store', async () => {
     const answering = (failure: 'UniqueConflict' | 'VersionConflict'): DocumentStore => ({
       ...documents,
       replace: () => TE.left({ _tag: failure }),

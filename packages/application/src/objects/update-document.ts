@@ -10,38 +10,38 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Caller } from '../caller.js'
-import { contended, permitted, type Failure, type Outcome } from '../failure.js'
+import { contended, failIf, type Failure, type Outcome } from '../failure.js'
 import type { InstanceDocuments } from '../instance-documents.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 const attempts = 20
 
-type Rule = (value: JsonObject) => Outcome<JsonObject>
+type Change = (value: JsonObject) => Outcome<JsonObject>
 
 /** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
 
-/** The documents of a collection that a caller may change. */
+/** A collection, and which of its documents the caller may change. */
 export type WritableTarget = Target & {
   /** Why the caller may not change a document that holds this value; null where it may. */
   readonly refusal: (value: JsonObject) => Problem | null
-  /** Whether a change may use what the store holds back for a full disk. */
+  /** Whether a change may use the storage reserve. */
   readonly urgent?: true
 }
 
 /**
- * Changes what one document holds by a rule, and returns the new value. The rule receives the newest value at each
- * attempt; NotFound where the document is gone.
+ * Changes the value of one document by a function, and returns the new value. The function receives the current value
+ * at each attempt. NotFound if the document does not exist.
  */
 export const createUpdateDocument = (documents: InstanceDocuments, exclusively: KeyedMutex) => {
-  const attempt = (target: WritableTarget, id: string, rule: Rule, left: number): Outcome<JsonObject> =>
+  const attempt = (target: WritableTarget, id: string, change: Change, left: number): Outcome<JsonObject> =>
     pipe(
       documents.get(target.collection, id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(notFound) : TE.right(current))),
-      TE.chainFirst(({ value }) => permitted(target.refusal(value))),
+      TE.chainFirst(({ value }) => failIf(target.refusal(value))),
       TE.chain((current) =>
         pipe(
-          rule(current.value),
+          change(current.value),
           TE.chain((value) =>
             jsonEqual(value, current.value)
               ? TE.right(value)
@@ -56,7 +56,7 @@ export const createUpdateDocument = (documents: InstanceDocuments, exclusively: 
                   TE.map(() => value),
                   TE.orElse((failure): Outcome<JsonObject> => {
                     if (failure._tag === 'VersionConflict')
-                      return left > 0 ? attempt(target, id, rule, left - 1) : TE.left(contended)
+                      return left > 0 ? attempt(target, id, change, left - 1) : TE.left(contended)
                     if (failure._tag === 'DocumentTooLarge')
                       return TE.left({ _tag: 'TooLarge', limit: failure.limit })
                     return failure._tag === 'PortFailure' ? TE.left(failure) : TE.left(contended)
@@ -67,7 +67,7 @@ export const createUpdateDocument = (documents: InstanceDocuments, exclusively: 
       ),
     )
 
-  return (target: WritableTarget, id: string, rule: Rule): Outcome<JsonObject> =>
+  return (target: WritableTarget, id: string, rule: Change): Outcome<JsonObject> =>
     exclusively(`${target.collection}/${id}`, attempt(target, id, rule, attempts))
 }
 
@@ -78,7 +78,7 @@ export const targetOf = (resource: Resource): Target => ({
   unique: (value) => uniqueTextOf(resource, value),
 })
 
-/** The objects of a resource, as far as the caller may change them. */
+/** The objects of a resource that the caller may change. */
 export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
   ...targetOf(resource),
   refusal: (value) => writeProblem(resource, caller, { before: value, after: value }),

@@ -15,7 +15,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import {
   article,
   aSection,
@@ -35,10 +35,10 @@ import { changeObject, createObject, replaceObject } from './write-object.js'
 const dead = '99999999-9999-4999-8999-999999999999'
 
 describe('writing an object', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
   })
 
@@ -65,7 +65,7 @@ describe('writing an object', () => {
   const read = (resource: Resource, id: string): Promise<JsonObject> =>
     right(stage.run(readObject(resource), stage.as('admin'), { id }))
 
-  it('creates under an id of its own or of the client’s, replaces and changes', async () => {
+  it('creates an object with a new id or one chosen by the client, replaces and changes it', async () => {
     const own = await right(write(content, 'put', article('a')))
     expect(await read(content, own)).to.include({ uuid: own, urlname: 'a', kicker: null })
     const id = dead
@@ -76,7 +76,7 @@ describe('writing an object', () => {
     expect(await read(content, id)).to.include({ kicker: null, sub_title: null })
   })
 
-  it('dates what changes, and leaves alone what doesn’t', async () => {
+  it('sets the date of changed objects only', async () => {
     const id = await stage.create(content, article('a'))
     const made = await read(content, id)
     stage.clock.advance(60_000)
@@ -91,11 +91,11 @@ describe('writing an object', () => {
     })
   })
 
-  it('changes nothing that isn’t there', async () => {
+  it('rejects changes of missing objects', async () => {
     expect(await left(write(content, 'patch', { title: 'T' }, { id: dead }))).to.deep.equal(notFound)
   })
 
-  it('asks for the role that creating or changing needs', async () => {
+  it('requires the role for creating or changing', async () => {
     const id = await stage.create(section, aSection('s'))
     await right(write(section, 'patch', { title: 'T' }, { id, role: 'editor' }))
     expect(await left(write(section, 'put', aSection('t'), { id: dead, role: 'editor' }))).to.deep.equal(
@@ -104,7 +104,7 @@ describe('writing an object', () => {
     expect(await left(write(content, 'put', article('a'), { role: 'reader' }))).to.deep.equal(forbidden)
   })
 
-  it('tells all faults together: values, references, the urlname that is taken', async () => {
+  it('reports all faults together: values, references, the urlname that is taken', async () => {
     await stage.create(content, article('taken'))
     const wrong = article('taken', { title: '', header_image_uuid: dead, teaser_image_uuid: dead })
     expect(await faultsOf(write(content, 'put', wrong))).to.have.keys([
@@ -115,7 +115,7 @@ describe('writing an object', () => {
     ])
   })
 
-  it('refers to what is there, in this instance, and of the right kind', async () => {
+  it('requires references to existing objects of the right collection in the same instance', async () => {
     await right(stage.useCases.administerInstances.create({ title: 'Other', timezone: 'UTC' }))
     const elsewhere = await right(write(section, 'put', aSection('s'), { instance: 2 }))
     expect(await faultsOf(write(content, 'put', article('a', { section_uuid: elsewhere })))).to.have.keys([
@@ -129,7 +129,7 @@ describe('writing an object', () => {
     await right(write(content, 'put', article('a', { section_uuid: here })))
   })
 
-  it('takes a urlname once in its scope, and frees it when it goes', async () => {
+  it('rejects a duplicate urlname in a scope until the object is deleted', async () => {
     const id = await stage.create(content, article('a'))
     const message = 'urlname not unique within section'
     expect(await faultsOf(write(content, 'put', article('a')))).to.deep.equal({ urlname: message })
@@ -139,7 +139,7 @@ describe('writing an object', () => {
     await right(write(content, 'put', article('a')))
   })
 
-  it('puts a section behind its last sibling', async () => {
+  it('places a section after its last sibling', async () => {
     const ords: unknown[] = []
     for (const name of ['a', 'b', 'c'])
       ords.push((await read(section, await stage.create(section, aSection(name))))['ord'])
@@ -148,7 +148,7 @@ describe('writing an object', () => {
     expect(await read(section, await stage.create(section, aSection('a', parent)))).to.include({ ord: 1 })
   })
 
-  it('asks the precondition about what the caller reads now, null where there is nothing', async () => {
+  it('checks the precondition against what the caller reads, null for a missing object', async () => {
     const seen: (JsonObject | null)[] = []
     const precondition: Precondition = (current) => {
       seen.push(current)
@@ -161,7 +161,7 @@ describe('writing an object', () => {
     expect(seen.map((each) => each?.['title'] ?? null)).to.deep.equal([null, 'An article', 'An article'])
   })
 
-  it('starts over on what another process wrote in between, so that both changes stand', async () => {
+  it('retries after a concurrent write, so that both changes are kept', async () => {
     const id = await stage.create(content, article('a'))
     const held = documents.hold('replace', 'content')
     const running = right(write(content, 'patch', { kicker: 'K' }, { id }))
@@ -173,7 +173,7 @@ describe('writing an object', () => {
     expect(await read(content, id)).to.include({ kicker: 'K', sub_title: 'S' })
   })
 
-  it('asks the precondition again when it starts over', async () => {
+  it('checks the precondition again when it retries', async () => {
     const id = await stage.create(content, article('a'))
     const held = documents.hold('replace', 'content')
     const precondition: Precondition = (current) => current?.['title'] === 'An article'
@@ -184,7 +184,7 @@ describe('writing an object', () => {
     expect(await running).to.deep.equal({ _tag: 'PreconditionFailed' })
   })
 
-  it('asks to come again when others keep coming in between', async () => {
+  it('is Unavailable after repeated conflicts', async () => {
     const id = await stage.create(content, article('a'))
     const busy: DocumentStore = {
       ...documents,
@@ -197,7 +197,7 @@ describe('writing an object', () => {
     })
   })
 
-  it('tells what the store finds too large, and fails with its stores', async () => {
+  it('reports documents that are too large, and fails if its stores fail', async () => {
     const small: DocumentStore = {
       ...documents,
       insert: () => async () => E.left({ _tag: 'DocumentTooLarge', limit: 5 }),

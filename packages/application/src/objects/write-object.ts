@@ -33,13 +33,13 @@ import type { Document, WriteFailure } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
-import { forgetFormerTag } from '../tagging/forget-former-tag.js'
+import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { checkPrecondition } from './check-precondition.js'
-import { everyPage } from './every-page.js'
-import { confirmReferences } from './held-references.js'
-import { loadReferenced, loadReferences, lookupsOfReferences } from './load-references.js'
+import { forEachPage } from './for-each-page.js'
+import { confirmReferences } from './confirm-references.js'
+import { loadReferencedObjects, loadReferences, lookupsOfReferences } from './load-references.js'
 import { moveInTree } from './move-in-tree.js'
-import { unwritten } from './read-object.js'
+import { initialDocument } from './read-object.js'
 
 type WriteRequest = {
   readonly mode: WriteMode
@@ -48,20 +48,20 @@ type WriteRequest = {
   readonly input: JsonObject
 }
 
-/** What has to be removed before an object is created under a UUID that a client chose, by collection. */
-const preparations: Readonly<Record<string, (session: Session, id: string) => Outcome<void>>> = {
-  tags: forgetFormerTag,
+/** Executed before an object is created with a UUID chosen by the client, by collection. */
+const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Outcome<void>>> = {
+  tags: clearFormerTag,
 }
 
-/** Other processes may write in between; after so many attempts the client has to try again. */
+/** Attempts after conflicts with other processes. */
 const attempts = 20
 
-const takenFault = (resource: Resource, state: JsonObject): Fault => {
+const notUniqueFault = (resource: Resource, state: JsonObject): Fault => {
   const rule = resource.unique(state)
   return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
 }
 
-/** Whether another object has the unique attribute; needed only where other faults prevent the write itself. */
+/** A fault if another object has the unique attribute. Needed only if other faults prevent the write. */
 const uniqueFaults = (
   { documents }: Session,
   resource: Resource,
@@ -81,7 +81,7 @@ const uniqueFaults = (
     }),
     TE.map(({ documents: found }) =>
       found.some((other) => other.id !== id && uniqueTextOf(resource, other.value) === text)
-        ? [takenFault(resource, draft.state)]
+        ? [notUniqueFault(resource, draft.state)]
         : [],
     ),
   )
@@ -98,7 +98,7 @@ const validDraft = async (
 ): Promise<Either<Failure, Draft>> => {
   const draft = draftWrite(resource, command)
   const references = suppliedReferences(resource, draft)
-  const found = await loadReferenced(session, lookupsOfReferences(references))()
+  const found = await loadReferencedObjects(session, lookupsOfReferences(references))()
   if (E.isLeft(found)) return found
   const faults = draftFaults({ faults: draft.faults, references }, found.right)
   if (faults.length === 0) {
@@ -110,7 +110,7 @@ const validDraft = async (
   return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))
 }
 
-/** The state with the default that depends on a sibling, such as the place behind the last one. */
+/** The state with the default that depends on a sibling, such as the position after the last one. */
 const applySiblingDefault = (
   { documents }: Session,
   resource: Resource,
@@ -144,8 +144,9 @@ const withFreeUrlname = async (
   for (const names of urlnamesFor(resource, state)) {
     const taken = new Set<string | null>()
     const where = [{ key: 'urlname', oneOf: names }]
-    const found = await everyPage(documents, resource.collection, where, 1000, (page) =>
-      page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
+    const found = await forEachPage(
+      { documents, collection: resource.collection, where, limit: 1000 },
+      (page) => page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
     )()
     if (E.isLeft(found)) return found
     const free = names.find((urlname) => !taken.has(uniqueTextOf(resource, { ...state, urlname })))
@@ -174,7 +175,7 @@ const recordEarlierPath = (
   )
 }
 
-/** The state that the command makes of the current one, or why it makes none. */
+/** The state after the command. */
 const nextState = async (
   session: Session,
   resource: Resource,
@@ -192,7 +193,7 @@ const nextState = async (
   return recordEarlierPath(session, resource, current, completeWrite(resource, complete.right, change))()
 }
 
-const refusedBy = (
+const accessProblem = (
   session: Session,
   resource: Resource,
   mode: WriteMode,
@@ -203,7 +204,7 @@ const refusedBy = (
   return writeProblem(resource, session, { before, after: before ?? {} })
 }
 
-/** Stores the state, unless a reference that it adds leads to an object that is gone. */
+/** Stores the state, unless it adds a reference to a deleted object. */
 const store = (
   session: Session,
   resource: Resource,
@@ -231,7 +232,7 @@ const store = (
   return isMoved ? moveInTree(session, resource, id, state, previous, write) : write
 }
 
-const refusal = (
+const failureOf = (
   resource: Resource,
   state: JsonObject,
   failure: WriteFailure | Problem,
@@ -240,7 +241,7 @@ const refusal = (
     case 'VersionConflict':
       return 'again'
     case 'UniqueConflict':
-      return badParameters([takenFault(resource, state)])
+      return badParameters([notUniqueFault(resource, state)])
     case 'DocumentTooLarge':
       return { _tag: 'TooLarge', limit: failure.limit }
     default:
@@ -260,9 +261,9 @@ const attempt = async (
   const found = request.id === null ? E.right(null) : await session.documents.get(collection, id)()
   if (E.isLeft(found)) return found
   const stored = found.right
-  const current = stored ?? unwritten(resource, id)
+  const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
-  const refused = refusedBy(session, resource, mode, current)
+  const refused = accessProblem(session, resource, mode, current)
   if (refused !== null) return E.left(refused)
   const met = await checkPrecondition(session, resource, id, current)()
   if (E.isLeft(met)) return met
@@ -282,39 +283,39 @@ const attempt = async (
   const problem = writeProblem(resource, session, { before: previous, after: state.right })
   if (problem !== null) return E.left(problem)
   if (stored === null && request.id !== null) {
-    const prepared = await preparations[collection]?.(session, id)()
+    const prepared = await beforeCreate[collection]?.(session, id)()
     if (prepared !== undefined && E.isLeft(prepared)) return prepared
   }
   const written = await store(session, resource, id, stored, state.right)()
   if (E.isRight(written)) return E.right(id)
-  // A name that the service chose, and that another object got meanwhile, is no fault of the request.
-  const hasChosenName = current === null && lacksUrlname(resource, input)
+  // A conflict of a generated urlname is not a fault of the request.
+  const isGeneratedUrlname = current === null && lacksUrlname(resource, input)
   const reason =
-    hasChosenName && written.left._tag === 'UniqueConflict'
+    isGeneratedUrlname && written.left._tag === 'UniqueConflict'
       ? 'again'
-      : refusal(resource, state.right, written.left)
+      : failureOf(resource, state.right, written.left)
   if (reason !== 'again') return E.left(reason)
   return left > 0 ? attempt(session, resource, request, id, left - 1) : E.left(contended)
 }
 
 /**
- * Creates, replaces or changes an object, whole or not at all, and returns its id. Writes of one object run one after
- * the other, and each reads what the one before it wrote, so changes of different attributes all survive.
+ * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
+ * each reads the result of the previous one, so that changes of different attributes are all kept.
  */
 const writeObject = (session: Session, resource: Resource, request: WriteRequest): Outcome<string> => {
   const { ids, exclusively } = session
   const { collection } = resource
   const id = request.id ?? ids.uuid()
   const write = () => attempt(session, resource, request, id, attempts)
-  // Creations that choose a name run one after the other: in parallel all would choose the same.
-  const chosen =
+  // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
+  const writeWithUrlname =
     request.mode === 'put' && lacksUrlname(resource, request.input)
       ? exclusively(`${collection}/urlname`, write)
       : write
-  return request.id === null ? chosen : exclusively(`${collection}/${id}`, chosen)
+  return request.id === null ? writeWithUrlname : exclusively(`${collection}/${id}`, writeWithUrlname)
 }
 
-/** Creates an object under an id of the service's choice, and returns the id. */
+/** Creates an object with a new id, and returns the id. */
 export const createObject = (resource: Resource): Operation<{ readonly body: JsonObject }, string> => ({
   name: 'createObject',
   subject: resource.collection,
@@ -324,7 +325,7 @@ export const createObject = (resource: Resource): Operation<{ readonly body: Jso
 
 type Update = { readonly id: string; readonly body: JsonObject }
 
-/** Replaces an object, or creates it under the id of the client's choice. */
+/** Replaces an object, or creates it with the id that the client has chosen. */
 export const replaceObject = (resource: Resource): Operation<Update, string> => ({
   name: 'replaceObject',
   subject: resource.collection,

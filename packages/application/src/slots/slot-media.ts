@@ -29,7 +29,7 @@ import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import {
-  loadReferenced,
+  loadReferencedObjects,
   loadReferences,
   lookupsOfReferences,
   lookupsOfStates,
@@ -42,7 +42,7 @@ type MediaAddress = { readonly contentId: string; readonly slotId: string | null
 
 type MediaWrite = MediaAddress & { readonly body: JsonObject }
 
-const isThere = (state: JsonObject, { contentId, slotId }: MediaAddress): boolean =>
+const exists = (state: JsonObject, { contentId, slotId }: MediaAddress): boolean =>
   slotId === null || isReadable(state, contentId, slotId)
 
 /** Which images the deployment scales: those in a format of its imaging, within its limit. */
@@ -84,13 +84,13 @@ export const listMedia: Operation<MediaAddress, readonly JsonObject[]> = {
     pipe(
       findVisible(session, content, address.contentId),
       TE.chain(({ value }) =>
-        isThere(value, address) ? showMedia(session, address, value) : TE.left<Failure, never>(notFound),
+        exists(value, address) ? showMedia(session, address, value) : TE.left<Failure, never>(notFound),
       ),
     ),
 }
 
 /** How many media a list can hold. */
-const mostIn = ({ contentId, slotId }: MediaAddress, state: JsonObject): number =>
+const mediaLimit = ({ contentId, slotId }: MediaAddress, state: JsonObject): number =>
   slotId === null ? slotLimits.media * listedSlots(state, contentId).length : slotLimits.media
 
 type Change = {
@@ -101,7 +101,7 @@ type Change = {
 
 const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: Change): Outcome<void> => {
   const show = (state: JsonObject): Outcome<JsonObject | null> =>
-    isThere(state, address)
+    exists(state, address)
       ? pipe(
           showMedia(session, address, state),
           TE.map((items) => ({ items })),
@@ -110,7 +110,7 @@ const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: 
   const change = (state: JsonObject): Outcome<JsonObject> => {
     const drafted = draft(state)
     return pipe(
-      loadReferenced(session, lookupsOfReferences(drafted.references)),
+      loadReferencedObjects(session, lookupsOfReferences(drafted.references)),
       TE.chainEitherKW((found) => {
         const faults = slotMediaFaults(state, address.slotId, drafted, found)
         return pipe(
@@ -136,7 +136,7 @@ export const replaceMedia: Operation<MediaWrite, void> = {
         const faults = mediaTextFaults(body)
         return faults.length > 0
           ? { items: [], references: [], faults }
-          : draftItems(media, body, context, mostIn(address, state))
+          : draftItems(media, body, context, mediaLimit(address, state))
       },
       apply: (state, items) =>
         slotId === null ? replaceListedMedia(state, contentId, body, items) : withMedia(state, slotId, items),

@@ -9,7 +9,7 @@ import { readObject } from '../objects/read-object.js'
 import { removeObject } from '../objects/remove-object.js'
 import { changeObject } from '../objects/write-object.js'
 import { bytesOf, textOf } from '../test-support/ascii.js'
-import { storeInHand, type StoreInHand } from '../test-support/document-store-in-hand.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { picture } from '../test-support/picture-imaging.js'
 import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
 import { addMedium, listMedia, replaceMedia } from './slot-media.js'
@@ -22,12 +22,12 @@ const unplaced = '33333333-3333-4333-8333-333333333333'
 const embed = (code: string): JsonObject => ({ type: 'embed', embed_code: code })
 
 describe('slots and their media', () => {
-  let documents: StoreInHand
+  let documents: ControllableStore
   let stage: Stage
   let editor: OperationRequest
   let contentId: string
   beforeEach(async () => {
-    documents = storeInHand(memoryDocumentStore(collections))
+    documents = controllableStore(memoryDocumentStore(collections))
     stage = await createStage({ documents })
     editor = stage.as('editor')
     const body = `<slot id="${second}"/><p>Text</p><slot id="${first}"/>`
@@ -60,7 +60,7 @@ describe('slots and their media', () => {
     expect(await read(first)).to.include({ relevance: 'inline', display: null })
   })
 
-  it('are configured where they are placed', async () => {
+  it('can be configured if the body places them', async () => {
     const body = { relevance: 'inline', display: 'gallery' }
     await right(stage.run(replaceSlot, editor, { ...at(first), body }))
     expect(await read(first)).to.include({ display: 'gallery' })
@@ -78,7 +78,7 @@ describe('slots and their media', () => {
       expect(await left(outcome)).to.deep.equal(notFound)
   })
 
-  it('keep their media while their tag is away', async () => {
+  it('keep their media while their tag is removed from the body', async () => {
     await right(put(first, 'one'))
     const { content: body } = await right(stage.run(readObject(content), editor, { id: contentId }))
     const change = (text: unknown) =>
@@ -96,7 +96,7 @@ describe('slots and their media', () => {
     expect(await right(stage.run(listSlots, editor, { contentId }))).to.have.lengthOf(2)
   })
 
-  it('take media one by one or as a whole list', async () => {
+  it('accept single media or a whole list', async () => {
     await right(put(first, 'one', 'two'))
     await add(first, embed('three'))
     expect(await codes(first)).to.deep.equal(['one', 'two', 'three'])
@@ -104,7 +104,7 @@ describe('slots and their media', () => {
     expect(await codes(first)).to.deep.equal(['four'])
   })
 
-  it('give their media one after the other in the deprecated single list', async () => {
+  it('return the media of all slots in the deprecated single list', async () => {
     await right(put(first, 'of the first'))
     await right(put(second, 'of the second'))
     await add(null, embed('of none'))
@@ -130,7 +130,7 @@ describe('slots and their media', () => {
     expect(await right(stage.run(listMedia, editor, at(first)))).to.deep.equal([])
   })
 
-  it('change only where the precondition permits it', async () => {
+  it('change only if the precondition is met', async () => {
     const refused = { _tag: 'PreconditionFailed' }
     const refusing = { ...editor, precondition: () => false }
     for (const outcome of [
@@ -150,7 +150,7 @@ describe('slots and their media', () => {
     expect(seen).to.have.property('items').with.lengthOf(1)
   })
 
-  it('media added by several processes at once all stay', async () => {
+  it('keep all media that several processes add concurrently', async () => {
     const added = Array.from({ length: 8 }, (_, index) =>
       right(stage.anotherProcess().run(addMedium, editor, { ...at(first), body: embed(String(index)) })),
     )
@@ -158,7 +158,7 @@ describe('slots and their media', () => {
     expect((await codes(first)).map(Number).toSorted((a, b) => a - b)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7])
   })
 
-  it('fail with their store', async () => {
+  it('fail if their store fails', async () => {
     documents.fail('get', 'content')
     expect(await left(stage.run(listSlots, editor, { contentId }))).to.deep.equal(outOfReach)
     documents.fail('replace', 'content')

@@ -22,7 +22,7 @@ import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
-/** Names one slot of one content object. */
+/** The address of one slot of one content object. */
 type SlotAddress = { readonly contentId: string; readonly slotId: string }
 
 type SlotWrite = SlotAddress & { readonly body: JsonObject }
@@ -34,7 +34,7 @@ const showSlot = (session: Session, { contentId, slotId }: SlotAddress, state: J
  * A listing leaves `display` out where it isn’t set; a single slot reads with null
  * (docs/behaviour/slots-and-media.md#placement).
  */
-const listed = ({ display, ...rest }: JsonObject): JsonObject =>
+const slotRow = ({ display, ...rest }: JsonObject): JsonObject =>
   display === null || display === undefined ? rest : { ...rest, display }
 
 /** The slots whose tags are in the body, in its order (docs/behaviour/slots-and-media.md#placement). */
@@ -46,7 +46,7 @@ export const listSlots: Operation<{ readonly contentId: string }, readonly JsonO
     pipe(
       findVisible(session, content, contentId),
       TE.map(({ value }) =>
-        placedSlots(value).map((slotId) => listed(showSlot(session, { contentId, slotId }, value))),
+        placedSlots(value).map((slotId) => slotRow(showSlot(session, { contentId, slotId }, value))),
       ),
     ),
 }

@@ -1,7 +1,7 @@
-/** Copies blobs, a few at a time, and compares each of them byte by byte in the end. */
+/** Copies blobs concurrently, and compares the checksum of each at the end. */
 import type { BlobEntry, BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
 import { E } from '@publishing-service/domain'
-import { eachOf } from './each-of.js'
+import { forEachConcurrently } from './for-each-concurrently.js'
 import { orThrow } from '../or-throw.js'
 
 /** Both ends of a copy of blobs. */
@@ -14,10 +14,10 @@ export type BlobCopy = {
 /** Receives the numbers of bytes that are done. */
 export type Done = (bytes: number) => void
 
-const atOnce = 8
+const concurrency = 8
 
-/** The body, and what it threw: the store that takes it says only that it broke off. */
-const watched = (body: AsyncIterable<Uint8Array>) => {
+/** A body, and the errors that it throws, because the receiving store only reports an interruption. */
+const recordErrors = (body: AsyncIterable<Uint8Array>) => {
   const thrown: unknown[] = []
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
@@ -30,7 +30,7 @@ const watched = (body: AsyncIterable<Uint8Array>) => {
   return { chunks: chunks(), thrown }
 }
 
-/** What is gone or has grown in the meantime is left to the comparison. */
+/** Blobs that were removed or changed in the meantime are left to the comparison. */
 const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Promise<void> => {
   if ((await orThrow(to.size(key))) === bytes) return
   const body = await from.read(key)()
@@ -38,26 +38,26 @@ const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Prom
     if (body.left._tag === 'BlobNotFound') return
     throw body.left
   }
-  const { chunks, thrown } = watched(body.right.chunks)
+  const { chunks, thrown } = recordErrors(body.right.chunks)
   const written = await to.write(key, chunks, bytes)()
   if (E.isRight(written) || written.left._tag === 'BlobTooLarge') return
   throw written.left._tag === 'BodyInterrupted' ? thrown[0] : written.left
 }
 
-/** Removes what the target holds and the source doesn't, and answers how many blobs that were. */
-export const removeStrays = async ({ from, to }: BlobCopy): Promise<number> => {
-  let strays = 0
-  await eachOf(to.list(''), atOnce, async ({ key }) => {
+/** Removes blobs of the target that the source does not have, and returns their number. */
+export const removeExtraBlobs = async ({ from, to }: BlobCopy): Promise<number> => {
+  let removed = 0
+  await forEachConcurrently(to.list(''), concurrency, async ({ key }) => {
     if ((await orThrow(from.size(key))) !== null) return
     await orThrow(to.remove(key))
-    strays += 1
+    removed += 1
   })
-  return strays
+  return removed
 }
 
-/** Copies what is missing; what the target holds at the same size is taken for copied already. */
+/** Copies missing blobs. Blobs of the same size in the target count as copied. */
 export const copyBlobs = (copy: BlobCopy, done: Done): Promise<void> =>
-  eachOf(copy.from.list(''), atOnce, async (entry) => {
+  forEachConcurrently(copy.from.list(''), concurrency, async (entry) => {
     await copyBlob(copy, entry)
     done(entry.bytes)
   })
@@ -78,19 +78,19 @@ const checksumOf = async (
 }
 
 export type BlobComparison = {
-  /** Blobs that both sides hold. */
+  /** Equal blobs. */
   readonly equal: number
-  /** Blobs that the source has got or lost in the meantime. */
+  /** Blobs that were added to or removed from the source in the meantime. */
   readonly changed: number
-  /** Blobs that the target doesn't give back as it was given. */
+  /** Blobs that differ in the target. */
   readonly broken: number
 }
 
-/** Compares all blobs. What differs is taken out of the target, so that the next run copies it. */
+/** Compares all blobs. Removes different blobs from the target, so that the next run copies them. */
 export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComparison> => {
   const { from, to, checksum } = copy
   const counts = { equal: 0, changed: 0, broken: 0 }
-  await eachOf(from.list(''), atOnce, async ({ key, bytes }) => {
+  await forEachConcurrently(from.list(''), concurrency, async ({ key, bytes }) => {
     const [source, target] = await Promise.all([
       checksumOf(from, key, checksum),
       checksumOf(to, key, checksum),
@@ -102,8 +102,8 @@ export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComp
     }
     done(bytes)
   })
-  let held = 0
-  for await (const _entry of to.list('')) held += 1
-  if (held > counts.equal) counts.changed += await removeStrays(copy)
+  let targetCount = 0
+  for await (const _entry of to.list('')) targetCount += 1
+  if (targetCount > counts.equal) counts.changed += await removeExtraBlobs(copy)
   return counts
 }

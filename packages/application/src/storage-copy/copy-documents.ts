@@ -1,10 +1,12 @@
-/** Copies the documents of a partition in batches, marks each batch once it is written, and compares them in the end. */
+/**
+ * Copies the documents of a partition in batches, records the progress after each batch, and compares them at the end.
+ */
 import { pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { Checksum, Document, DocumentStore, PortFailure } from '@publishing-service/ports'
-import { untouched, type CopyMarks, type PartitionMark } from './copy-marks.js'
-import { asOnlyWriter, type CopyRefusal } from './copy-refusal.js'
+import { initialMark, type CopyMarks, type PartitionMark } from './copy-marks.js'
+import { rejectConflict, type CopyRejection } from './copy-failure.js'
 import { allOrThrow } from '../or-throw.js'
-import { documentsBehind, pagesOf, type Partition } from './partitions.js'
+import { documentsAfter, pagesOf, type Partition } from './partitions.js'
 
 export type DocumentCopy = {
   readonly from: DocumentStore
@@ -17,7 +19,7 @@ export type DocumentCopy = {
 export type Done = (documents: number) => void
 
 /** A checksum of texts that continues from an earlier one, so that it can be stored in between. */
-const chained = (checksum: () => Checksum, start: string, texts: readonly string[]): string =>
+const chainChecksums = (checksum: () => Checksum, start: string, texts: readonly string[]): string =>
   texts.reduce((before, text) => {
     const sum = checksum()
     sum.add(before)
@@ -25,14 +27,14 @@ const chained = (checksum: () => Checksum, start: string, texts: readonly string
     return sum.value()
   }, start)
 
-/** Removes what an interrupted run has written and not marked. */
-const takeBack = async (to: DocumentStore, partition: Partition, count: number): Promise<void> => {
+/** Removes documents that an interrupted run has written and not recorded. */
+const removeUnmarked = async (to: DocumentStore, partition: Partition, count: number): Promise<void> => {
   const { instance, target } = partition
   for (;;) {
-    const extra = await documentsBehind(to, partition, count)
+    const extra = await documentsAfter(to, partition, count)
     if (extra.length === 0) return
     await allOrThrow(
-      extra.map(({ id, version }) => asOnlyWriter(to.remove(target.collection, instance, id, version))),
+      extra.map(({ id, version }) => rejectConflict(to.remove(target.collection, instance, id, version))),
     )
   }
 }
@@ -41,9 +43,9 @@ const insert = (
   to: DocumentStore,
   { instance, target: { collection, unique } }: Partition,
   { id, value }: Document,
-): TaskEither<PortFailure | CopyRefusal, Document> =>
+): TaskEither<PortFailure | CopyRejection, Document> =>
   pipe(
-    asOnlyWriter(to.insert(collection, instance, { id, unique: unique(value), value })),
+    rejectConflict(to.insert(collection, instance, { id, unique: unique(value), value })),
     TE.mapLeft((failure) => {
       if (failure._tag !== 'DocumentTooLarge' && failure._tag !== 'UniqueConflict') return failure
       const limit = failure._tag === 'DocumentTooLarge' ? failure.limit : null
@@ -51,8 +53,8 @@ const insert = (
     }),
   )
 
-/** Whether the source still holds what was marked: only then is the copy of it right. */
-const isAsMarked = async (
+/** Whether the copied documents are unchanged in the source. */
+const sourceMatchesMark = async (
   { from, checksum }: DocumentCopy,
   partition: Partition,
   mark: PartitionMark,
@@ -60,7 +62,7 @@ const isAsMarked = async (
   let sum = { count: 0, checksum: '' }
   for await (const { texts, next } of pagesOf(from, partition)) {
     const marked = texts.slice(0, mark.count - sum.count)
-    sum = { count: sum.count + marked.length, checksum: chained(checksum, sum.checksum, marked) }
+    sum = { count: sum.count + marked.length, checksum: chainChecksums(checksum, sum.checksum, marked) }
     if (sum.count < mark.count) continue
     const isEnd = next === null && marked.length === texts.length
     return sum.checksum === mark.checksum && (isEnd || !mark.isWhole)
@@ -68,14 +70,14 @@ const isAsMarked = async (
   return false
 }
 
-/** Copies what is missing of a partition, from its mark on; all of it where the source has changed since. */
+/** Copies the rest of a partition, or all of it if copied documents have changed in the source. */
 export const copyPartition = async (copy: DocumentCopy, partition: Partition, done: Done): Promise<void> => {
   const { from, to, marks, checksum } = copy
   const marked = await marks.read(partition)
-  let mark = marked.count === 0 || (await isAsMarked(copy, partition, marked)) ? marked : untouched
+  let mark = marked.count === 0 || (await sourceMatchesMark(copy, partition, marked)) ? marked : initialMark
   done(mark.count)
   if (mark.isWhole) return
-  await takeBack(to, partition, mark.count)
+  await removeUnmarked(to, partition, mark.count)
   // The source may have nothing left to copy.
   if (mark !== marked) await marks.forget(partition)
   for await (const { documents, texts, next } of pagesOf(from, partition, mark.after)) {
@@ -85,7 +87,7 @@ export const copyPartition = async (copy: DocumentCopy, partition: Partition, do
       after: next,
       isWhole: next === null,
       count: mark.count + documents.length,
-      checksum: chained(checksum, mark.checksum, texts),
+      checksum: chainChecksums(checksum, mark.checksum, texts),
     }
     await marks.write(partition, mark)
     done(documents.length)
@@ -110,7 +112,7 @@ export const comparePartition = async (
   const sumOf = async (store: DocumentStore, tell: Done): Promise<Sum> => {
     let sum: Sum = { count: 0, checksum: '' }
     for await (const { texts } of pagesOf(store, partition)) {
-      sum = { count: sum.count + texts.length, checksum: chained(checksum, sum.checksum, texts) }
+      sum = { count: sum.count + texts.length, checksum: chainChecksums(checksum, sum.checksum, texts) }
       tell(texts.length)
     }
     return sum

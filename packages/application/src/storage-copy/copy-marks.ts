@@ -1,21 +1,21 @@
 /**
- * The marks of a copy in its target: its source, and the progress of each partition. They exist from the first
- * document to the last, so that half a copy is never taken for a whole one.
+ * The marks of a copy in its target: its source, and the progress of each partition. They exist until the copy is
+ * complete, so that an incomplete copy is detected.
  */
 import { json, pipe, t, TE, type JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { orThrow } from '../or-throw.js'
-import { asOnlyWriter } from './copy-refusal.js'
-import { documentsBehind, nameOf, type Partition } from './partitions.js'
+import { rejectConflict } from './copy-failure.js'
+import { documentsAfter, partitionName, type Partition } from './partitions.js'
 
 const { name: collection } = systemCollections.copies
 
-/** Whose copy the store is becoming. */
+/** The source of an incomplete copy. */
 const CopyHead = t.readonly(t.type({ source: t.string }), collection)
 
-/** How far a partition has come. */
+/** The progress of a partition. */
 const PartitionMark = t.readonly(
   t.type({
     /** The position in the source after what was copied; null before the first and after the last document. */
@@ -30,12 +30,12 @@ const PartitionMark = t.readonly(
 )
 export type PartitionMark = t.TypeOf<typeof PartitionMark>
 
-export const untouched: PartitionMark = { after: null, isWhole: false, count: 0, checksum: '' }
+export const initialMark: PartitionMark = { after: null, isWhole: false, count: 0, checksum: '' }
 
-const ownPartition: Partition = { instance: systemInstance, target: { collection, unique: () => null } }
+const marksPartition: Partition = { instance: systemInstance, target: { collection, unique: () => null } }
 const head = 'copy'
 
-/** Whose copy the store is becoming; null where it is an ordinary one. */
+/** The source of an incomplete copy; null if the store is not one. */
 export const sourceOfCopy = (documents: DocumentStore) =>
   pipe(
     documents.get(collection, systemInstance, head),
@@ -51,13 +51,15 @@ export const copyMarks = (documents: DocumentStore) => {
     const document = { id, unique: null, value }
     const written =
       version === undefined
-        ? await orThrow(asOnlyWriter(documents.insert(collection, systemInstance, document)))
-        : await orThrow(asOnlyWriter(documents.replace(collection, systemInstance, { ...document, version })))
+        ? await orThrow(rejectConflict(documents.insert(collection, systemInstance, document)))
+        : await orThrow(
+            rejectConflict(documents.replace(collection, systemInstance, { ...document, version })),
+          )
     versions.set(id, written.version)
   }
 
   const remove = async (id: string, version: number): Promise<void> => {
-    await orThrow(asOnlyWriter(documents.remove(collection, systemInstance, id, version)))
+    await orThrow(rejectConflict(documents.remove(collection, systemInstance, id, version)))
     versions.delete(id)
   }
 
@@ -66,21 +68,22 @@ export const copyMarks = (documents: DocumentStore) => {
   return {
     begin: (source: string): Promise<void> => write(head, { source }),
     read: async (partition: Partition): Promise<PartitionMark> => {
-      const found = await find(nameOf(partition))
-      if (found === null) return untouched
+      const found = await find(partitionName(partition))
+      if (found === null) return initialMark
       versions.set(found.id, found.version)
       return decodeStored(PartitionMark, found)
     },
-    write: (partition: Partition, mark: PartitionMark): Promise<void> => write(nameOf(partition), mark),
-    /** The partition is copied anew when the copy is resumed. */
+    write: (partition: Partition, mark: PartitionMark): Promise<void> =>
+      write(partitionName(partition), mark),
+    /** Removes the mark, so that a resumed copy copies the partition again. */
     forget: async (partition: Partition): Promise<void> => {
-      const found = await find(nameOf(partition))
+      const found = await find(partitionName(partition))
       if (found !== null) await remove(found.id, found.version)
     },
-    /** Ends the copy. Its head goes last: until then it can be resumed. */
+    /** Removes all marks. The head is removed last, so that the copy can be resumed until then. */
     end: async (): Promise<void> => {
       for (;;) {
-        const left = await documentsBehind(documents, ownPartition, 0)
+        const left = await documentsAfter(documents, marksPartition, 0)
         const others = left.filter(({ id }) => id !== head)
         for (const { id, version } of others.length > 0 ? others : left) await remove(id, version)
         if (others.length === 0) return

@@ -1,4 +1,4 @@
-/** What there is to copy, and whether it can be: nothing is written to find out. */
+/** Reads what there is to copy, and checks whether it can be copied. Writes nothing. */
 import { file, typedState } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -6,7 +6,7 @@ import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { decodeStored } from '../decode-stored.js'
 import { originalBlob } from '../files/blob-paths.js'
 import { sourceOfCopy } from './copy-marks.js'
-import { refuse } from './copy-refusal.js'
+import { throwRejection } from './copy-failure.js'
 import { orThrow } from '../or-throw.js'
 import { countOf, pagesOf, partitionOf, partitionsOf, type Partition } from './partitions.js'
 
@@ -29,27 +29,27 @@ const instancesOf = async (documents: DocumentStore): Promise<readonly Numbered[
   return found
 }
 
-/** The first file that has data, as a sample of all: blobs of another publication hold none of it. */
+/** Checks the data of the first file, because a blob store of another publication has none of it. */
 const checkData = async (documents: DocumentStore, blobs: BlobStore, instance: number): Promise<void> => {
   for await (const page of pagesOf(documents, partitionOf(instance, file.collection)))
     for (const { id, value } of page.documents) {
       const { blob: path } = typedState(file, value)
       if (path === null) continue
       if ((await orThrow(blobs.size(originalBlob(path)))) !== null) return
-      refuse({ _tag: 'DataMissing', instance, file: id })
+      throwRejection({ _tag: 'DataMissing', instance, file: id })
     }
 }
 
-/** Throws a CopyFailure where the source isn't one; `blobs` is null where they stay where they are. */
-export const surveySource = async (
+/** Throws a CopyFailure if the source cannot be copied. `blobs` is null if blobs are not copied. */
+export const inspectSource = async (
   documents: DocumentStore,
   blobs: BlobStore | null,
 ): Promise<CopySource> => {
   const copied = await orThrow(sourceOfCopy(documents))
-  if (copied !== null) refuse({ _tag: 'SourceUnfinished', source: copied })
+  if (copied !== null) throwRejection({ _tag: 'SourceUnfinished', source: copied })
   const instances = await instancesOf(documents)
-  if (instances.length === 0) refuse({ _tag: 'SourceEmpty' })
-  // Of a deleted instance what its deletion has not removed yet is copied too.
+  if (instances.length === 0) throwRejection({ _tag: 'SourceEmpty' })
+  // Data of deleted instances that is not removed yet is copied too.
   const partitions = partitionsOf(instances.map(({ number }) => number))
   const live = instances.filter(({ isLive }) => isLive)
   let count = 0

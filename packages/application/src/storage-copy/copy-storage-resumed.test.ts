@@ -1,4 +1,4 @@
-/** Copies that are cut short, wherever that is, and resumed. */
+/** Copies that are interrupted at any write, and resumed. */
 import { content, E, TE, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -6,7 +6,7 @@ import { before, beforeEach, describe, it } from 'mocha'
 import {
   createPublications,
   emptyStores,
-  everythingIn,
+  contentsOf,
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
@@ -14,7 +14,9 @@ import { outOfReach, right } from '../test-support/stage.js'
 import { changeObject } from '../objects/write-object.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
-/** Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same. */
+/**
+ * Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same.
+ */
 const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Stores => {
   let left = writes
   const bounded =
@@ -42,15 +44,15 @@ async function* breakingOff(): AsyncGenerator<Uint8Array> {
   throw outOfReach
 }
 
-describe('copyStorage, when it was cut short', function () {
+describe('copyStorage after an interruption', function () {
   this.timeout(60_000)
   let from: Stores
-  let everything: Awaited<ReturnType<typeof everythingIn>>
+  let everything: Awaited<ReturnType<typeof contentsOf>>
   let to: Stores
   before(async () => {
     from = emptyStores()
     await createPublications(from)
-    everything = await everythingIn(from)
+    everything = await contentsOf(from)
   })
   beforeEach(() => {
     to = emptyStores()
@@ -58,7 +60,7 @@ describe('copyStorage, when it was cut short', function () {
 
   const run = (onto: Stores, more: Partial<CopyRequest> = {}) => copyStorage(requestFor(from, onto, more))()
 
-  /** Begins a copy and has it cut short. */
+  /** Begins a copy and interrupts it. */
   const begin = async (writes: number, lastApplies = false): Promise<boolean> => {
     const result = await run(failingAfter(to, writes, lastApplies))
     if (E.isLeft(result)) expect(result.left).to.deep.equal(outOfReach)
@@ -72,20 +74,20 @@ describe('copyStorage, when it was cut short', function () {
         const result = await run(to)
         // Where the last of all writes was done the copy is whole, and an ordinary store.
         if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetOccupied', part: 'documents' })
-        expect(await everythingIn(to), `behind ${writes} writes`).to.deep.equal(everything)
+        expect(await contentsOf(to), `after ${writes} writes`).to.deep.equal(everything)
         to = emptyStores()
       }
       expect(writes).to.be.greaterThan(60)
     })
 
-  it('again and again, gets to its end', async () => {
+  it('completes after repeated interruptions', async () => {
     let runs = 1
     while (await begin(20)) runs += 1
     expect(runs).to.be.greaterThan(3)
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
-  it('doesn’t copy again what it has written down', async () => {
+  it('does not copy recorded documents again', async () => {
     await begin(30)
     const inserted: string[] = []
     const { documents } = to
@@ -96,7 +98,7 @@ describe('copyStorage, when it was cut short', function () {
     expect(E.isRight(await run({ ...to, documents: { ...documents, insert } }))).to.equal(true)
     expect(inserted).not.to.include('0/instances')
     expect(inserted.filter((place) => place === '1/content').length).to.be.within(1, 28)
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
   it('empties a collection that the source has emptied since, in one run', async () => {
@@ -113,16 +115,16 @@ describe('copyStorage, when it was cut short', function () {
     expect(files.documents).not.to.deep.equal([])
     for (const { id, version } of files.documents) await right(documents.remove('files', 1, id, version))
     expect(await copyStorage(requestFor(changing, to))()).to.deep.include({ _tag: 'Right' })
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(changing))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
   })
 
-  it('copies anew what the source has changed since, in one run', async () => {
+  it('copies changes of the source again, in one run', async () => {
     const changing = emptyStores()
     const stage = await createPublications(changing)
     const whole = await copyStorage(requestFor(changing, failingAfter(to, 66, false)))()
     expect(E.isLeft(whole)).to.equal(true)
-    const held = await everythingIn(changing)
-    const blobs = Object.keys((await everythingIn(to)).blobs)
+    const held = await contentsOf(changing)
+    const blobs = Object.keys((await contentsOf(to)).blobs)
     const stray = blobs.find((key) => key.endsWith('40x30-test')) ?? ''
     expect(stray).not.to.equal('')
     const story = held.documents.find(({ place }) => place === '1/content')?.id ?? ''
@@ -133,19 +135,19 @@ describe('copyStorage, when it was cut short', function () {
     await changing.blobs.remove(stray)()
     const result = await copyStorage(requestFor(changing, to))()
     expect(result).to.have.nested.include({ _tag: 'Right', 'right.resumed': true, 'right.instances': 3 })
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(changing))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
   })
 
-  it('is resumed from its own source only', async () => {
+  it('is resumed from the same source only', async () => {
     await begin(20)
-    const begun = await everythingIn(to)
+    const begun = await contentsOf(to)
     expect(await run(to, { source: 'another source' })).to.deep.equal(
       E.left({ _tag: 'OtherCopy', source: 'the source' }),
     )
-    expect(await everythingIn(to)).to.deep.equal(begun)
+    expect(await contentsOf(to)).to.deep.equal(begun)
   })
 
-  it('is no source itself', async () => {
+  it('is rejected as a source', async () => {
     await begin(20)
     const onward = emptyStores()
     expect(await copyStorage(requestFor(to, onward))()).to.deep.equal(
@@ -153,7 +155,7 @@ describe('copyStorage, when it was cut short', function () {
     )
   })
 
-  it('stops where another process copies into the same stores', async () => {
+  it('stops if another process copies into the same stores', async () => {
     let others: Promise<unknown> | null = null
     const { documents } = to
     const insert: DocumentStore['insert'] = (collection, instance, document) => async () => {
@@ -162,10 +164,10 @@ describe('copyStorage, when it was cut short', function () {
     }
     const result = await run({ ...to, documents: { ...documents, insert } })
     expect(result).to.deep.equal(E.left({ _tag: 'CopyOvertaken' }))
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
-  it('by a document that the target doesn’t take says which', async () => {
+  it('names the document that the target rejects', async () => {
     const { documents } = to
     const insert: DocumentStore['insert'] = (collection, instance, document) =>
       collection === 'tags'
@@ -177,11 +179,11 @@ describe('copyStorage, when it was cut short', function () {
     )
   })
 
-  it('by a source whose data break off says why', async () => {
+  it('reports why the data of the source ended early', async () => {
     const read: BlobStore['read'] = () => TE.right({ bytes: 100, chunks: breakingOff() })
     const result = await copyStorage(requestFor({ ...from, blobs: { ...from.blobs, read } }, to))()
     expect(result).to.deep.equal(E.left(outOfReach))
     expect(E.isRight(await run(to))).to.equal(true)
-    expect(await everythingIn(to)).to.deep.equal(everything)
+    expect(await contentsOf(to)).to.deep.equal(everything)
   })
 })

@@ -5,15 +5,15 @@ import { beforeEach, describe, it } from 'mocha'
 import {
   createPublications,
   emptyStores,
-  everythingIn,
-  listening,
+  contentsOf,
+  recordProgress,
   putBlob,
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
 import { article, faultsOf, right, type Stage } from '../test-support/stage.js'
 import { createObject } from '../objects/write-object.js'
-import type { CopyFailure } from './copy-refusal.js'
+import type { CopyFailure } from './copy-failure.js'
 import { copyStorage, type CopyRequest, type CopyResult } from './copy-storage.js'
 
 const done = async (request: CopyRequest): Promise<CopyResult> => {
@@ -41,10 +41,10 @@ describe('copyStorage', () => {
   })
 
   it('copies every document of every instance, in its order, and every blob, and leaves no mark', async () => {
-    const before = await everythingIn(from)
+    const before = await contentsOf(from)
     const result = await done(requestFor(from, to))
-    expect(await everythingIn(to)).to.deep.equal(before)
-    expect(await everythingIn(from)).to.deep.equal(before)
+    expect(await contentsOf(to)).to.deep.equal(before)
+    expect(await contentsOf(from)).to.deep.equal(before)
     expect(result).to.deep.equal({
       instances: 2,
       keys: 2,
@@ -60,21 +60,21 @@ describe('copyStorage', () => {
     await right(stage.useCases.deleteInstance.run({ number: 2, title: 'The other', wait }))
     await right(from.documents.insert('content', 2, { id: 'late', unique: null, value: { title: 'late' } }))
     expect(await done(requestFor(from, to))).to.include({ instances: 1, keys: 1 })
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
     const { administerInstances, deleteInstance } = stage.anotherProcess(to)
     expect((await right(administerInstances.create({ title: 'New', timezone: 'UTC' }))).id).to.equal(3)
     stage.clock.advance(5000)
     expect(await deleteInstance.finish()).to.equal(1)
   })
 
-  it('copies back to the same', async () => {
+  it('copies back to equal stores', async () => {
     const back = emptyStores()
     await done(requestFor(from, to))
     await done(requestFor(to, back))
-    expect(await everythingIn(back)).to.deep.equal(await everythingIn(from))
+    expect(await contentsOf(back)).to.deep.equal(await contentsOf(from))
   })
 
-  it('keeps what must be unique so: urlnames, and the purposes of keys', async () => {
+  it('keeps uniqueness keys: urlnames, and the purposes of keys', async () => {
     await done(requestFor(from, to))
     const copied = stage.anotherProcess(to)
     const taken = { body: article('article-5') }
@@ -90,25 +90,25 @@ describe('copyStorage', () => {
     await right(stage.useCases.administerKeys.revoke(first?.api_key ?? ''))
     await right(stage.useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'first' }))
     expect((await done(requestFor(from, to))).keys).to.equal(3)
-    expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
   })
 
   it('leaves blobs where they are when both sides keep them in one place', async () => {
     const result = await done(requestFor(from, to, { blobs: null }))
     expect(result).to.include({ blobs: 0, bytes: 0 })
-    expect(await everythingIn(to)).to.deep.equal({ ...(await everythingIn(from)), blobs: {} })
+    expect(await contentsOf(to)).to.deep.equal({ ...(await contentsOf(from)), blobs: {} })
   })
 
-  it('tells how far it is, each step to its end', async () => {
-    const { told, tell } = listening()
-    const { documents, bytes } = await done(requestFor(from, to, { tell }))
+  it('reports the progress of each step up to its end', async () => {
+    const { reported, onProgress } = recordProgress()
+    const { documents, bytes } = await done(requestFor(from, to, { tell: onProgress }))
     for (const [step, total] of [
       ['copy documents', documents],
       ['copy blobs', bytes],
       ['compare documents', documents],
       ['compare blobs', bytes],
     ] as const) {
-      const own = told.filter((progress) => progress.step === step)
+      const own = reported.filter((progress) => progress.step === step)
       expect(own.map((progress) => progress.total)).to.deep.equal(own.map(() => total))
       expect(own.map((progress) => progress.done)).to.deep.equal(
         own.map((progress) => progress.done).toSorted((one, other) => one - other),
@@ -117,11 +117,11 @@ describe('copyStorage', () => {
     }
   })
 
-  describe('refuses, and writes nothing,', () => {
+  describe('rejects, without writing anything,', () => {
     const untouched = async (request: CopyRequest): Promise<CopyFailure> => {
-      const before = [await everythingIn(from), await everythingIn(to)]
+      const before = [await contentsOf(from), await contentsOf(to)]
       const failure = await refused(request)
-      expect([await everythingIn(from), await everythingIn(to)]).to.deep.equal(before)
+      expect([await contentsOf(from), await contentsOf(to)]).to.deep.equal(before)
       return failure
     }
 
@@ -130,7 +130,7 @@ describe('copyStorage', () => {
       expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'SourceEmpty' })
     })
 
-    it('a target that holds documents, of whatever kind', async () => {
+    it('a target with documents of any collection', async () => {
       for (const [collection, instance] of [
         ['keys', 0],
         ['tags', 2],
@@ -144,24 +144,24 @@ describe('copyStorage', () => {
       }
     })
 
-    it('a target that holds blobs', async () => {
+    it('a target with blobs', async () => {
       await putBlob(to, 'some/blob', 'data')
       expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'TargetOccupied', part: 'blobs' })
     })
 
-    it('a source whose blobs are those of another', async () => {
+    it('a source whose blobs belong to another', async () => {
       const stranger = { ...from, blobs: emptyStores().blobs }
       const failure = await untouched(requestFor(stranger, to))
       expect(failure).to.include({ _tag: 'DataMissing', instance: 1 })
     })
 
-    it('a target that became a whole store by a copy', async () => {
+    it('the target of a completed copy', async () => {
       await done(requestFor(from, to))
       expect(await untouched(requestFor(from, to))).to.deep.include({ _tag: 'TargetOccupied' })
     })
   })
 
-  describe('finds in the end', () => {
+  describe('detects at the end', () => {
     /** A copy in which something happens between copying and comparing. */
     const interfered = (act: () => Promise<void>): CopyRequest => {
       let begun = false
@@ -187,13 +187,13 @@ describe('copyStorage', () => {
 
     const expectHealed = async (): Promise<void> => {
       expect(await done(requestFor(from, to))).to.include({ resumed: true })
-      expect(await everythingIn(to)).to.deep.equal(await everythingIn(from))
+      expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
     }
 
     const derivatives = async (): Promise<readonly string[]> =>
-      Object.keys((await everythingIn(from)).blobs).filter((key) => key.endsWith('40x30-test'))
+      Object.keys((await contentsOf(from)).blobs).filter((key) => key.endsWith('40x30-test'))
 
-    it('what a service has changed in the source meanwhile; run again it copies that', async () => {
+    it('changes in the source in the meantime, which the next run copies', async () => {
       const [gone = ''] = await derivatives()
       const request = interfered(async () => {
         await stage.create(content, article('late'))
@@ -215,10 +215,10 @@ describe('copyStorage', () => {
       await expectHealed()
     })
 
-    it('what the target doesn’t give back; run again it copies that', async () => {
+    it('differences in the target, which the next run copies', async () => {
       const [broken = ''] = await derivatives()
       const request = interfered(async () => {
-        const { documents } = await everythingIn(to)
+        const { documents } = await contentsOf(to)
         const idAt = (wanted: string): string => documents.find(({ place }) => place === wanted)?.id ?? ''
         await to.documents.replace('tags', 1, { id: idAt('1/tags'), version: 1, unique: null, value: {} })()
         await to.documents.remove('users', 0, idAt('0/users'), 1)()

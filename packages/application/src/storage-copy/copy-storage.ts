@@ -1,37 +1,37 @@
 /**
- * Copies everything that one pair of stores holds into another pair, and compares the two in the end. A copy that was
- * cut short goes on where it stopped. Nobody may write to either side meanwhile; the comparison detects if somebody did.
+ * Copies all documents and blobs from one pair of stores to another, and compares both at the end. An interrupted copy
+ * can be resumed. No other process may write to either side in the meantime; the comparison detects such writes.
  */
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, Checksum, DocumentStore } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
-import { compareBlobs, copyBlobs, removeStrays } from './copy-blobs.js'
+import { compareBlobs, copyBlobs, removeExtraBlobs } from './copy-blobs.js'
 import { comparePartition, copyPartition, type DocumentCopy } from './copy-documents.js'
 import { copyMarks, sourceOfCopy, type CopyMarks } from './copy-marks.js'
 import {
   isCopyFailure,
-  refuse,
+  throwRejection,
   type CopyDiffers,
   type CopyFailure,
   type Differences,
-  type PlaceOfPartition,
-} from './copy-refusal.js'
-import { surveySource } from './copy-source.js'
+  type PartitionName,
+} from './copy-failure.js'
+import { inspectSource } from './copy-source.js'
 import { orThrow } from '../or-throw.js'
-import { documentsBehind, type Partition } from './partitions.js'
+import { documentsAfter, type Partition } from './partitions.js'
 
 export type CopyStep = 'copy documents' | 'copy blobs' | 'compare documents' | 'compare blobs'
 
-/** How far a step is: in documents, or in bytes of blobs. */
+/** The progress of a step, in documents or in bytes of blobs. */
 export type CopyProgress = { readonly step: CopyStep; readonly done: number; readonly total: number }
 
-type Both<Store> = { readonly from: Store; readonly to: Store }
+type SourceAndTarget<Store> = { readonly from: Store; readonly to: Store }
 
 export type CopyRequest = {
-  readonly documents: Both<DocumentStore>
+  readonly documents: SourceAndTarget<DocumentStore>
   /** Null where both sides keep their blobs in the same place. */
-  readonly blobs: Both<BlobStore> | null
-  /** Names the source, without a secret; by it the target knows its own copy again. */
+  readonly blobs: SourceAndTarget<BlobStore> | null
+  /** Identifies the source, without secrets. A resumed copy must have the same. */
   readonly source: string
   readonly checksum: () => Checksum
   readonly tell: (progress: CopyProgress) => void
@@ -45,32 +45,33 @@ export type CopyResult = {
   readonly blobs: number
   /** Of all blobs. */
   readonly bytes: number
-  /** Whether an earlier run had begun it. */
+  /** Whether it continued an earlier run. */
   readonly resumed: boolean
 }
 
-const isOccupied = async (documents: DocumentStore, partitions: readonly Partition[]): Promise<boolean> => {
+const hasDocuments = async (documents: DocumentStore, partitions: readonly Partition[]): Promise<boolean> => {
   for (const partition of partitions)
-    if ((await documentsBehind(documents, partition, 0)).length > 0) return true
+    if ((await documentsAfter(documents, partition, 0)).length > 0) return true
   return false
 }
 
-const holdsBlobs = async (blobs: BlobStore): Promise<boolean> => {
+const hasBlobs = async (blobs: BlobStore): Promise<boolean> => {
   for await (const _entry of blobs.list('')) return true
   return false
 }
 
-/** Answers whether a copy of this source had been begun, and begins one in stores that are empty. */
-const enterTarget = async (
+/** Returns whether a copy of this source is being resumed; begins one if the target is empty. */
+const prepareTarget = async (
   { documents, blobs, source }: CopyRequest,
   partitions: readonly Partition[],
   marks: CopyMarks,
 ): Promise<boolean> => {
   const begun = await orThrow(sourceOfCopy(documents.to))
-  if (begun !== null && begun !== source) refuse({ _tag: 'OtherCopy', source: begun })
+  if (begun !== null && begun !== source) throwRejection({ _tag: 'OtherCopy', source: begun })
   if (begun !== null) return true
-  if (await isOccupied(documents.to, partitions)) refuse({ _tag: 'TargetOccupied', part: 'documents' })
-  if (blobs !== null && (await holdsBlobs(blobs.to))) refuse({ _tag: 'TargetOccupied', part: 'blobs' })
+  if (await hasDocuments(documents.to, partitions))
+    throwRejection({ _tag: 'TargetOccupied', part: 'documents' })
+  if (blobs !== null && (await hasBlobs(blobs.to))) throwRejection({ _tag: 'TargetOccupied', part: 'blobs' })
   await marks.begin(source)
   return false
 }
@@ -87,9 +88,9 @@ const comparePartitions = async (
   done: (documents: number) => void,
 ): Promise<Compared> => {
   const found = {
-    equal: [] as PlaceOfPartition[],
-    changed: [] as PlaceOfPartition[],
-    broken: [] as PlaceOfPartition[],
+    equal: [] as PartitionName[],
+    changed: [] as PartitionName[],
+    broken: [] as PartitionName[],
   }
   const counts = { keys: 0, documents: 0 }
   for (const partition of partitions) {
@@ -105,45 +106,45 @@ const comparePartitions = async (
 
 const copy = async (request: CopyRequest): Promise<CopyResult> => {
   const { documents, blobs, checksum } = request
-  const { instances, partitions, ...total } = await surveySource(documents.from, blobs?.from ?? null)
+  const { instances, partitions, ...total } = await inspectSource(documents.from, blobs?.from ?? null)
   const marks = copyMarks(documents.to)
-  const resumed = await enterTarget(request, partitions, marks)
+  const resumed = await prepareTarget(request, partitions, marks)
   const documentCopy: DocumentCopy = { ...documents, marks, checksum }
 
-  const stepping = (step: CopyStep, whole: number): ((more: number) => void) => {
+  const progressOf = (step: CopyStep, whole: number): ((more: number) => void) => {
     let done = 0
     const tell = (more: number): void => request.tell({ step, done: (done += more), total: whole })
     tell(0)
     return tell
   }
 
-  const copied = stepping('copy documents', total.documents)
+  const copied = progressOf('copy documents', total.documents)
   for (const partition of partitions) await copyPartition(documentCopy, partition, copied)
   if (blobs !== null) {
-    if (resumed) await removeStrays({ ...blobs, checksum })
-    await copyBlobs({ ...blobs, checksum }, stepping('copy blobs', total.bytes))
+    if (resumed) await removeExtraBlobs({ ...blobs, checksum })
+    await copyBlobs({ ...blobs, checksum }, progressOf('copy blobs', total.bytes))
   }
 
   const { changed, broken, counts } = await comparePartitions(
     documentCopy,
     partitions,
-    stepping('compare documents', total.documents),
+    progressOf('compare documents', total.documents),
   )
   const inBlobs =
     blobs === null
       ? { equal: 0, changed: 0, broken: 0 }
-      : await compareBlobs({ ...blobs, checksum }, stepping('compare blobs', total.bytes))
+      : await compareBlobs({ ...blobs, checksum }, progressOf('compare blobs', total.bytes))
   const differs: CopyDiffers = {
     _tag: 'CopyDiffers',
     changed: { partitions: changed, blobs: inBlobs.changed },
     broken: { partitions: broken, blobs: inBlobs.broken },
   }
-  if (changed.length + broken.length + inBlobs.changed + inBlobs.broken > 0) refuse(differs)
+  if (changed.length + broken.length + inBlobs.changed + inBlobs.broken > 0) throwRejection(differs)
   await marks.end()
   return { instances, ...counts, blobs: inBlobs.equal, bytes: total.bytes, resumed }
 }
 
-/** Copies what is missing of a copy, and compares all of it. Run again after any failure it goes on. */
+/** Copies what is missing, and compares all. Can be run again after any failure. */
 export const copyStorage =
   (request: CopyRequest): TaskEither<CopyFailure, CopyResult> =>
   async () => {

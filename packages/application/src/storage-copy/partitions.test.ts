@@ -2,7 +2,7 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { countOf, documentsBehind, pagesOf, partitionOf, partitionsOf } from './partitions.js'
+import { countOf, documentsAfter, pagesOf, partitionOf, partitionsOf } from './partitions.js'
 
 const partition = partitionOf(1, 'content')
 
@@ -25,7 +25,7 @@ const lengths = async (count: number, length: number): Promise<readonly number[]
 }
 
 describe('partitions', () => {
-  it('are all collections of the instances and of the service itself, but the marks of copies and the counts of running processes', () => {
+  it('are all collections of the instances and of the service itself, except copy marks and rate counts', () => {
     const names = partitionsOf([7]).map(({ instance, target }) => `${instance}/${target.collection}`)
     const wanted = collections
       .map(({ name }) => name)
@@ -34,26 +34,26 @@ describe('partitions', () => {
     for (const name of ['copies', 'rate_counts']) expect(() => partitionOf(1, name)).to.throw(name)
   })
 
-  it('come in pages that grow while documents are short, and stay small where they are long', async () => {
+  it('are read in pages that are larger for short documents than for long ones', async () => {
     expect(await lengths(600, 10)).to.deep.equal([8, 32, 128, 256, 176])
     expect(await lengths(20, 1_000_000)).to.deep.equal([8, 8, 4])
     expect(await lengths(0, 0)).to.deep.equal([0])
   })
 
-  it('say the same whatever order attributes were read in', async () => {
+  it('have texts that do not depend on the order of attributes', async () => {
     const store = memoryDocumentStore(collections)
     await store.insert('content', 1, { id: 'a', unique: null, value: { b: 1, a: { d: 1, c: 2 } } })()
     const { value: page } = await pagesOf(store, partition).next()
     expect(page?.texts).to.deep.equal(['["a",[["a",{"d":1,"c":2}],["b",1]]]'])
   })
 
-  it('are counted, also past a thousand', async () => {
+  it('are counted, even more than a thousand documents', async () => {
     expect(await countOf(await filled(2001, 1), partition)).to.equal(2001)
   })
 
-  it('show what lies behind a number of documents', async () => {
+  it('return the documents after a position', async () => {
     const store = await filled(300, 1)
-    expect((await documentsBehind(store, partition, 298)).map(({ id }) => id)).to.deep.equal(['298', '299'])
-    expect(await documentsBehind(store, partition, 300)).to.deep.equal([])
+    expect((await documentsAfter(store, partition, 298)).map(({ id }) => id)).to.deep.equal(['298', '299'])
+    expect(await documentsAfter(store, partition, 300)).to.deep.equal([])
   })
 })

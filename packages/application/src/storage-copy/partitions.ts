@@ -4,7 +4,7 @@ import { unreadable, type Cursor, type Document, type DocumentStore } from '@pub
 import { keyPurpose } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-documents.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
 import { UnreadableDocument } from '../unreadable-documents.js'
 import { orThrow } from '../or-throw.js'
@@ -13,7 +13,7 @@ export type Partition = { readonly instance: number; readonly target: Target }
 
 const { copies: _marks, rateCounts: _counts, keys, ...others } = systemCollections
 
-/** Every collection but the marks of copies and the counts of running processes, with the unique text that follows from what a document holds. */
+/** All collections except copy marks and rate counts, with the uniqueness key of a document. */
 const targets: readonly Target[] = [
   ...resources.map(targetOf),
   { collection: keys.name, unique: keyPurpose },
@@ -23,16 +23,16 @@ const targets: readonly Target[] = [
 export const partitionsOf = (instances: readonly number[]): readonly Partition[] =>
   [systemInstance, ...instances].flatMap((instance) => targets.map((target) => ({ instance, target })))
 
-/** One partition of a collection that there is. */
+/** The partition of a collection. */
 export const partitionOf = (instance: number, collection: string): Partition => {
   const target = targets.find((each) => each.collection === collection)
   if (target === undefined) throw new Error(`${collection} is no collection that is copied`)
   return { instance, target }
 }
 
-export const nameOf = ({ instance, target }: Partition): string => `${instance}/${target.collection}`
+export const partitionName = ({ instance, target }: Partition): string => `${instance}/${target.collection}`
 
-/** The most characters of a page, so that memory doesn't grow with the length of documents. */
+/** The maximum number of characters of a page, to limit memory. */
 const pageCharacters = 4 * 1024 * 1024
 const [shortestPage, longestPage] = [8, 256]
 
@@ -57,7 +57,7 @@ type PageQuery = {
   readonly detail: 'light' | 'full'
 }
 
-/** The partition's pages from a place on, as long as their documents are short. Throws a PortFailure. */
+/** The partition's pages from a position on. Pages are larger if documents are short. Throws a PortFailure. */
 export async function* pagesOf(
   store: DocumentStore,
   partition: Partition,
@@ -79,20 +79,23 @@ export async function* pagesOf(
   }
 }
 
-/** How many documents the partition holds. Throws a PortFailure. */
+/** The number of documents of the partition. Throws a PortFailure. */
 export const countOf = async (store: DocumentStore, partition: Partition): Promise<number> => {
   let count = 0
   const { instance, target } = partition
   await orThrow(
-    everyPage(documentsIn(store, instance), target.collection, [], 1000, (documents) => {
-      count += documents.length
-    }),
+    forEachPage(
+      { documents: documentsIn(store, instance), collection: target.collection, limit: 1000 },
+      (documents) => {
+        count += documents.length
+      },
+    ),
   )
   return count
 }
 
 /** Up to 256 documents after the first `skip` ones, without what is heavy. Throws a PortFailure. */
-export const documentsBehind = async (
+export const documentsAfter = async (
   store: DocumentStore,
   partition: Partition,
   skip: number,

@@ -19,7 +19,7 @@ import {
 } from '@publishing-service/domain'
 import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import { permits } from '../objects/precondition.js'
+import { requirePrecondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
 import { writableBy } from '../objects/update-document.js'
 import type { Operation, Session } from '../operation.js'
@@ -73,7 +73,7 @@ const changeTagging = (
     TE.chain((taggable) =>
       session.update(writableBy(taggable.resource, session), address.objectId, (state) =>
         pipe(
-          TE.fromEither(permits(session.precondition, show(session, address, state))),
+          TE.fromEither(requirePrecondition(session.precondition, show(session, address, state))),
           TE.chain(() => rule(taggable, state)),
           TE.map((next) => withComputed(taggable.resource, next)),
         ),
@@ -82,8 +82,8 @@ const changeTagging = (
     TE.map(() => undefined),
   )
 
-/** The state of an object; where it has as many taggings as it can, without those of deleted tags. */
-const withRoom = ({ documents }: Session, state: JsonObject): Outcome<JsonObject> =>
+/** The state of an object, without taggings of deleted tags if it has the maximum number of taggings. */
+const withCapacity = ({ documents }: Session, state: JsonObject): Outcome<JsonObject> =>
   isFullOfTaggings(state)
     ? pipe(
         documents.getMany(tag.collection, tagsOn(state), 'light'),
@@ -103,10 +103,10 @@ export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }
     const uuidFaults = bodyUuidFaults(body, objectId)
     return changeTagging(session, address, ({ collection }, state) =>
       pipe(
-        withRoom(session, state),
-        TE.chainEitherKW((roomy): E.Either<Failure, JsonObject> => {
+        withCapacity(session, state),
+        TE.chainEitherKW((base): E.Either<Failure, JsonObject> => {
           const given = { tag: tagId, predicate }
-          const next = withTagging(collection, roomy, given, body, { now: session.now, context })
+          const next = withTagging(collection, base, given, body, { now: session.now, context })
           if (E.isLeft(next)) return E.left(badParameters([...uuidFaults, ...next.left]))
           return uuidFaults.length > 0 ? E.left(badParameters(uuidFaults)) : next
         }),
@@ -115,7 +115,7 @@ export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }
   },
 }
 
-/** Takes a tag off; NotFound where it isn’t on. */
+/** Detaches a tag; NotFound if it is not attached. */
 export const detachTag: Operation<TaggingAddress, void> = {
   name: 'detachTag',
   subject: tag.collection,

@@ -18,7 +18,7 @@ export type Taggable = {
   readonly document: Document
 }
 
-/** The object of that UUID that takes tags and that the caller may see, whatever its kind; else NotFound. */
+/** The taggable object with this UUID, of any collection, if the caller may see it; else NotFound. */
 export const findTaggable =
   (session: Session, id: string): Outcome<Taggable> =>
   async () => {

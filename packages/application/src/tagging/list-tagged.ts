@@ -18,28 +18,28 @@ import {
 import type { Document, PortFailure } from '@publishing-service/ports'
 import { viewerOf, viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { Listing } from '../objects/list-objects.js'
 import { pageRows } from '../objects/page-rows.js'
-import type { Position, Result } from '../objects/read-page.js'
+import type { Position, PagedQuery } from '../objects/read-page.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
 type Row = { readonly collection: TaggableCollection; readonly id: string }
 
-/** Documents that one query counts. */
-const step = 1000
+/** The number of documents that one query counts. */
+const batchSize = 1000
 
 const countAll = async (
   { documents }: Session,
-  { collection, where }: Result,
-  { after, passed }: Position,
+  { collection, where }: PagedQuery,
+  { after, offset }: Position,
 ): Promise<E.Either<PortFailure, number>> => {
-  let total = passed
+  let total = offset
   const count = (found: readonly Document[]): void => {
     total += found.length
   }
-  const read = await everyPage(documents, collection, where, step, count, after)()
+  const read = await forEachPage({ documents, collection, where, limit: batchSize, after }, count)()
   return E.isLeft(read) ? read : E.right(total)
 }
 
@@ -58,7 +58,7 @@ const collect =
     let before = skip
     for (const collection of collections) {
       const visible = resourceOf(collection)?.visibility?.(viewerOf(session)) ?? []
-      const result: Result = {
+      const result: PagedQuery = {
         collection,
         where: [{ key: 'tagged_as', has: text }, ...visible],
         order: [],

@@ -51,7 +51,7 @@ describe('the tag cloud', () => {
     return id
   }
 
-  it('is empty where nothing is tagged', async () => {
+  it('is empty if nothing is tagged', async () => {
     expect(await cloud()).to.deep.equal([])
   })
 
@@ -114,7 +114,7 @@ describe('the tag cloud', () => {
     expect(await counts()).to.deep.equal({})
   })
 
-  it('leaves out what waits for its date, until the second of it', async () => {
+  it('omits scheduled objects until the second of their issue date', async () => {
     await published('now', [beer])
     await published('later', [wine, beer], { issued: '2026-03-01T14:00:00' })
     expect(await counts()).to.deep.equal({ beer: 1 })
@@ -124,7 +124,7 @@ describe('the tag cloud', () => {
     expect(await counts()).to.deep.equal({ beer: 2, wine: 1 })
   })
 
-  it('counts what came live while an hour comes twice, and goes on counting it', async () => {
+  it('counts objects that became live during an hour that occurs twice', async () => {
     stage.clock.set(Date.parse('2026-10-25T00:00:00Z'))
     await published('a', [wine], { issued: '2026-10-25T02:30:00' })
     for (const [moment, count] of [
@@ -170,12 +170,12 @@ describe('the tag cloud', () => {
     expect(shown.map(({ weight }) => weight)).to.deep.equal([1, 0.8182, 0.6364])
   })
 
-  it('goes by title where tags are equally strong', async () => {
+  it('orders tags with the same count by title', async () => {
     await published('a', [wine, beer])
     expect((await cloud({ limit: '1' })).map(({ urlname }) => urlname)).to.deep.equal(['beer'])
   })
 
-  it('keeps to predicates, content types and categories', async () => {
+  it('is restricted by predicates, content types and categories', async () => {
     const first = await published('a', [wine])
     await attach(beer, first, 'authored')
     await stage
@@ -200,7 +200,7 @@ describe('the tag cloud', () => {
     expect(await refused({ category: wine })).to.have.keys(['category'])
   })
 
-  it('takes off what waits, by predicate and content type too', async () => {
+  it('subtracts scheduled objects, by predicate and content type too', async () => {
     await published('a', [wine], { issued: '2027-01-01' })
     const review = { content_type: 'review_book', title: 'b', urlname: 'b', state: 'published' }
     await attach(wine, await stage.create(content, review), 'authored')
@@ -210,7 +210,7 @@ describe('the tag cloud', () => {
     expect(await counts()).to.deep.equal({ wine: 1 })
   })
 
-  it('is each instance’s own', async () => {
+  it('is separate for each instance', async () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     await published('a', [wine])
     expect(await right(stage.run(readTagCloud, stage.as('admin', 2), { parameters: {} }))).to.deep.equal([])

@@ -21,13 +21,13 @@ import {
 import type { Document, PortFailure, Tallied } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
 import type { Failure } from '../failure.js'
-import { everyPage } from '../objects/every-page.js'
+import { forEachPage } from '../objects/for-each-page.js'
 import type { Operation, Session } from '../operation.js'
 
 type Counts = Map<string, number>
 type Candidate = Weighted<{ readonly urlname: Json }>
 
-const chunk = 1000
+const batchSize = 1000
 
 const published = { state: 'published' } as const
 
@@ -35,8 +35,8 @@ const add = (counts: Counts, tagId: string, count: number): void => {
   counts.set(tagId, (counts.get(tagId) ?? 0) + count)
 }
 
-/** The tag that a text of the key names; null where it is another predicate's. */
-const reader =
+/** Returns the tag id of a value of the key; null if it is of another predicate. */
+const tagIdReader =
   ({ predicate }: CloudQuery) =>
   (text: string): string | null => {
     if (predicate === null) return text
@@ -55,7 +55,7 @@ const countPublished = async (
       ? [documents.tally('content', key, published), documents.tally('locations', key, published)]
       : query.types.map((content_type) => documents.tally('content', key, { ...published, content_type }))
   const counts: Counts = new Map()
-  const read = reader(query)
+  const read = tagIdReader(query)
   for (const tally of tallies) {
     const found: E.Either<PortFailure, readonly Tallied[]> = await tally()
     if (E.isLeft(found)) return found
@@ -67,14 +67,14 @@ const countPublished = async (
   return E.right(counts)
 }
 
-/** Subtracts from the counts what is published with a date to come. */
-const subtractWaiting = (
+/** Subtracts published objects with a future issue date from the counts. */
+const subtractScheduled = (
   { documents, reached }: Session,
   query: CloudQuery,
   counts: Counts,
 ): TaskEither<PortFailure, void> => {
   const key = keyOf(query)
-  const read = reader(query)
+  const read = tagIdReader(query)
   const where: readonly Filter[] = [
     { key: 'live_from', above: reached },
     ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
@@ -88,9 +88,9 @@ const subtractWaiting = (
       }
     }
   }
-  // In the order of the filter's key, so that stores read these few documents by its index.
+  // In the order of the filter's key, so that stores use its index.
   const order = [{ key: 'live_from', direction: 'asc' }] as const
-  return everyPage(documents, content.collection, where, chunk, subtract, null, order)
+  return forEachPage({ documents, collection: content.collection, where, order, limit: batchSize }, subtract)
 }
 
 const membersOf = async (
@@ -104,7 +104,10 @@ const membersOf = async (
     : E.right(new Set(typedState(tagCategory, found.right.value).members))
 }
 
-/** The strongest approved tags, and all that are as strong as the weakest of them, so that titles can decide. */
+/**
+ * The approved tags with the highest counts, including all with the lowest of these counts, which are then ordered by
+ * title.
+ */
 const findTags = async (
   session: Session,
   counts: readonly (readonly [string, number])[],
@@ -113,9 +116,9 @@ const findTags = async (
   const visible = tag.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []
   const found: Candidate[] = []
   let weakest = 0
-  for (let start = 0; start < counts.length; start += chunk) {
-    const part = new Map(counts.slice(start, start + chunk))
-    const loaded = await session.documents.getMany('tags', [...part.keys()], 'light')()
+  for (let start = 0; start < counts.length; start += batchSize) {
+    const batch = new Map(counts.slice(start, start + batchSize))
+    const loaded = await session.documents.getMany('tags', [...batch.keys()], 'light')()
     if (E.isLeft(loaded)) return loaded
     for (const { id, value } of loaded.right)
       if (visible.every((filter) => meets(filter, value)))
@@ -123,9 +126,9 @@ const findTags = async (
           uuid: id,
           title: displayName(value),
           urlname: typedState(tag, value).urlname,
-          count: part.get(id) ?? 0,
+          count: batch.get(id) ?? 0,
         })
-    weakest = counts[start + chunk]?.[1] ?? 0
+    weakest = counts[start + batchSize]?.[1] ?? 0
     const enough = found.filter(({ count }) => count > weakest).length
     if (enough >= limit) break
   }
@@ -133,9 +136,8 @@ const findTags = async (
 }
 
 /**
- * The tags that live objects carry most (docs/behaviour/tags.md#tag-cloud). The store counts published objects by
- * tag; those that are not
- * live yet are subtracted, so the cost grows with the number of tags and of objects that wait for their date.
+ * The most frequent tags of live objects (docs/behaviour/tags.md#tag-cloud). The store counts published objects by
+ * tag. Those that are not live yet are subtracted, so the cost grows with the number of tags and of scheduled objects.
  */
 export const readTagCloud: Operation<{ readonly parameters: Parameters }, readonly JsonObject[]> = {
   name: 'readTagCloud',
@@ -152,7 +154,7 @@ export const readTagCloud: Operation<{ readonly parameters: Parameters }, readon
       if (E.isLeft(members)) return members
       const counts = await countPublished(session, query)
       if (E.isLeft(counts)) return counts
-      const subtracted = await subtractWaiting(session, query, counts.right)()
+      const subtracted = await subtractScheduled(session, query, counts.right)()
       if (E.isLeft(subtracted)) return subtracted
       const strongest = [...counts.right]
         .filter(([id, count]) => count > 0 && (members.right === null || members.right.has(id)))

@@ -1,5 +1,5 @@
 /**
- * Tags on objects, from both ends: attached, listed, taken off, and gone with either end
+ * Tags on objects, attached, listed, detached, and removed with the object or the tag
  * (docs/behaviour/tags.md#taggings).
  */
 import {
@@ -87,7 +87,7 @@ describe('tagging', () => {
     expect(await tagsOf(content, story)).to.have.lengthOf(1)
   })
 
-  it('attaches whatever else is attached at the same moment', async () => {
+  it('attaches tags concurrently', async () => {
     const tags = await Promise.all(
       Array.from({ length: 10 }, (_, index) => stage.create(tag, aTag(`t${index}`))),
     )
@@ -95,7 +95,7 @@ describe('tagging', () => {
     expect((await tagsOf(content, story)).map(({ uuid }) => uuid)).to.have.members(tags)
   })
 
-  it('attaches to every kind of object that takes tags, by the predicates of its kind', async () => {
+  it('attaches to every kind of taggable object, by the predicates of its kind', async () => {
     const others = [
       [location, await stage.create(location, { title: 'x', urlname: 'x' })],
       [file, await stage.create(file, { title: 'x', filename: 'x.png' })],
@@ -112,7 +112,7 @@ describe('tagging', () => {
     expect(await left(put(wine, 'describes', wine))).to.deep.equal(notFound)
   })
 
-  it('takes one predicate off, and has nothing to take off then', async () => {
+  it('detaches one predicate, once', async () => {
     await attach(wine, 'describes', story)
     await attach(wine, 'authored', story)
     await right(detach(wine, 'describes', story))
@@ -120,7 +120,7 @@ describe('tagging', () => {
     expect(await left(detach(wine, 'describes', story))).to.deep.equal(notFound)
   })
 
-  it('holds writes to what the caller has seen', async () => {
+  it('checks preconditions against what the caller reads', async () => {
     await attach(wine, 'describes', story)
     const address = { tagId: wine, predicate: 'describes', objectId: story }
     const shown = await right(read(wine, 'describes', story))
@@ -172,7 +172,7 @@ describe('tagging', () => {
     expect(await left(tagged(hidden, 'describes', {}, 'public_user'))).to.deep.equal(notFound)
   })
 
-  it('ends with the object: it is in no list, and a new object of its UUID has no tags', async () => {
+  it('is removed with the object: it is in no list, and a new object of its UUID has no tags', async () => {
     await attach(wine, 'describes', story)
     await remove(content, story)
     expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([])
@@ -181,7 +181,7 @@ describe('tagging', () => {
     expect((await taggedUuids(wine, 'describes')).items).to.deep.equal([])
   })
 
-  it('ends with the tag: nobody sees it, and a new tag of its UUID is on nothing', async () => {
+  it('is removed with the tag: it is not shown, and a new tag of its UUID is on nothing', async () => {
     const place = await stage.create(location, { title: 'x', urlname: 'x' })
     const other = await stage.create(tag, aTag('other'))
     const stories = await Promise.all(
@@ -206,7 +206,7 @@ describe('tagging', () => {
     }
   })
 
-  describe('on an object that carries 500', () => {
+  describe('on an object with 500 taggings', () => {
     const fill = async (tags: readonly string[]) => {
       const found = await right(stage.documents.get('content', 1, story))
       if (found === null) throw new Error('the story is gone')
@@ -223,13 +223,13 @@ describe('tagging', () => {
       (_, index) => `10000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     )
 
-    it('is refused where all of their tags exist', async () => {
+    it('is rejected if all of their tags exist', async () => {
       for (const id of numbered) await stage.create(tag, aTag(id), id)
       await fill(numbered)
       expect(await faultsOf(put(wine, 'describes', story))).to.have.keys(['tag'])
     })
 
-    it('finds room where tags were deleted, of which nothing is left then', async () => {
+    it('replaces taggings of deleted tags', async () => {
       const [first = ''] = numbered
       await stage.create(tag, aTag('first'), first)
       await fill(numbered)
@@ -241,7 +241,7 @@ describe('tagging', () => {
     })
   })
 
-  it('stays on its object through changes of both', async () => {
+  it('is kept by changes of the object and the tag', async () => {
     await attach(wine, 'describes', story)
     const editor = stage.as('editor')
     await right(stage.run(replaceObject(content), editor, { id: story, body: article('renamed') }))
@@ -250,7 +250,7 @@ describe('tagging', () => {
   })
 
   describe('listed by the tag', () => {
-    it('gives content, then locations, files and blogs, in the order of creation, page by page', async () => {
+    it('returns content, then locations, files and blogs, in the order of creation, page by page', async () => {
       const blogs = [await stage.create(blog, { title: 'x', urlname: 'x' })]
       const files = await Promise.all([1, 2, 3].map(() => stage.create(file, { title: 'x', filename: 'x' })))
       const places = await Promise.all(
@@ -291,7 +291,7 @@ describe('tagging', () => {
     })
   })
 
-  it('never crosses to another instance', async () => {
+  it('does not affect other instances', async () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     await attach(wine, 'describes', story)
     const admin = stage.as('admin', 2)

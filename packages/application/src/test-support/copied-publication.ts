@@ -1,4 +1,4 @@
-/** Two publications in memory with something of everything, and everything that stores hold, for tests of copies. */
+/** Two publications in memory with objects of many kinds, and the contents of stores, for tests of copies. */
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, E, file, section, tag, type JsonObject } from '@publishing-service/domain'
 import type { BlobStore, Checksum, Collection, DocumentStore } from '@publishing-service/ports'
@@ -48,13 +48,13 @@ export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> 
   ...more,
 })
 
-/** Keeps what a copy tells. */
-export const listening = (): {
-  readonly told: CopyProgress[]
-  readonly tell: (progress: CopyProgress) => void
+/** Records the progress of a copy. */
+export const recordProgress = (): {
+  readonly reported: CopyProgress[]
+  readonly onProgress: (progress: CopyProgress) => void
 } => {
-  const told: CopyProgress[] = []
-  return { told, tell: (progress) => void told.push(progress) }
+  const reported: CopyProgress[] = []
+  return { reported, onProgress: (progress) => void reported.push(progress) }
 }
 
 type Row = { readonly place: string; readonly id: string; readonly value: JsonObject }
@@ -75,7 +75,7 @@ const textAt = async (blobs: BlobStore, key: string): Promise<string> => {
 }
 
 /** All documents, those of a collection and instance in the order of their insertion, and all blobs. */
-export const everythingIn = async ({ documents, blobs }: Stores) => {
+export const contentsOf = async ({ documents, blobs }: Stores) => {
   const rows: Row[] = []
   for (const instance of [0, 1, 2, 3])
     for (const collection of collections) rows.push(...(await documentsIn(documents, collection, instance)))

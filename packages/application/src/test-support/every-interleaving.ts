@@ -1,8 +1,8 @@
-/** Runs processes over one store in every order that their calls of the store can have, and with a crash at each. */
+/** Runs processes over one store in every order of their store calls, and with a crash at each call. */
 import type { TaskEither } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 
-/** A store whose calls each wait until they are let through. */
+/** A store whose calls wait until they are released. */
 const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
   const { store } = run
   const through =
@@ -22,8 +22,8 @@ const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
   }
 }
 
-/** What a process has answered; null for one that crashed before. */
-export type Answers<A> = readonly (A | null)[]
+/** The results of the processes; null for one that crashed. */
+export type Results<A> = readonly (A | null)[]
 
 type Gates = {
   readonly store: DocumentStore
@@ -38,8 +38,8 @@ type Run<A> = Gates & {
   readonly crashes: number
   /** Each over its own view of the store. */
   readonly processes: readonly ((documents: DocumentStore) => Promise<A>)[]
-  /** Checks what came of it. Throws where something is wrong. */
-  readonly verify: (answers: Answers<A>) => Promise<void>
+  /** Checks the final state. Throws if it is wrong. */
+  readonly verify: (answers: Results<A>) => Promise<void>
 }
 
 /** One run; `choose` takes one of so many ways to go on, of which the first so many are no crashes. */
@@ -59,21 +59,23 @@ const runOnce = async <A>(run: Run<A>, choose: (ways: number, calls: number) => 
     // Every process that runs comes to its next call, or to its end.
     while (waiting.size < running) await run.turn()
     if (running === 0) break
-    const live = [...waiting.keys()].toSorted((a, b) => a - b)
+    const waitingProcesses = [...waiting.keys()].toSorted((a, b) => a - b)
     // A process that crashes never makes the call that it waits with; all of them crash where one process runs both.
-    const ways: (() => void)[] = live.map((index) => () => {
+    const choices: (() => void)[] = waitingProcesses.map((index) => () => {
       const open = waiting.get(index)
       waiting.delete(index)
       open?.()
     })
     if (crashes > 0)
-      for (const dying of live.length > 1 ? [...live.map((each) => [each]), live] : [live])
-        ways.push(() => {
+      for (const crashing of waitingProcesses.length > 1
+        ? [...waitingProcesses.map((each) => [each]), waitingProcesses]
+        : [waitingProcesses])
+        choices.push(() => {
           crashes -= 1
-          for (const index of dying) waiting.delete(index)
-          running -= dying.length
+          for (const index of crashing) waiting.delete(index)
+          running -= crashing.length
         })
-    ways[choose(ways.length, live.length)]?.()
+    choices[choose(choices.length, waitingProcesses.length)]?.()
   }
   await run.verify(answers)
 }

@@ -1,4 +1,4 @@
-/** Pictures that are the header of a GIF and a text such as `picture 40x30`, so that tests can read what was made. */
+/** Pictures that are the header of a GIF and a text such as `picture 40x30`, so that tests can read the result. */
 import { E } from '@publishing-service/domain'
 import { readImage, readImageHeader } from '@publishing-service/image-header'
 import { wholeOf, type Imaging } from '@publishing-service/ports'
@@ -7,7 +7,7 @@ import { bytesOf } from './ascii.js'
 export type PictureImaging = Imaging & {
   /** How many pictures were scaled until now. */
   readonly scaled: () => number
-  /** Lets no job end until what it gives is called. */
+  /** No job ends until the returned function is called. */
   readonly hold: () => () => void
 }
 

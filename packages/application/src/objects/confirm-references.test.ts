@@ -1,4 +1,4 @@
-/** A section is deleted while something comes to refer to it: one of the two is refused, whatever crashes. */
+/** A section is deleted while a reference to it is written: one of both is rejected, also with crashes. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { rounds } from '@publishing-service/conformance'
 import { content, E, section, type JsonObject, type Resource } from '@publishing-service/domain'
@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
-import { everyInterleaving, type Answers } from '../test-support/every-interleaving.js'
+import { everyInterleaving, type Results } from '../test-support/every-interleaving.js'
 import { article, aSection, createStage, right, type Stage } from '../test-support/stage.js'
 import { removeObject } from './remove-object.js'
 import { changeObject, replaceObject } from './write-object.js'
@@ -22,7 +22,7 @@ type Case = {
   readonly name: string
   readonly resource: Resource
   readonly key: string
-  /** The object before, null where the writer makes it. */
+  /** The object before, null if the writer creates it. */
   readonly before: JsonObject | null
   readonly input: JsonObject
   readonly crashes: number
@@ -83,16 +83,16 @@ const furnished = async ({ resource, before }: Case, store: DocumentStore): Prom
   return stage
 }
 
-describe('references that keep their target from being deleted', () => {
+describe('references that prevent the deletion of their target', () => {
   for (const each of cases)
-    it(`of a deletion and a writer one is refused, in every order${each.crashes > 0 ? ', with a crash at every step' : ''}: ${each.name}`, async () => {
+    it(`either the deletion or the write is rejected, in every order${each.crashes > 0 ? ', with a crash at every step' : ''}: ${each.name}`, async () => {
       const outcomes = { removed: 0, written: 0, neither: 0 }
       const runs = await everyInterleaving<Answer>(
         async () => {
           const store = memoryDocumentStore(collections)
           const stage = await furnished(each, store)
           const earlier = await stored(store, each.resource, object)
-          const verify = async ([removal, writing]: Answers<Answer>): Promise<void> => {
+          const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
             const refused = (answer: Answer | null | undefined): string | null =>
               answer !== null && answer !== undefined && E.isLeft(answer) ? answer.left._tag : null
             const removed = removal !== null && removal !== undefined && E.isRight(removal)

@@ -1,12 +1,12 @@
-/** Processes the values of an iteration, a few at a time, and holds no more than those. */
+/** Processes the items of an iteration with limited concurrency. */
 
-/** Rejects with the first failure, once all that was under way has ended. */
-export const eachOf = async <A>(
-  things: AsyncIterable<A>,
-  atOnce: number,
-  work: (thing: A) => Promise<void>,
+/** Rejects with the first failure, after all running items have ended. */
+export const forEachConcurrently = async <A>(
+  items: AsyncIterable<A>,
+  concurrency: number,
+  work: (item: A) => Promise<void>,
 ): Promise<void> => {
-  const iterator = things[Symbol.asyncIterator]()
+  const iterator = items[Symbol.asyncIterator]()
   const failures: unknown[] = []
   const worker = async (): Promise<void> => {
     try {
@@ -20,7 +20,7 @@ export const eachOf = async <A>(
       failures.push(error)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   await iterator.return?.()
   if (failures.length > 0) throw failures[0]
 }

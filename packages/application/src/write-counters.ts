@@ -3,20 +3,20 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from './collections.js'
 
 /**
- * Counts the writes of this process by instance and collection: what was computed from a collection is still right
- * while its number is the same. Writes of other processes aren't counted; who caches results bounds their age.
+ * Counts the writes of this process by instance and collection. A result that was computed from a collection is valid
+ * while its counter is unchanged. Writes of other processes are not counted, so caches of results limit their age.
  */
-export type Generations = {
-  /** The live counter: hold it, and compare its value with the one you saw. */
-  readonly of: (instance: number, collection: string) => Counter
+export type WriteCounters = {
+  /** The current counter. Callers compare its value with the one that they read before. */
+  readonly of: (instance: number, collection: string) => WriteCounter
 }
 
-export type Counter = { readonly value: number }
+export type WriteCounter = { readonly value: number }
 
-/** The same store, counting its writes. */
+/** A store that counts its writes. */
 export const countWrites = (
   store: DocumentStore,
-): { readonly documents: DocumentStore; readonly generations: Generations } => {
+): { readonly documents: DocumentStore; readonly generations: WriteCounters } => {
   const counters = new Map<string, { value: number }>()
   const counter = (instance: number, collection: string) => {
     const name = `${instance}/${collection}`
@@ -47,6 +47,6 @@ export const countWrites = (
   }
 }
 
-/** The counter of everything that instances decide: settings and website. */
-export const settingsCounter = (generations: Generations): Counter =>
+/** The counter of all instances and their settings. */
+export const settingsCounter = (generations: WriteCounters): WriteCounter =>
   generations.of(systemInstance, systemCollections.instances.name)

@@ -1,7 +1,7 @@
 /**
- * References that matter to the deletion of their target, such as the section of an article. The store has no
- * transaction over both documents, so the deletion marks its target and looks for references after that, and a writer
- * looks at the target after it has written the reference: one of the two sees the other.
+ * References that a deletion of their target has to consider, such as the section of an article. The store has no
+ * transaction over both documents. So a deletion marks its target and then looks for references, and a writer writes
+ * its reference and then checks the target: at least one of the two detects the other.
  */
 import {
   E,
@@ -23,14 +23,14 @@ import type { InstanceDocuments } from '../instance-documents.js'
 const attempts = 50
 
 /**
- * A key in the stored value of an object that is being deleted. It is no attribute: a write of the object drops it,
- * and with it ends the deletion, whose removal names the version that it has marked.
+ * A key in the stored value of an object that is being deleted. It is not an attribute: a write of the object removes
+ * it. That cancels the deletion, which only removes the version that it has marked.
  */
-const mark = 'being_deleted'
+const deletionMark = 'being_deleted'
 
-type Held = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
+type AddedReference = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
 
-/** The references to objects of a resource that its deletions look for. */
+/** The references that a deletion of an object of the resource looks for. */
 export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): readonly Dependence[] => [
   ...blockers,
   ...dependents,
@@ -41,7 +41,7 @@ const addedReferences = (
   resource: Resource,
   state: JsonObject,
   previous: JsonObject | null,
-): readonly Held[] =>
+): readonly AddedReference[] =>
   resources.flatMap((target) =>
     dependencesOf(target).flatMap((dependence) => {
       const id = state[dependence.key]
@@ -54,25 +54,25 @@ const addedReferences = (
   )
 
 /** The same document with the mark of its deletion. */
-export const marked = (documents: InstanceDocuments, resource: Resource, document: Document) =>
+export const addDeletionMark = (documents: InstanceDocuments, resource: Resource, document: Document) =>
   documents.replace(resource.collection, {
     id: document.id,
     version: document.version,
     unique: uniqueTextOf(resource, document.value),
-    value: { ...document.value, [mark]: true },
+    value: { ...document.value, [deletionMark]: true },
     urgent: true,
   })
 
 /** The value without the mark. */
-export const withoutMark = ({ [mark]: _mark, ...value }: JsonObject): JsonObject => value
+export const withoutDeletionMark = ({ [deletionMark]: _mark, ...value }: JsonObject): JsonObject => value
 
-/** Takes the mark back; VersionConflict where another writer has changed or removed the document since. */
-export const unmarked = (
+/** Removes the mark; VersionConflict if another writer has changed or removed the document. */
+export const removeDeletionMark = (
   documents: InstanceDocuments,
   resource: Resource,
   { id, version, value: deleted }: Document,
 ) => {
-  const value = withoutMark(deleted)
+  const value = withoutDeletionMark(deleted)
   return documents.replace(resource.collection, {
     id,
     version,
@@ -82,30 +82,30 @@ export const unmarked = (
   })
 }
 
-/** Whether the target exists and is not being deleted; a deletion that is under way is ended. */
-const holds = async (
+/** Whether the target exists. A deletion of it that is running is cancelled. */
+const targetExists = async (
   documents: InstanceDocuments,
-  { target, id }: Held,
+  { target, id }: AddedReference,
 ): Promise<E.Either<PortFailure, boolean>> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(target.collection, id)()
     if (E.isLeft(found)) return found
     if (found.right === null) return E.right(false)
-    if (found.right.value[mark] === undefined) return E.right(true)
-    const ended = await unmarked(documents, target, found.right)()
+    if (found.right.value[deletionMark] === undefined) return E.right(true)
+    const ended = await removeDeletionMark(documents, target, found.right)()
     if (E.isRight(ended)) return E.right(true)
     if (ended.left._tag === 'PortFailure') return E.left(ended.left)
   }
   return E.right(false)
 }
 
-/** A urlname that no other object has, for an object that comes to a scope where its own is taken. */
-const distinguished = (state: JsonObject, id: string): JsonObject => ({
+/** The state with a unique urlname, for an object that moves to a scope in which its urlname is taken. */
+const withUniqueUrlname = (state: JsonObject, id: string): JsonObject => ({
   ...state,
   urlname: `${urlnameOf(state).slice(0, 60)}-${id}`,
 })
 
-/** Removes an object that refers to one that is gone; nothing where it refers to another by now, or is gone too. */
+/** Removes an object that refers to a deleted one, unless it now refers to another or is deleted too. */
 export const removeReferring = async (
   documents: InstanceDocuments,
   { collection, key }: Dependence,
@@ -122,7 +122,7 @@ export const removeReferring = async (
   return E.left({ _tag: 'VersionConflict' })
 }
 
-/** Clears a reference to an object that is gone; nothing where the document has another one by now, or is gone too. */
+/** Clears a reference to a deleted object, unless the document now refers to another or is deleted too. */
 const clearReference = async (
   documents: InstanceDocuments,
   resource: Resource,
@@ -136,7 +136,7 @@ const clearReference = async (
     if (E.isLeft(found)) return found
     if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
     const cleared = { ...found.right.value, [key]: null }
-    const value = withComputed(resource, rename ? distinguished(cleared, id) : cleared)
+    const value = withComputed(resource, rename ? withUniqueUrlname(cleared, id) : cleared)
     const written = await documents.replace(resource.collection, {
       id,
       version: found.right.version,
@@ -151,15 +151,15 @@ const clearReference = async (
   return E.left({ _tag: 'VersionConflict' })
 }
 
-/** Ends a reference to an object that is gone: with the object that has it where that is deleted with its target. */
-export const detach = (
+/** Clears a reference to a deleted object, or removes the referring object if that is deleted with its target. */
+export const resolveDanglingReference = (
   documents: InstanceDocuments,
   resource: Resource,
   id: string,
-  { target, dependence }: Pick<Held, 'target' | 'dependence'>,
+  { target, dependence }: Pick<AddedReference, 'target' | 'dependence'>,
   targetId: string,
 ): Promise<E.Either<WriteFailure, void>> => {
-  // Where a deletion leaves a placeholder, only a write that was never confirmed refers to nothing.
+  // If deletions leave a placeholder, only writes that were not confirmed can refer to a missing object.
   const isRemoved = target.placeholder !== undefined || target.dependents?.includes(dependence) === true
   return isRemoved
     ? removeReferring(documents, dependence, id, targetId)
@@ -167,9 +167,9 @@ export const detach = (
 }
 
 /**
- * Looks at the targets of the references that a write has added. Where one is gone the write is taken back, and the
- * fault says so: a new document is removed, a changed one gets its previous value. One that another has changed
- * since, or whose previous reference is gone by now, only loses the reference.
+ * Checks the targets of the references that a write has added. If one is deleted, the write is undone and a fault
+ * returned: a new document is removed, a changed one gets its previous value. If the document was changed by others in
+ * the meantime, or its previous target is deleted too, only the reference is cleared.
  */
 export const confirmReferences = async (
   documents: InstanceDocuments,
@@ -180,17 +180,19 @@ export const confirmReferences = async (
   const { collection } = resource
   const { id, version, value } = written
 
-  const lostAmong = async (added: readonly Held[]): Promise<E.Either<PortFailure, readonly Held[]>> => {
-    const lost: Held[] = []
-    for (const held of added) {
-      const isHeld = await holds(documents, held)
-      if (E.isLeft(isHeld)) return isHeld
-      if (!isHeld.right) lost.push(held)
+  const missingAmong = async (
+    added: readonly AddedReference[],
+  ): Promise<E.Either<PortFailure, readonly AddedReference[]>> => {
+    const missing: AddedReference[] = []
+    for (const reference of added) {
+      const exists = await targetExists(documents, reference)
+      if (E.isLeft(exists)) return exists
+      if (!exists.right) missing.push(reference)
     }
-    return E.right(lost)
+    return E.right(missing)
   }
 
-  const takenBack = (): Promise<E.Either<WriteFailure, unknown>> =>
+  const undoWrite = (): Promise<E.Either<WriteFailure, unknown>> =>
     previous === null
       ? documents.remove(collection, id, version)()
       : documents.replace(collection, {
@@ -201,16 +203,16 @@ export const confirmReferences = async (
           urgent: true,
         })()
 
-  const lost = await lostAmong(addedReferences(resource, value, previous))
+  const lost = await missingAmong(addedReferences(resource, value, previous))
   if (E.isLeft(lost) || lost.right.length === 0) return E.isLeft(lost) ? lost : E.right([])
-  const back = await takenBack()
-  if (E.isLeft(back) && back.left._tag === 'PortFailure') return back
-  const dangling = E.isLeft(back)
+  const undone = await undoWrite()
+  if (E.isLeft(undone) && undone.left._tag === 'PortFailure') return undone
+  const dangling = E.isLeft(undone)
     ? lost
-    : await lostAmong(previous === null ? [] : addedReferences(resource, previous, value))
+    : await missingAmong(previous === null ? [] : addedReferences(resource, previous, value))
   if (E.isLeft(dangling)) return dangling
   for (const held of dangling.right) {
-    const detached = await detach(documents, resource, id, held, held.id)
+    const detached = await resolveDanglingReference(documents, resource, id, held, held.id)
     if (E.isLeft(detached)) return detached
   }
   return E.right(

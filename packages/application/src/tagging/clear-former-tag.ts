@@ -16,15 +16,15 @@ import type { Failure, Outcome } from '../failure.js'
 import { writableBy } from '../objects/update-document.js'
 import type { Session } from '../operation.js'
 
-/** A kind of objects that refer to tags: the key that finds those of a tag, and their state without the tag. */
-type Holder = {
+/** A resource whose objects refer to tags: the key to find those of a tag, and their state without the tag. */
+type Referrer = {
   readonly resource: Resource
   readonly key: string
   readonly without: (state: JsonObject, tag: string) => JsonObject
 }
 
-const holders: readonly Holder[] = [
-  ...taggableCollections.flatMap((collection): readonly Holder[] => {
+const referrers: readonly Referrer[] = [
+  ...taggableCollections.flatMap((collection): readonly Referrer[] => {
     const resource = resourceOf(collection)
     const without = (state: JsonObject, id: string) => keepTaggings(state, (tag) => tag !== id)
     return resource === undefined ? [] : [{ resource, key: 'tagged', without }]
@@ -43,41 +43,41 @@ const holders: readonly Holder[] = [
   },
 ]
 
-const step = 100
+const batchSize = 100
 
-/** Removes the tag from some of the objects that refer to it; returns how many it has found. */
-const forgetSome = async (
+/** Removes the tag from a batch of the objects that refer to it; returns how many it has found. */
+const clearBatch = async (
   session: Session,
-  { resource, key, without }: Holder,
+  { resource, key, without }: Referrer,
   id: string,
 ): Promise<E.Either<Failure, number>> => {
   const found: E.Either<PortFailure, Page> = await session.documents.find(resource.collection, {
     where: [{ key, has: id }],
     order: [],
     skip: 0,
-    limit: step,
+    limit: batchSize,
     detail: 'light',
   })()
   if (E.isLeft(found)) return found
   for (const document of found.right.documents) {
-    const forgotten = await session.update(writableBy(resource, session), document.id, (state) =>
+    const cleared = await session.update(writableBy(resource, session), document.id, (state) =>
       TE.right(withComputed(resource, without(state, id))),
     )()
-    if (E.isLeft(forgotten) && forgotten.left._tag !== 'NotFound') return forgotten
+    if (E.isLeft(cleared) && cleared.left._tag !== 'NotFound') return cleared
   }
   return E.right(found.right.documents.length)
 }
 
 /**
- * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created: it would
- * have them again. Until then nobody sees them, so deleting a tag costs one write.
+ * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created, which would
+ * have them again. Until then they are not shown, so that deleting a tag needs only one write.
  */
-export const forgetFormerTag =
+export const clearFormerTag =
   (session: Session, id: string): Outcome<void> =>
   async () => {
-    for (const holder of holders)
-      for (let found = step; found === step;) {
-        const forgotten = await forgetSome(session, holder, id)
+    for (const referrer of referrers)
+      for (let found = batchSize; found === batchSize;) {
+        const forgotten = await clearBatch(session, referrer, id)
         if (E.isLeft(forgotten)) return forgotten
         found = forgotten.right
       }

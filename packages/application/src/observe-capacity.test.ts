@@ -7,7 +7,7 @@ import { collections } from './collections.js'
 import { createStage } from './test-support/stage.js'
 
 describe('the log of a full storage', () => {
-  it('tells once that a store is full, and once that it has room again', async () => {
+  it('reports once that a store is full, and once that it has space again', async () => {
     const inner = memoryDocumentStore(collections)
     let isFull = false
     const documents: typeof inner = {
@@ -30,6 +30,6 @@ describe('the log of a full storage', () => {
     isFull = false
     await create()
     await create()
-    expect(told()).to.deep.equal(['storage full', 'storage has room again'])
+    expect(told()).to.deep.equal(['storage full', 'storage has space again'])
   })
 })

@@ -2,13 +2,13 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from './collections.js'
-import { countWrites, settingsCounter } from './generations.js'
-import { storeInHand } from './test-support/document-store-in-hand.js'
+import { countWrites, settingsCounter } from './write-counters.js'
+import { controllableStore } from './test-support/controllable-document-store.js'
 
 const document = { id: 'a', unique: null, value: {} }
 
-describe('generations', () => {
-  it('rise with each write of a collection in an instance, and of no other', async () => {
+describe('write counters', () => {
+  it('increase with each write of their collection and instance only', async () => {
     const { documents, generations } = countWrites(memoryDocumentStore(collections))
     const counter = generations.of(1, 'files')
     const others = [generations.of(2, 'files'), generations.of(1, 'content')]
@@ -27,7 +27,7 @@ describe('generations', () => {
     expect(generations.of(1, 'files')).to.equal(counter)
   })
 
-  it('stay with each read', async () => {
+  it('are unchanged by reads', async () => {
     const { documents, generations } = countWrites(memoryDocumentStore(collections))
     await documents.get('files', 1, 'a')()
     await documents.getMany('files', 1, ['a'], 'light')()
@@ -35,11 +35,11 @@ describe('generations', () => {
     expect(generations.of(1, 'files').value).to.equal(0)
   })
 
-  it('rise behind the write, also behind one that failed: it may have been done', async () => {
-    const store = storeInHand(memoryDocumentStore(collections))
+  it('increase after the write, even after a failed one, which may have been applied', async () => {
+    const store = controllableStore(memoryDocumentStore(collections))
     const { documents, generations } = countWrites(store)
     const counter = generations.of(1, 'files')
-    const held = store.hold('insert', 'files', 'behind')
+    const held = store.hold('insert', 'files', 'after')
     const writing = documents.insert('files', 1, document)()
     await held.reached
     expect(counter.value).to.equal(0)
@@ -51,7 +51,7 @@ describe('generations', () => {
     expect(counter.value).to.equal(2)
   })
 
-  it('have one counter for all that instances decide', async () => {
+  it('include one for all instances and settings', async () => {
     const { documents, generations } = countWrites(memoryDocumentStore(collections))
     await documents.insert('instances', 0, document)()
     expect(settingsCounter(generations).value).to.equal(1)

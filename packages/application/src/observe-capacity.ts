@@ -8,15 +8,15 @@ type Failed = {
   readonly reason?: string
 }
 
-/** The same stores; an event in the log says when one of them has no room left for writes, and when it has room again. */
-export const observeRoom = ({ documents, blobs, log }: Ports): Pick<Ports, 'documents' | 'blobs'> => {
+/** Stores that log when one of them has no space left for writes, and when it has space again. */
+export const observeCapacity = ({ documents, blobs, log }: Ports): Pick<Ports, 'documents' | 'blobs'> => {
   const observer = () => {
     let part: string | null = null
     return <F extends Failed, A>(write: TaskEither<F, A>): TaskEither<F, A> =>
       async () => {
         const outcome = await write()
         if (E.isRight(outcome)) {
-          if (part !== null) log.write('info', 'storage has room again', { part })
+          if (part !== null) log.write('info', 'storage has space again', { part })
           part = null
         } else if (outcome.left.storageFull === true && part === null) {
           part = outcome.left.part ?? ''

@@ -1,19 +1,19 @@
 import { pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { PortFailure, VersionConflict } from '@publishing-service/ports'
 
-/** Why a copy isn't made, or isn't one yet. */
-export type CopyRefusal =
-  /** The source holds no instance. */
+/** Why a copy was not made, or is incomplete. */
+export type CopyRejection =
+  /** The source has no instance. */
   | { readonly _tag: 'SourceEmpty' }
   /** The source is an unfinished copy itself. */
   | { readonly _tag: 'SourceUnfinished'; readonly source: string }
-  /** The source's documents name file data that its blobs don't hold. */
+  /** The source's documents refer to file data that its blob store does not have. */
   | { readonly _tag: 'DataMissing'; readonly instance: number; readonly file: string }
-  /** The target holds something that isn't of a copy. */
+  /** The target is not empty. */
   | { readonly _tag: 'TargetOccupied'; readonly part: 'documents' | 'blobs' }
   /** The target is an unfinished copy of something else. */
   | { readonly _tag: 'OtherCopy'; readonly source: string }
-  /** The target doesn't take a document that the source holds; `limit` in bytes where it is too large. */
+  /** The target rejects a document; `limit` in bytes where it is too large. */
   | {
       readonly _tag: 'DocumentNotTaken'
       readonly instance: number
@@ -25,39 +25,39 @@ export type CopyRefusal =
   | { readonly _tag: 'CopyOvertaken' }
   | CopyDiffers
 
-/** What was found different in the end. It is copied anew when the copy is resumed. */
+/** Differences found by the comparison. They are copied again when the copy is resumed. */
 export type CopyDiffers = {
   readonly _tag: 'CopyDiffers'
-  /** What the source has changed in the meantime. */
+  /** Changed in the source in the meantime. */
   readonly changed: Differences
-  /** What the target doesn't give back as it was given. */
+  /** Different in the target. */
   readonly broken: Differences
 }
 
-export type PlaceOfPartition = { readonly instance: number; readonly collection: string }
+export type PartitionName = { readonly instance: number; readonly collection: string }
 
 export type Differences = {
-  readonly partitions: readonly PlaceOfPartition[]
+  readonly partitions: readonly PartitionName[]
   readonly blobs: number
 }
 
-/** Ends the copy with this. */
-export const refuse = (refusal: CopyRefusal): never => {
-  throw refusal
+/** Ends the copy with this rejection. */
+export const throwRejection = (rejection: CopyRejection): never => {
+  throw rejection
 }
 
 /** A write to the target, where a conflict means that another process writes there too. */
-export const asOnlyWriter = <F extends { readonly _tag: string }, A>(
+export const rejectConflict = <F extends { readonly _tag: string }, A>(
   write: TaskEither<F | VersionConflict, A>,
-): TaskEither<F | CopyRefusal, A> =>
+): TaskEither<F | CopyRejection, A> =>
   pipe(
     write,
-    TE.mapLeft((failure): F | CopyRefusal =>
+    TE.mapLeft((failure): F | CopyRejection =>
       failure._tag === 'VersionConflict' ? { _tag: 'CopyOvertaken' } : (failure as F),
     ),
   )
 
-export type CopyFailure = PortFailure | CopyRefusal
+export type CopyFailure = PortFailure | CopyRejection
 
 const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
   PortFailure: true,
@@ -71,6 +71,6 @@ const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
   CopyDiffers: true,
 }
 
-/** For what a step throws. */
+/** Whether a step threw a CopyFailure. */
 export const isCopyFailure = (error: unknown): error is CopyFailure =>
   typeof error === 'object' && error !== null && '_tag' in error && Object.hasOwn(tags, String(error._tag))

@@ -1,4 +1,4 @@
-/** A document store whose calls a test can hold up, or have fail, one by one. */
+/** A document store whose calls a test can delay or fail. */
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { DocumentStore, PortFailure } from '@publishing-service/ports'
 import { outOfReach } from './stage.js'
@@ -6,20 +6,20 @@ import { outOfReach } from './stage.js'
 type Call = 'get' | 'getMany' | 'find' | 'insert' | 'replace' | 'remove'
 
 export type Held = {
-  /** Resolves when the call has come. */
+  /** Resolves when the call was made. */
   readonly reached: Promise<void>
   readonly release: () => void
 }
 
 type Plan = { readonly call: Call; readonly collection: string } & (
-  | { readonly kind: 'hold'; readonly when: 'before' | 'behind'; reach: () => void; released: Promise<void> }
+  | { readonly kind: 'hold'; readonly when: 'before' | 'after'; reach: () => void; released: Promise<void> }
   | { readonly kind: 'fail'; readonly applied: boolean }
 )
 
-export type StoreInHand = DocumentStore & {
-  /** The next such call waits, before or behind what it does, until it is released. */
-  readonly hold: (call: Call, collection: string, when?: 'before' | 'behind') => Held
-  /** The next such call answers PortFailure; `applied` says whether it was done all the same. */
+export type ControllableStore = DocumentStore & {
+  /** The next such call waits, before or after its execution, until it is released. */
+  readonly hold: (call: Call, collection: string, when?: 'before' | 'after') => Held
+  /** The next such call returns a PortFailure; `applied`: whether it is executed nevertheless. */
   readonly fail: (call: Call, collection: string, applied?: boolean) => void
 }
 
@@ -31,24 +31,24 @@ const opened = (): { readonly promise: Promise<void>; readonly open: () => void 
   return { promise, open: () => open() }
 }
 
-/** The same store, in the hand of a test. */
-export const storeInHand = (store: DocumentStore): StoreInHand => {
+/** A store that is controlled by a test. */
+export const controllableStore = (store: DocumentStore): ControllableStore => {
   const plans: Plan[] = []
-  const take = (call: Call, collection: string): Plan | undefined => {
+  const nextPlan = (call: Call, collection: string): Plan | undefined => {
     const at = plans.findIndex((plan) => plan.call === call && plan.collection === collection)
     return at === -1 ? undefined : plans.splice(at, 1)[0]
   }
 
-  const inHand =
+  const controlled =
     <F, A>(call: Call, collection: string, task: TaskEither<F, A>): TaskEither<F | PortFailure, A> =>
     async () => {
-      const plan = take(call, collection)
+      const plan = nextPlan(call, collection)
       if (plan === undefined) return task()
       if (plan.kind === 'fail') {
         if (plan.applied) await task()
         return E.left(outOfReach)
       }
-      if (plan.when === 'behind') {
+      if (plan.when === 'after') {
         const result = await task()
         plan.reach()
         await plan.released
@@ -61,17 +61,17 @@ export const storeInHand = (store: DocumentStore): StoreInHand => {
 
   return {
     ...store,
-    get: (collection, instance, id) => inHand('get', collection, store.get(collection, instance, id)),
+    get: (collection, instance, id) => controlled('get', collection, store.get(collection, instance, id)),
     getMany: (collection, instance, ids, detail) =>
-      inHand('getMany', collection, store.getMany(collection, instance, ids, detail)),
+      controlled('getMany', collection, store.getMany(collection, instance, ids, detail)),
     find: (collection, instance, query) =>
-      inHand('find', collection, store.find(collection, instance, query)),
+      controlled('find', collection, store.find(collection, instance, query)),
     insert: (collection, instance, document) =>
-      inHand('insert', collection, store.insert(collection, instance, document)),
+      controlled('insert', collection, store.insert(collection, instance, document)),
     replace: (collection, instance, replacement) =>
-      inHand('replace', collection, store.replace(collection, instance, replacement)),
+      controlled('replace', collection, store.replace(collection, instance, replacement)),
     remove: (collection, instance, id, version) =>
-      inHand('remove', collection, store.remove(collection, instance, id, version)),
+      controlled('remove', collection, store.remove(collection, instance, id, version)),
     hold: (call, collection, when = 'before') => {
       const [reaching, releasing] = [opened(), opened()]
       plans.push({ kind: 'hold', call, collection, when, reach: reaching.open, released: releasing.promise })
