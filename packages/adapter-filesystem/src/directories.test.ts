@@ -77,7 +77,7 @@ describe('the directories of filesystemBlobStore', function () {
   it('keep the reserved disk space free', async () => {
     await write('1/a/x')
     const { bavail, bsize } = await statfs(directory)
-    const withReserve = await filesystemBlobStore({ directory, keepFree: bavail * bsize * 2 })
+    const withReserve = await filesystemBlobStore({ directory, reservedBytes: bavail * bsize * 2 })
     for (const use of [withReserve.write('1/a/y', once('y'), 1000), withReserve.check()]) {
       const outcome = await use()
       expect(outcome).to.have.property('left').that.includes({ _tag: 'PortFailure', storageFull: true })

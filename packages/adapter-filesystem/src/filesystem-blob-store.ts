@@ -68,7 +68,7 @@ export type FilesystemBlobStoreOptions = {
    */
   readonly directory: string
   /** Bytes of disk space that writes leave free. Default 0. */
-  readonly keepFree?: number
+  readonly reservedBytes?: number
 }
 
 const reserveReached = (keepFree: number): Error =>
@@ -98,7 +98,7 @@ const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders
   await syncDirectory(directory)
   const self = await thisProcess()
   await removeAbandoned(incoming, self)
-  return { directory, root, incoming, self, reserve: options.keepFree ?? 0 }
+  return { directory, root, incoming, self, reserve: options.reservedBytes ?? 0 }
 }
 
 const checkFreeSpace = async ({ directory, reserve }: Folders): Promise<void> => {

@@ -4,7 +4,7 @@
  */
 import { E, type ImageFormat, type JobLimits } from '@publishing-service/domain'
 import { isCmyk, readImage, scalableHeader } from '@publishing-service/image-header'
-import { checkedScaling, imageUnreadable, wholeOf, type Imaging } from '@publishing-service/ports'
+import { checkedScaling, imageUnreadable, readWhole, type Imaging } from '@publishing-service/ports'
 import { jobMemoryMb } from './job-memory.js'
 import { scalingPool } from './scaling-pool.js'
 
@@ -36,7 +36,7 @@ export const jimpImaging = ({ parallel, job }: JimpImagingOptions): Imaging => {
     readHeader: readImage,
     ...checkedScaling(job, {
       scale: (original, size) => async () => {
-        const read = await wholeOf(original)()
+        const read = await readWhole(original)()
         if (E.isLeft(read)) return read
         const data = read.right
         const header = scalableHeader(data, job, (each) => jobMemoryMb(each, data.length, size))

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import {
   asciiJson,
-  unchangingCacheControl,
+  immutableCacheControl,
   type DeploymentFacts,
   type PageName,
 } from '@publishing-service/http-contract'
@@ -108,7 +108,7 @@ export const createDocumentation = (facts: DeploymentFacts): Documentation => {
       const file = files.get(name)
       if (file === undefined) return null
       // The address of the current version never changes its file; an older version gets the current file.
-      return requested === version ? { ...file, cacheControl: unchangingCacheControl } : file
+      return requested === version ? { ...file, cacheControl: immutableCacheControl } : file
     },
   }
 }

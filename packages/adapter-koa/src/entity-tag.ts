@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Precondition } from '@publishing-service/application'
-import { asciiPieces, entityTags } from '@publishing-service/http-contract'
+import { asciiJsonPieces, entityTags } from '@publishing-service/http-contract'
 
 /** A strong validator: equal bytes, equal tags. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
@@ -9,7 +9,7 @@ export const entityTag = (body: string | Buffer): string => `"${hash('sha1', bod
 /** The tag of the body in which this value is sent. */
 const tagOfValue = (value: Json): string => {
   const sum = createHash('sha1')
-  for (const piece of asciiPieces(JSON.stringify(value))) sum.update(piece)
+  for (const piece of asciiJsonPieces(JSON.stringify(value))) sum.update(piece)
   return `"${sum.digest('base64url')}"`
 }
 

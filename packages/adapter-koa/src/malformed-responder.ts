@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Problem } from '@publishing-service/domain'
-import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
+import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
 import { isComplete, type ConnectionExchanges } from './connection-exchanges.js'
 
@@ -44,7 +44,7 @@ export const createMalformedResponder = (
   const respond = (socket: Socket, code: string | undefined): void => {
     if (!socket.writable) return void socket.destroy()
     const id = randomUUID()
-    const error = errorAnswer(problemOf(code))
+    const error = errorResponse(problemOf(code))
     const { status } = error
     const body = asciiJson(errorBody(error, baseOf(socket)))
     const lines = [

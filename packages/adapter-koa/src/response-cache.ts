@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { E } from '@publishing-service/domain'
 import { roleOn, type Dependencies } from '@publishing-service/application'
-import { acceptsJson, asksForFresh } from '@publishing-service/http-contract'
+import { acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import { instanceOf, type CacheSlot, type Exchange } from './exchange.js'
 
@@ -68,7 +68,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       const { headers, method } = context.req
       if (entries === null || (method !== 'GET' && method !== 'HEAD')) return null
       if (
-        asksForFresh(headers['cache-control']) ||
+        bypassesCache(headers['cache-control']) ||
         headers['prefer'] !== undefined ||
         headers.range !== undefined ||
         !acceptsJson(headers.accept)

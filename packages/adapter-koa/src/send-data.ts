@@ -5,7 +5,7 @@ import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
 import { displayOf, E } from '@publishing-service/domain'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
-import { cacheControl, unchangingCacheControl } from '@publishing-service/http-contract'
+import { cacheControl, immutableCacheControl } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
@@ -56,7 +56,7 @@ const requestedRange = (context: Context, bytes: number, tag: string): ByteRange
  */
 const cachingOf = (context: Context, response: ServerResponse): Readonly<Record<string, string>> =>
   context.req.headers.authorization === undefined
-    ? { 'Cache-Control': unchangingCacheControl }
+    ? { 'Cache-Control': immutableCacheControl }
     : { 'Cache-Control': cacheControl.download, Vary: varyOf(response) }
 
 const headersOf = (download: Download, tag: string, range: ByteRange | null) => ({

@@ -1,6 +1,6 @@
 import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
-import { asciiJson, errorAnswer, errorBody } from '@publishing-service/http-contract'
+import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { addSent, type Exchange } from './exchange.js'
 import type { Log } from '@publishing-service/ports'
@@ -20,7 +20,7 @@ const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
 /** Sends the error response of a failure (docs/behaviour/errors.md). */
 export const sendFailure = ({ context, id, base }: Exchange, failure: Failure, log: Log): void => {
   const response = context.res
-  const answer = errorAnswer(problemOf(failure, log, id))
+  const answer = errorResponse(problemOf(failure, log, id))
   if (response.headersSent) {
     response.destroy()
     return

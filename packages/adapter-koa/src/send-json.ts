@@ -1,7 +1,7 @@
 import type { Json } from '@publishing-service/domain'
 import {
   asciiPieceLength,
-  asciiPieces,
+  asciiJsonPieces,
   asciiText,
   cacheControl,
   type Caching,
@@ -20,7 +20,7 @@ const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<s
   // Node.js writes a short text together with its headers.
   if (json.length <= asciiPieceLength) return asciiText(json)
   const pieces: Buffer[] = []
-  for (const piece of asciiPieces(json)) {
+  for (const piece of asciiJsonPieces(json)) {
     pieces.push(Buffer.from(piece, 'latin1'))
     await turn()
   }

@@ -23,7 +23,7 @@ const rejected = async (call: () => Promise<unknown>): Promise<string> =>
 describe('memoryDocumentStore', () => {
   it('returns frozen documents', async () => {
     const store = memoryDocumentStore([
-      { name: 'things', heavy: ['content'], keys: {}, indexes: [], tallies: [] },
+      { name: 'things', heavy: ['content'], keys: {}, indexes: [], groupCounts: [] },
     ])
     const value = { title: 'a', content: { deep: [{ list: 'a' }] } }
     const inserted = await store.insert('things', 1, { id: 'a', unique: null, value })()
@@ -39,7 +39,7 @@ describe('memoryDocumentStore', () => {
   })
 
   it('rejects an undeclared collection or key as a defect', async () => {
-    const store = memoryDocumentStore([{ name: 'things', heavy: [], keys: {}, indexes: [], tallies: [] }])
+    const store = memoryDocumentStore([{ name: 'things', heavy: [], keys: {}, indexes: [], groupCounts: [] }])
     expect(await rejected(store.get('other', 1, 'a'))).to.include('other')
     await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
     const where = [{ key: 'title', equals: 'a' }]
@@ -47,7 +47,7 @@ describe('memoryDocumentStore', () => {
     expect(await rejected(store.find('things', 1, query))).to.include('title')
     const listed = { ...query, where: [{ key: 'title', has: 'a' }] }
     expect(await rejected(store.find('things', 1, listed))).to.include('title')
-    expect(await rejected(store.tally('things', 1, 'title', {}))).to.include('title')
+    expect(await rejected(store.countGroups('things', 1, 'title', {}))).to.include('title')
   })
 
   it('rejects a list key that is used like a plain value, and an undeclared group count, as defects', async () => {
@@ -57,7 +57,7 @@ describe('memoryDocumentStore', () => {
         heavy: [],
         keys: { tags: 'texts', kind: 'text' },
         indexes: [],
-        tallies: [{ key: 'tags', within: ['kind'] }],
+        groupCounts: [{ key: 'tags', within: ['kind'] }],
       },
     ])
     await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
@@ -67,6 +67,6 @@ describe('memoryDocumentStore', () => {
     const ordered = { ...query, order: [{ key: 'tags', direction: 'asc' }] } as const
     expect(await rejected(store.find('things', 1, ordered))).to.include('tags')
     for (const within of [{}, { kind: 'x', other: 'y' }])
-      expect(await rejected(store.tally('things', 1, 'tags', within))).to.include('tags')
+      expect(await rejected(store.countGroups('things', 1, 'tags', within))).to.include('tags')
   })
 })

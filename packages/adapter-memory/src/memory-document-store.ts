@@ -3,7 +3,7 @@
  * written, so callers cannot change the state of the store.
  */
 import { E, type Either, type Json, type JsonObject, type TaskEither } from '@publishing-service/domain'
-import { findInMemory, inDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
+import { findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
 import type {
   Collection,
   Document,
@@ -144,7 +144,7 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
         E.right(
           [...new Set(ids)].flatMap((id) => {
             const entry = partitionOf(collection, instance).entries.get(id)
-            return entry === undefined ? [] : [inDetail(declaration(collection), detail, entry.document)]
+            return entry === undefined ? [] : [withDetail(declaration(collection), detail, entry.document)]
           }),
         ),
       ),
@@ -154,7 +154,7 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
           findInMemory(declaration(collection), partitionOf(collection, instance).entries.values(), query),
         ),
       ),
-    tally: (collection, instance, key, within) =>
+    countGroups: (collection, instance, key, within) =>
       failIfClosed(() => E.right(partitionOf(collection, instance).groupCounts.read(key, within))),
     insert: (collection, instance, document) => failIfClosed(() => insert(collection, instance, document)),
     replace: (collection, instance, replacement) =>

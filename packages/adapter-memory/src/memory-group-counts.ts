@@ -3,24 +3,26 @@
  * write, so reading them reads no documents.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { declaredTally, tallyGroup, tallyGroupOf, textsUnder } from '@publishing-service/ports'
-import type { Collection, Tallied, Tally } from '@publishing-service/ports'
+import { findGroupCount, groupOfFilters, groupOfDocument, textsUnder } from '@publishing-service/ports'
+import type { Collection, TextCount, GroupCount } from '@publishing-service/ports'
 
 export type MemoryGroupCounts = {
   /** Counts a value that is now stored (1), or is no longer stored (-1). */
   readonly count: (value: JsonObject, step: 1 | -1) => void
-  readonly read: (key: string, within: Readonly<Record<string, Json>>) => readonly Tallied[]
+  readonly read: (key: string, within: Readonly<Record<string, Json>>) => readonly TextCount[]
 }
 
 /** For each group, the number of documents with each text. A text without documents has no entry. */
 type Counts = Map<string, Map<string, number>>
 
 export const memoryGroupCounts = (collection: Collection): MemoryGroupCounts => {
-  const counted = new Map<Tally, Counts>(collection.tallies.map((tally) => [tally, new Map()]))
+  const counted = new Map<GroupCount, Counts>(
+    collection.groupCounts.map((groupCount) => [groupCount, new Map()]),
+  )
   return {
     count: (value, step) => {
       for (const [{ key, within }, counts] of counted) {
-        const group = JSON.stringify(tallyGroupOf(collection, within, value))
+        const group = JSON.stringify(groupOfDocument(collection, within, value))
         const texts = counts.get(group) ?? new Map<string, number>()
         counts.set(group, texts)
         for (const text of textsUnder(value, key)) {
@@ -31,9 +33,9 @@ export const memoryGroupCounts = (collection: Collection): MemoryGroupCounts => 
       }
     },
     read: (key, within) => {
-      const tally = declaredTally(collection, key, within)
-      const group = tallyGroup(collection, tally.within, within)
-      const texts = group === null ? undefined : counted.get(tally)?.get(JSON.stringify(group))
+      const groupCount = findGroupCount(collection, key, within)
+      const group = groupOfFilters(collection, groupCount.within, within)
+      const texts = group === null ? undefined : counted.get(groupCount)?.get(JSON.stringify(group))
       return Array.from(texts ?? [], ([text, count]) => ({ text, count }))
     },
   }

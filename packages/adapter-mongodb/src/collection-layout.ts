@@ -3,8 +3,8 @@
  * An index's name tells all that it holds, so that one name never stands for two indexes.
  */
 import type { CreateIndexesOptions, IndexDescription } from 'mongodb'
-import type { Collection, Tally } from '@publishing-service/ports'
-import { storedTallies, type StoredTally, tallyPath } from './stored-tally.js'
+import type { Collection, GroupCount } from '@publishing-service/ports'
+import { storedGroupCounts, type StoredGroupCount, groupCountPath } from './stored-group-count.js'
 
 export type CollectionLayout = {
   readonly name: string
@@ -12,19 +12,25 @@ export type CollectionLayout = {
   readonly number: number
   readonly heavy: ReadonlySet<string>
   readonly keys: Collection['keys']
-  readonly tallies: readonly StoredTally[]
+  readonly groupCounts: readonly StoredGroupCount[]
 }
 
 export type LayoutIndex = IndexDescription & CreateIndexesOptions & { readonly name: string }
 
 /** What of a declaration says how documents are written. */
-export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'tallies'>
+export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'groupCounts'>
 
 /** The layout of a declaration; tallies over keys that it doesn't have, or of another type, are left out. */
-export const layoutOf = (number: number, { name, heavy, keys, tallies }: Declared): CollectionLayout => {
+export const layoutOf = (number: number, { name, heavy, keys, groupCounts }: Declared): CollectionLayout => {
   const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && keys[key] !== 'texts'
-  const possible = ({ key, within }: Tally): boolean => keys[key] === 'texts' && within.every(isPlain)
-  return { name, number, heavy: new Set(heavy), keys, tallies: storedTallies(tallies.filter(possible)) }
+  const possible = ({ key, within }: GroupCount): boolean => keys[key] === 'texts' && within.every(isPlain)
+  return {
+    name,
+    number,
+    heavy: new Set(heavy),
+    keys,
+    groupCounts: storedGroupCounts(groupCounts.filter(possible)),
+  }
 }
 
 /** Where a plain key lies within a stored document. */
@@ -62,11 +68,11 @@ const keyIndex = (keys: readonly string[], types: Collection['keys'], last: Dire
   }
 }
 
-const tallyIndex = ({ name }: StoredTally): LayoutIndex => ({
+const tallyIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
   name: `${keyIndexPrefix}tally_${name}`,
   key: new Map<string, Direction>([
     ['instance', 1],
-    [tallyPath(name), 1],
+    [groupCountPath(name), 1],
   ]),
 })
 
@@ -77,14 +83,14 @@ const fixedIndexes: readonly LayoutIndex[] = [
 ]
 
 /** Throws where a key can't be named in MongoDB. */
-export const indexesOf = ({ name, keys, indexes, tallies }: Collection): readonly LayoutIndex[] => {
+export const indexesOf = ({ name, keys, indexes, groupCounts }: Collection): readonly LayoutIndex[] => {
   const sequences = [...Object.keys(keys).map((key) => [key]), ...indexes.filter(({ length }) => length > 0)]
-  for (const key of [...sequences.flat(), ...tallies.flatMap((tally) => [tally.key, ...tally.within])]) {
+  for (const key of [...sequences.flat(), ...groupCounts.flatMap((tally) => [tally.key, ...tally.within])]) {
     if (!plainName.test(key)) throw new Error(`A key of ${name} can't be named ${JSON.stringify(key)}`)
     if (keys[key] === undefined)
       throw new Error(`${name} has an index or a tally over ${key}, which is no key`)
   }
   const byKeys = sequences.flatMap((each) => [keyIndex(each, keys, 1), keyIndex(each, keys, -1)])
-  const all = [...byKeys, ...storedTallies(tallies).map(tallyIndex)]
+  const all = [...byKeys, ...storedGroupCounts(groupCounts).map(tallyIndex)]
   return [...fixedIndexes, ...new Map(all.map((index) => [index.name, index])).values()]
 }

@@ -9,13 +9,13 @@ import {
   type Page,
   readDocument,
   type Query,
-  type Tallied,
+  type TextCount,
   unreadable,
 } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
-import { type CountedList, readTallies, tallyStages } from './tally-stages.js'
+import { type CountedList, readGroupCounts, groupCountStages } from './group-count-stages.js'
 
 export type DocumentReader = {
   readonly get: (instance: number, id: string) => Promise<Document | null>
@@ -29,7 +29,7 @@ export type DocumentReader = {
     instance: number,
     key: string,
     within: Readonly<Record<string, Json>>,
-  ) => Promise<readonly Tallied[]>
+  ) => Promise<readonly TextCount[]>
 }
 
 const whole: Projection = { version: 1, light: 1, heavy: 1 }
@@ -144,10 +144,10 @@ export const documentReader = (
       }
     },
     tally: async (instance, key, within) => {
-      const stages = tallyStages(layout, instance, key, within)
+      const stages = groupCountStages(layout, instance, key, within)
       return stages === null
         ? []
-        : readTallies(collection.aggregate<CountedList>(stages, { maxTimeMS, allowDiskUse: true }))
+        : readGroupCounts(collection.aggregate<CountedList>(stages, { maxTimeMS, allowDiskUse: true }))
     },
   }
 }

@@ -4,7 +4,7 @@
  * and versions with different declarations may run side by side while one takes the other's place.
  */
 import { type Collection as MongodbCollection, type Db, MongoNetworkError, MongoServerError } from 'mongodb'
-import { type Collection, parsedDocument, type Tally } from '@publishing-service/ports'
+import { type Collection, parsedDocument, type GroupCount } from '@publishing-service/ports'
 import {
   type CollectionLayout,
   indexesOf,
@@ -12,7 +12,7 @@ import {
   type LayoutIndex,
   layoutOf,
 } from './collection-layout.js'
-import { storedTallies } from './stored-tally.js'
+import { storedGroupCounts } from './stored-group-count.js'
 import { isDuplicate } from './mongodb-failure.js'
 import { contentOf, idOf, replacing, type StoredDocument } from './stored-document.js'
 
@@ -28,8 +28,8 @@ type Registered = {
   readonly formerKeys: Keys
   readonly heavy: readonly string[]
   /** Absent where a version that knew none has written the record. */
-  readonly tallies?: readonly Tally[]
-  readonly formerTallies?: readonly Tally[]
+  readonly tallies?: readonly GroupCount[]
+  readonly formerTallies?: readonly GroupCount[]
   readonly indexes: readonly string[]
   readonly formerIndexes: readonly string[]
 }
@@ -62,8 +62,8 @@ export const rejectLaterFormat = async (database: Db): Promise<void> => {
 const without = (keys: Keys, others: Keys): Keys =>
   Object.fromEntries(Object.entries(keys).filter(([key]) => others[key] === undefined))
 
-const namesOf = (tallies: readonly Tally[]): ReadonlySet<string> =>
-  new Set(storedTallies(tallies).map(({ name }) => name))
+const namesOf = (tallies: readonly GroupCount[]): ReadonlySet<string> =>
+  new Set(storedGroupCounts(tallies).map(({ name }) => name))
 
 /** The record as it has to be for this declaration; the same where it serves already. */
 const brought = (known: Registered | null, declared: Collection): Registered => {
@@ -71,7 +71,7 @@ const brought = (known: Registered | null, declared: Collection): Registered => 
     _id: `collection ${declared.name}`,
     keys: declared.keys,
     heavy: declared.heavy.toSorted(),
-    tallies: storedTallies(declared.tallies).map(({ key, within }) => ({ key, within })),
+    tallies: storedGroupCounts(declared.groupCounts).map(({ key, within }) => ({ key, within })),
     indexes: indexesOf(declared).map(({ name }) => name),
   }
   if (known === null)
@@ -213,7 +213,7 @@ const registeredLayout = (name: string, registered: Registered): CollectionLayou
     name,
     heavy,
     keys: { ...formerKeys, ...keys },
-    tallies: [...formerTallies, ...tallies],
+    groupCounts: [...formerTallies, ...tallies],
   })
 }
 

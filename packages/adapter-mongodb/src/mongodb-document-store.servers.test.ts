@@ -49,7 +49,7 @@ documentStoreConformance({
     unevenPages: isFerretdb
       ? 'FerretDB 1 reads the whole collection for every page; MongoDB has an index for each.'
       : undefined,
-    unevenTallies:
+    unevenGroupCounts:
       'A tally reads one entry of an index for each document that has a text and the asked values (by estimate a second for a million of them on MongoDB); FerretDB 1 reads the whole collection.',
   },
   timeout: 300_000,

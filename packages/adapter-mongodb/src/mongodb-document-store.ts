@@ -171,7 +171,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     getMany: (collection, instance, ids, detail) =>
       reading(collection, (reader) => reader.getMany(instance, ids, detail)),
     find: (collection, instance, query) => reading(collection, (reader) => reader.find(instance, query)),
-    tally: (collection, instance, key, within) =>
+    countGroups: (collection, instance, key, within) =>
       reading(collection, (reader) => reader.tally(instance, key, within)),
     insert: (collection, instance, document) => uses.use(() => insert(collection, instance, document)),
     replace: (collection, instance, document) => uses.use(() => replace(collection, instance, document)),

@@ -6,7 +6,7 @@ import { type CollectionLayout, indexesOf } from './collection-layout.js'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
 import { pagePlan, type Step } from './page-steps.js'
 import { documentsOf, migrateCollection } from './migrate-collection.js'
-import { tallyStages } from './tally-stages.js'
+import { groupCountStages } from './group-count-stages.js'
 import { newDatabase } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
 
@@ -77,7 +77,7 @@ documentStorePlans({
         return faults
       },
       faultsOfTally: async (collection, instance, { key }, within) => {
-        const stages = tallyStages(layoutOf(collection), instance, key, within) ?? []
+        const stages = groupCountStages(layoutOf(collection), instance, key, within) ?? []
         const plan = await documentsOf(client.db(), collection.name).aggregate(stages).explain('queryPlanner')
         return stagesOf(plan).filter((stage) => stage === 'FETCH' || stage === 'COLLSCAN')
       },

@@ -13,14 +13,14 @@ const newer: Collection = {
   heavy: ['note'],
   keys: { title: 'text', kind: 'text' },
   indexes: [['kind', 'title']],
-  tallies: [],
+  groupCounts: [],
 }
 const newest: Collection = {
   name: 'things',
   heavy: ['note'],
   keys: { kind: 'text' },
   indexes: [],
-  tallies: [],
+  groupCounts: [],
 }
 const value = { title: 'a', kind: 'x', rank: 1, content: 'long', note: 'long too' }
 

@@ -14,7 +14,7 @@ import {
   textsUnder,
 } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { tallyText } from './stored-tally.js'
+import { groupCountText } from './stored-group-count.js'
 
 /** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
 type StoredKey = string | number | boolean
@@ -58,7 +58,7 @@ const keysOf = (layout: CollectionLayout, value: JsonObject): StoredContent['key
 
 /** Both are there whatever the layout, so that none of a former one stays behind. */
 const listsOf = (
-  { keys: types, tallies }: CollectionLayout,
+  { keys: types, groupCounts }: CollectionLayout,
   keys: StoredContent['keys'],
   value: JsonObject,
 ): Required<Pick<StoredContent, 'texts' | 'tallied'>> => {
@@ -67,11 +67,11 @@ const listsOf = (
   return {
     texts: Object.fromEntries([...lists].filter(([, list]) => list.length > 0)),
     tallied: Object.fromEntries(
-      tallies.flatMap(({ name, key, within }) => {
+      groupCounts.flatMap(({ name, key, within }) => {
         // In one order, so that the server can count equal lists together.
         const list = (lists.get(key) ?? []).toSorted()
         const values = within.map((each) => keys[each] ?? null)
-        return list.length === 0 ? [] : [[name, tallyText(values, list)]]
+        return list.length === 0 ? [] : [[name, groupCountText(values, list)]]
       }),
     ),
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import Database from 'better-sqlite3'
-import { meets, type JsonObject } from '@publishing-service/domain'
+import { matchesFilter, type JsonObject } from '@publishing-service/domain'
 import type { Collection, Filter, Order, Query } from '@publishing-service/ports'
 import { collectionLayout } from './collection-layout.js'
 import { documentReader } from './document-reader.js'
@@ -29,7 +29,7 @@ const places: Collection = {
     ['kind', 'name'],
     ['spans', 'name'],
   ],
-  tallies: [],
+  groupCounts: [],
 }
 
 const total = 1600
@@ -90,7 +90,7 @@ describe('A read of a page', () => {
   /** The ids of a page as they have to be. */
   const expected = ({ where, order, skip, limit }: Query): readonly string[] =>
     states
-      .flatMap((state, number) => (where.every((filter) => meets(filter, state)) ? [number] : []))
+      .flatMap((state, number) => (where.every((filter) => matchesFilter(filter, state)) ? [number] : []))
       .toSorted((a, b) => before_(a, b, order))
       .slice(skip, skip + limit)
       .map(String)

@@ -15,7 +15,7 @@ const unranged: Collection = {
   heavy: [],
   keys: { day: 'text', rank: 'number' },
   indexes: [],
-  tallies: [],
+  groupCounts: [],
 }
 const notes: Collection = { ...unranged, ranged: ['day', 'rank'] }
 

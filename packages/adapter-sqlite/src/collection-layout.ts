@@ -5,7 +5,7 @@
  * unchanged; triggers cost nothing where it is. The layout is text that is compared with the schema of the file, so the
  * same declaration always results in the same text.
  */
-import type { Collection, Order, Tally } from '@publishing-service/ports'
+import type { Collection, Order, GroupCount } from '@publishing-service/ports'
 import {
   type DerivedTable,
   type GroupCountTable,
@@ -113,7 +113,7 @@ const keyColumns = (collection: Collection, table: string, heavy: ReadonlySet<st
   return { table, keys, lists }
 }
 
-/** The columns of the plain keys of an index, a range or a tally. Throws where one is not a plain key. */
+/** The columns of the plain keys of an index, a range or a group count. Throws where one is not a plain key. */
 const plainKeys = (
   { table, keys }: KeyColumns,
   declaration: string,
@@ -151,11 +151,12 @@ const textsTableFor = (collection: Collection, columns: KeyColumns, list: ListCo
   return textsTable(columns.table, list, copied, eachOnce(indexes.flatMap(bothDirections)))
 }
 
-const groupCountTableFor = (columns: KeyColumns, tally: Tally): GroupCountTable => {
+const groupCountTableFor = (columns: KeyColumns, groupCount: GroupCount): GroupCountTable => {
   const { table, lists } = columns
-  const list = lists.get(tally.key)
-  if (list === undefined) throw new Error(`${table} has a tally of ${tally.key}, which is no key of texts`)
-  return groupCountTable(table, list, tally, plainKeys(columns, 'a tally', tally.within))
+  const list = lists.get(groupCount.key)
+  if (list === undefined)
+    throw new Error(`${table} has a group count of ${groupCount.key}, which is no key of texts`)
+  return groupCountTable(table, list, groupCount, plainKeys(columns, 'a group count', groupCount.within))
 }
 
 export const collectionLayout = (collection: Collection): CollectionLayout => {
@@ -178,7 +179,7 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
       ...documentOrders(collection, columns).map((order) => orderIndex(table, order, keys)),
     ],
     texts: new Map(Array.from(lists, ([key, list]) => [key, textsTableFor(collection, columns, list)])),
-    groupCounts: collection.tallies.map((tally) => groupCountTableFor(columns, tally)),
+    groupCounts: collection.groupCounts.map((groupCount) => groupCountTableFor(columns, groupCount)),
     blockRanges: ranged.length === 0 ? null : blockRangeIndex(table, ranged),
   }
 }

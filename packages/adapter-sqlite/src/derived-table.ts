@@ -2,7 +2,7 @@
  * Tables that are derived from the documents: one row for each text of a list, and counts of documents per text.
  * Triggers update them in the transaction that writes the document. Their text is compared with the schema of the file.
  */
-import type { Order, Tally } from '@publishing-service/ports'
+import type { Order, GroupCount } from '@publishing-service/ports'
 import { emptyList, type KeyColumn, type ListColumn, plainName, quoted } from './key-column.js'
 import { type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
 
@@ -23,7 +23,10 @@ export type TextsTable = DerivedTable & {
 }
 
 /** A row for each text and combination of the values within, with the number of documents that have them. */
-export type GroupCountTable = DerivedTable & { readonly tally: Tally; readonly within: readonly KeyColumn[] }
+export type GroupCountTable = DerivedTable & {
+  readonly groupCount: GroupCount
+  readonly within: readonly KeyColumn[]
+}
 
 /**
  * The texts of a row's list as `entry.value`, without those of another row's list where one is named. Entries of the
@@ -137,10 +140,10 @@ export const primaryKey = (table: string): string => `sqlite_autoindex_${table}_
 export const groupCountTable = (
   documents: string,
   texts: ListColumn,
-  tally: Tally,
+  groupCount: GroupCount,
   within: readonly KeyColumn[],
 ): GroupCountTable => {
-  const name = [documents, 'tally', plainName(tally.key), ...tally.within.map(plainName)].join('.')
+  const name = [documents, 'tally', plainName(groupCount.key), ...groupCount.within.map(plainName)].join('.')
   const table = quoted(name)
   const columns = ['instance', ...within.map(({ column }) => column), 'text'].join(', ')
   const valuesIn = (row: string): string =>
@@ -161,7 +164,7 @@ export const groupCountTable = (
   }
   const distinct = `SELECT DISTINCT ${quoted(documents)}.sequence, ${valuesIn(quoted(documents))} FROM ${quoted(documents)}, ${entriesOf(texts, quoted(documents), null)} AND ${between(documents)}`
   return {
-    tally,
+    groupCount,
     within,
     name,
     sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, ${within.map(({ copy }) => `${copy}, `).join('')}text TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (${columns})) WITHOUT ROWID`,

@@ -1,7 +1,7 @@
 /** Reads documents on the calling thread. A read from SQLite's cache takes microseconds and sees every commit. */
 import type Database from 'better-sqlite3'
 import type { Json } from '@publishing-service/domain'
-import { type Document, type Page, readDocument, type Query, type Tallied } from '@publishing-service/ports'
+import { type Document, type Page, readDocument, type Query, type TextCount } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { documentCache, type DocumentCache, type SizedValue } from './document-cache.js'
@@ -26,12 +26,12 @@ export type DocumentReader = {
     detail: 'light' | 'full',
   ) => readonly Document[]
   readonly find: (layout: CollectionLayout, instance: number, query: Query) => Page
-  readonly tally: (
+  readonly countGroups: (
     layout: CollectionLayout,
     instance: number,
     key: string,
     within: Readonly<Record<string, Json>>,
-  ) => readonly Tallied[]
+  ) => readonly TextCount[]
 }
 
 /** Cached statements. Each shape of query has one or a few; a service has some dozens of shapes. */
@@ -163,7 +163,7 @@ export const documentReader = (
         return { documents, next: found.length > rowsRead ? cursorOf(keys, last) : null }
       })
     },
-    tally: (layout, instance, key, within) => {
+    countGroups: (layout, instance, key, within) => {
       const query = groupCountQuery(layout, instance, key, within)
       if (query === null) return []
       return rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({

@@ -51,9 +51,9 @@ describe('A file that fillSqliteFile has filled', () => {
       expect((await right(quick.find('things', 1, each))).documents).to.deep.equal(
         (await right(usual.find('things', 1, each))).documents,
       )
-    const tally = { kind: 'x', open: true }
-    expect(await right(quick.tally('things', 1, 'tags', tally))).to.have.deep.members([
-      ...(await right(usual.tally('things', 1, 'tags', tally))),
+    const groupCount = { kind: 'x', open: true }
+    expect(await right(quick.countGroups('things', 1, 'tags', groupCount))).to.have.deep.members([
+      ...(await right(usual.countGroups('things', 1, 'tags', groupCount))),
     ])
     await Promise.all([quick.close(), usual.close()])
     expect(schemaOf(fast.file), 'the store found everything made').to.deep.equal(before)
@@ -69,7 +69,7 @@ describe('A file that fillSqliteFile has filled', () => {
     const taken = await store.insert('things', 1, { id: 'a', unique: 'text 2', value: {} })()
     expect(taken).to.deep.include({ left: { _tag: 'UniqueConflict' } })
     await right(store.insert('things', 1, { id: 'a', unique: null, value: { tags: ['tag 3'] } }))
-    const counts = await right(store.tally('things', 1, 'tags', {}))
+    const counts = await right(store.countGroups('things', 1, 'tags', {}))
     expect(counts.find(({ text }) => text === 'tag 3')?.count).to.equal(501)
     await store.close()
   })

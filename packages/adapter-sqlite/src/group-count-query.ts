@@ -1,6 +1,6 @@
 /** A group count as one read of its table. */
 import type { Json } from '@publishing-service/domain'
-import { declaredTally, tallyGroup } from '@publishing-service/ports'
+import { findGroupCount, groupOfFilters } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { columnValue, type Parameter, quoted } from './key-column.js'
 
@@ -12,9 +12,9 @@ export const groupCountQuery = (
   within: Readonly<Record<string, Json>>,
 ): { readonly select: string; readonly parameters: readonly Parameter[] } | null => {
   const { declared } = layout
-  const tally = declaredTally(declared, key, within)
-  const table = layout.groupCounts.find((each) => each.tally === tally)
-  const group = tallyGroup(declared, tally.within, within)
+  const groupCount = findGroupCount(declared, key, within)
+  const table = layout.groupCounts.find((each) => each.groupCount === groupCount)
+  const group = groupOfFilters(declared, groupCount.within, within)
   if (table === undefined || group === null) return null
   const where = ['instance', ...table.within.map(({ column }) => column)].map((column) => `${column} = ?`)
   const values = table.within.map(({ type }, i) => columnValue(type, group[i] ?? null))

@@ -38,7 +38,7 @@ describe('Migrating the schema to the declarations', () => {
       ...things,
       keys: { ...things.keys, extra: 'text', extras: 'texts' },
       indexes: [...things.indexes, ['extra', 'rank'], ['extras', 'extra'], ['tags', 'extra']],
-      tallies: [...things.tallies, { key: 'extras', within: [] }, { key: 'tags', within: ['extra'] }],
+      groupCounts: [...things.groupCounts, { key: 'extras', within: [] }, { key: 'tags', within: ['extra'] }],
     })
     expect(schemaOf(file)).to.include('extra')
     expect(schemaOf(file)).to.include('documents_things.tally.extras')
@@ -146,7 +146,7 @@ describe('Migrating the schema to the declarations', () => {
       heavy: [],
       keys: Object.fromEntries(keys.map((key) => [key, 'text'])),
       indexes: [['Title', 'title']],
-      tallies: [],
+      groupCounts: [],
     }
     const lower = { ...collection, name: "odd 'names" }
     const store = await sqliteDocumentStore({ file, collections: [collection, lower] })
@@ -217,12 +217,12 @@ describe('Migrating the schema to the declarations', () => {
       ['tags', 'kind', 'tags'],
     ])
       expect(await refused({ indexes: [index] })).to.include('tags')
-    for (const tally of [
+    for (const groupCount of [
       { key: 'kind', within: [] },
       { key: 'tags', within: ['kind', 'places'] },
       { key: 'nothing', within: [] },
     ])
-      expect(await refused({ tallies: [tally] })).to.match(/tally/)
+      expect(await refused({ groupCounts: [groupCount] })).to.match(/group count/)
   })
 
   it('fails with a defect for a filter of the wrong kind and an undeclared group count', async () => {
@@ -232,7 +232,9 @@ describe('Migrating the schema to the declarations', () => {
     expect(await find({ order: [{ key: 'tags', direction: 'asc' }] })).to.include('no plain key tags')
     expect(await find({ where: [{ key: 'kind', has: 'a' }] })).to.include('no key of texts kind')
     for (const within of [{ kind: 'a' }, { kind: 'a', open: true, rank: 1 }])
-      expect(await rejection(store.tally('things', 1, 'tags', within)())).to.include('no tally of tags')
+      expect(await rejection(store.countGroups('things', 1, 'tags', within)())).to.include(
+        'no group count of tags',
+      )
     await store.close()
   })
 })

@@ -36,7 +36,9 @@ describe('Several processes on one file', function () {
     const winners = won.flatMap((texts, i) => texts.map((text) => `${'abc'[i]}-${text}`))
     expect(documents.map(({ id }) => id)).to.have.members(winners)
     const tallied = async (within: Readonly<Record<string, Json>>): Promise<ReadonlyMap<string, number>> =>
-      new Map((await right(store.tally('things', 1, 'tags', within))).map(({ text, count }) => [text, count]))
+      new Map(
+        (await right(store.countGroups('things', 1, 'tags', within))).map(({ text, count }) => [text, count]),
+      )
     const texts = documents.flatMap(({ value }) => value['tags'] as readonly string[])
     expect(await tallied({})).to.deep.equal(
       new Map(['all', '0', '1', '2'].map((text) => [text, texts.filter((each) => each === text).length])),

@@ -165,8 +165,8 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     },
     find: (collection, instance, query) =>
       whileOpen(() => reader.find(layoutOf(collection), instance, query)),
-    tally: (collection, instance, key, within) =>
-      whileOpen(() => reader.tally(layoutOf(collection), instance, key, within)),
+    countGroups: (collection, instance, key, within) =>
+      whileOpen(() => reader.countGroups(layoutOf(collection), instance, key, within)),
     insert: (collection, instance, document) => () =>
       put('insert', collection, instance, { ...document, version: 0 }),
     replace: (collection, instance, replacement) => () => put('replace', collection, instance, replacement),

@@ -1,11 +1,11 @@
 /** What this machine itself gives: the time, new names and checksums. */
 import { randomBytes, randomUUID, createHash } from 'node:crypto'
-import { fairTurns, type Clock, type Ids, type Checksum } from '@publishing-service/ports'
+import { shareEventLoop, type Clock, type Ids, type Checksum } from '@publishing-service/ports'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  turn: fairTurns({ afterInput: setImmediate, elapsed: () => performance.now() }),
+  turn: shareEventLoop({ afterInput: setImmediate, elapsed: () => performance.now() }),
 }
 
 /** 256 bits. */

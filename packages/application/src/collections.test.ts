@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E, resources, utf8Length } from '@publishing-service/domain'
-import { largestKeyText } from '@publishing-service/ports'
+import { maxKeyTextBytes } from '@publishing-service/ports'
 import { collections } from './collections.js'
 
 describe('the collections', () => {
@@ -34,12 +34,12 @@ describe('the collections', () => {
   })
 
   it('name only keys that they have', () => {
-    for (const { name, keys, unordered = [], ranged = [], indexes, tallies } of collections)
+    for (const { name, keys, unordered = [], ranged = [], indexes, groupCounts } of collections)
       for (const key of [
         ...unordered,
         ...ranged,
         ...indexes.flat(),
-        ...tallies.flatMap((tally) => [tally.key, ...tally.within]),
+        ...groupCounts.flatMap((groupCount) => [groupCount.key, ...groupCount.within]),
       ])
         expect(keys, name).to.have.property(key)
   })
@@ -61,6 +61,6 @@ describe('the collections', () => {
         )
       })
     })
-    expect(Math.max(...accepted)).to.be.within(1000, largestKeyText)
+    expect(Math.max(...accepted)).to.be.within(1000, maxKeyTextBytes)
   })
 })

@@ -33,7 +33,7 @@ const keysOf = (resource: Resource): readonly string[] => [
       .flatMap(({ blockers = [], dependents = [] }) => [...blockers, ...dependents])
       .filter(({ collection }) => collection === resource.collection)
       .map(({ key }) => key),
-    ...(resource.tallies ?? []).flatMap(({ key, within }) => [key, ...within]),
+    ...(resource.groupCounts ?? []).flatMap(({ key, within }) => [key, ...within]),
   ]),
 ]
 
@@ -65,7 +65,7 @@ const collectionOf = (resource: Resource): Collection => ({
   unordered: unorderedKeys(resource),
   ranged: rangedKeys(resource),
   indexes: resource.indexes,
-  tallies: resource.tallies ?? [],
+  groupCounts: resource.groupCounts ?? [],
 })
 
 /**
@@ -76,22 +76,22 @@ const collectionOf = (resource: Resource): Collection => ({
 export const systemInstance = 0
 
 export const systemCollections = {
-  instances: { name: 'instances', heavy: [], keys: { number: 'number' }, indexes: [], tallies: [] },
-  users: { name: 'users', heavy: [], keys: {}, indexes: [], tallies: [] },
+  instances: { name: 'instances', heavy: [], keys: { number: 'number' }, indexes: [], groupCounts: [] },
+  users: { name: 'users', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   keys: {
     name: 'keys',
     heavy: [],
     keys: { user: 'text', created: 'number' },
     indexes: [],
-    tallies: [],
+    groupCounts: [],
   },
-  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], tallies: [] },
-  removals: { name: 'removals', heavy: [], keys: {}, indexes: [], tallies: [] },
-  moves: { name: 'moves', heavy: [], keys: {}, indexes: [], tallies: [] },
-  identity: { name: 'identity', heavy: [], keys: {}, indexes: [], tallies: [] },
-  orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], tallies: [] },
-  rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], tallies: [] },
-  copies: { name: 'copies', heavy: [], keys: {}, indexes: [], tallies: [] },
+  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], groupCounts: [] },
+  removals: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  moves: { name: 'moves', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  identity: { name: 'identity', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  copies: { name: 'copies', heavy: [], keys: {}, indexes: [], groupCounts: [] },
 } as const satisfies Readonly<Record<string, Collection>>
 
 /** All collections of a document store. */

@@ -242,7 +242,7 @@ describe('execute', () => {
   /** All ways to read documents. Each finds the document `x`. */
   const reads: Readonly<
     Record<
-      'get' | 'getMany' | 'find' | 'tally',
+      'get' | 'getMany' | 'find' | 'countGroups',
       (from: InstanceDocuments) => TaskEither<PortFailure, unknown>
     >
   > = {
@@ -253,7 +253,7 @@ describe('execute', () => {
         find('content', query),
         TE.map((page) => page.documents),
       ),
-    tally: ({ tally }) => tally('content', 'tagged', { state: 's' }),
+    countGroups: ({ countGroups }) => countGroups('content', 'tagged', { state: 's' }),
   }
   const x = { id: 'x', unique: null, value: { state: 's', tagged: ['t'] } }
 

@@ -23,5 +23,10 @@ export * from './operations.js'
 export * from './ports.js'
 export type { CopyFailure, Differences } from './storage-copy/copy-failure.js'
 export * from './storage-copy/copy-storage.js'
-export { mostCounted, type IdentityRequest, type SampleData, type StoresDiffer } from './store-identity.js'
+export {
+  maxForeignCounted,
+  type IdentityRequest,
+  type SampleData,
+  type StoresDiffer,
+} from './store-identity.js'
 export * from './use-cases.js'

@@ -1,7 +1,7 @@
 import type { TaskEither } from '@publishing-service/domain'
 import type { Document, DocumentStore, PortFailure } from '@publishing-service/ports'
 
-type Call = 'get' | 'getMany' | 'find' | 'tally' | 'insert' | 'replace' | 'remove'
+type Call = 'get' | 'getMany' | 'find' | 'countGroups' | 'insert' | 'replace' | 'remove'
 
 type WithoutInstance<F> = F extends (
   collection: infer C,
@@ -32,9 +32,9 @@ export const documentsIn = (
     onRead(collection)
     return store.find(collection, instance, query)
   },
-  tally: (collection, key, within) => {
+  countGroups: (collection, key, within) => {
     onRead(collection)
-    return store.tally(collection, instance, key, within)
+    return store.countGroups(collection, instance, key, within)
   },
   insert: (collection, document) => store.insert(collection, instance, document),
   replace: (collection, document) => store.replace(collection, instance, document),

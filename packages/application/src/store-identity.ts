@@ -33,7 +33,7 @@ export type StoresFound = {
 export type StoresDiffer = { readonly _tag: 'StoresDiffer'; readonly found: StoresFound }
 
 /** Counting stops here: the number is only for a message. */
-export const mostCounted = 10_000
+export const maxForeignCounted = 10_000
 
 /**
  * Whether the stores belong together. `adopt` is set by an operator who knows that they do. Blobs without documents
@@ -144,7 +144,7 @@ export const createStoreIdentity = ({
       )
         uploads.add(path)
       else foreign += 1
-      if (foreign >= mostCounted) break
+      if (foreign >= maxForeignCounted) break
     }
     for (const [path, count] of derived) if (!uploads.has(path)) foreign += count
     return { uploads, foreign }

@@ -87,7 +87,7 @@ describe('documents that are damaged in their store', () => {
   it('so do objects with an invalid state', () =>
     expectGap({
       ...content,
-      reveal: (state) => {
+      redact: (state) => {
         if (state['title'] === 'b') throw new Error('a state that cannot be')
         return state
       },

@@ -1,11 +1,11 @@
 /** The admin command as a process: reads its arguments, does the task, tells the answer. */
 import {
-  complain,
+  printError,
   configurationOfProcess,
   endProcess,
   exitCodes,
   storesHelp,
-  wordsOf,
+  errorText,
   type ExitCode,
   type ReplaceableModules,
 } from '@publishing-service/composition-root'
@@ -24,14 +24,14 @@ const perform = async (
   try {
     const result = await run({ replaced, create })
     if (E.isLeft(result)) {
-      complain(result.left.headline ?? nothingDone, result.left.lines)
+      printError(result.left.headline ?? nothingDone, result.left.lines)
       return result.left.code
     }
     const { value, text, code = exitCodes.done } = result.right
     process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
     return code
   } catch (error) {
-    complain(nothingDone, [wordsOf(error)])
+    printError(nothingDone, [errorText(error)])
     return exitCodes.unavailable
   }
 }

@@ -11,7 +11,7 @@ import {
   prepareDataDirectory,
   resolve,
   tokens,
-  wordsOf,
+  errorText,
 } from '@publishing-service/composition-root'
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
@@ -30,7 +30,7 @@ const open = async (container: ReturnType<typeof createContainer>, side: Side): 
       blobs: await resolve(container, tokens.blobs),
     }
   } catch (error) {
-    throw new Error(`${side.name}: ${wordsOf(error)}`, { cause: error })
+    throw new Error(`${side.name}: ${errorText(error)}`, { cause: error })
   }
 }
 
@@ -50,7 +50,7 @@ const copyPersistently = async (
     const pause = pauses[failed]
     if (E.isRight(copied) || copied.left._tag !== 'PortFailure' || pause === undefined) return copied
     const { part, reason } = copied.left
-    say(`The ${part} is unavailable: ${wordsOf(reason)}. Trying again in ${pause / 1000} s.`)
+    say(`The ${part} is unavailable: ${errorText(reason)}. Trying again in ${pause / 1000} s.`)
     await setTimeout(pause)
     failed += 1
   }
@@ -74,7 +74,7 @@ export const copyBetween = async (
       blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
       source: `${places.documents} and ${places.blobs}`,
       checksum: await resolve(containers.from, tokens.checksum),
-      tell,
+      onProgress: tell,
     }
     const copied = await copyPersistently(request, say)
     return E.isLeft(copied) ? E.left(copyRefusal(copied.left, sides)) : copied

@@ -1,6 +1,6 @@
 /** The end of a copy in words: what was copied, or why it wasn't, and what to do. */
 import type { CopyFailure, CopyResult, Differences } from '@publishing-service/application'
-import { counted, exitCodes, wordsOf } from '@publishing-service/composition-root'
+import { counted, exitCodes, errorText } from '@publishing-service/composition-root'
 import type { Refusal } from './admin-task.js'
 import type { Sides } from './copy-sides.js'
 import { bytesInWords, durationInWords } from './answer-text.js'
@@ -28,7 +28,7 @@ const differencesText = ({ partitions, blobs }: Differences): string => {
 const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] => {
   switch (failure._tag) {
     case 'PortFailure':
-      return [`the ${failure.part} is unavailable: ${wordsOf(failure.reason)}. Fix that, and ${again}`]
+      return [`the ${failure.part} is unavailable: ${errorText(failure.reason)}. Fix that, and ${again}`]
     case 'SourceEmpty':
       return [
         `${from.name}: there is no instance in ${from.places.documents}. Check whether it is the right store`,

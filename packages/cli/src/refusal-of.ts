@@ -1,7 +1,7 @@
 /** The failures of use cases as messages of the admin command: by the options that were given, with what to do next. */
 import type { Fault } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
-import { exitCodes, wordsOf } from '@publishing-service/composition-root'
+import { exitCodes, errorText } from '@publishing-service/composition-root'
 import type { Refusal } from './admin-task.js'
 
 /** What helps with a fault of one option, beside the fault itself; null where nothing does. */
@@ -29,7 +29,7 @@ export const refusalOf = (failure: Failure, missing = '', advice: Advice = () =>
       return {
         code: exitCodes.unavailable,
         lines: [
-          `the ${failure.part} is unavailable: ${wordsOf(failure.reason)}. Fix that, or try again later`,
+          `the ${failure.part} is unavailable: ${errorText(failure.reason)}. Fix that, or try again later`,
         ],
       }
     case 'Unavailable':

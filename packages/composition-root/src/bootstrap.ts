@@ -15,10 +15,10 @@ import type { Sample } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import type { Configuration } from './configuration.js'
 import { stepOrThrow } from './error-words.js'
-import { plantSample } from './plant-sample.js'
+import { seedSample } from './plant-sample.js'
 
 /** What start-up found or planted. */
-export type Ground = {
+export type SeededInstances = {
   /** The lowest instance; null where there is none. */
   readonly firstInstance: number | null
   /** The instance of the sample publication; null where there is none. */
@@ -30,7 +30,7 @@ export type Ground = {
 }
 
 /** What start-up found or made. */
-export type BootstrapResult = Omit<Ground, 'keyless'> & {
+export type BootstrapResult = Omit<SeededInstances, 'keyless'> & {
   /** The admin key that this start made, on stores without a key; null on others. */
   readonly issued: IssuedKey | null
 }
@@ -53,7 +53,7 @@ const holdsSample = async ({ useCases, sample }: BootstrapParts, number: number)
 
 const finish = async ({ useCases, sample }: BootstrapParts, number: number): Promise<void> => {
   const run = asService(useCases, number)
-  await plantSample(run, sample)
+  await seedSample(run, sample)
   const body = { title: sample.settings.title }
   await stepOrThrow(`naming instance ${number}`, run(changeSettings, { body }))
 }
@@ -76,7 +76,7 @@ const listInstances = ({ useCases }: BootstrapParts): Promise<readonly InstanceR
 const listKeys = ({ useCases }: BootstrapParts): Promise<readonly KeyRow[]> =>
   stepOrThrow('reading the keys', useCases.administerKeys.list())
 
-const idleKeyAmong = (keys: readonly KeyRow[], apiKey: string | null): Ground['idleKey'] => {
+const idleKeyAmong = (keys: readonly KeyRow[], apiKey: string | null): SeededInstances['idleKey'] => {
   if (apiKey === null || keys.length === 0) return null
   const found = keys.find(({ api_key: key }) => key === apiKey)
   if (found === undefined) return 'unknown'
@@ -84,7 +84,7 @@ const idleKeyAmong = (keys: readonly KeyRow[], apiKey: string | null): Ground['i
 }
 
 /** Plants the sample on empty stores, or finishes it; throws an Error for the person who starts the service. */
-export const plantGround = async (parts: BootstrapParts): Promise<Ground> => {
+export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstances> => {
   const keys = await listKeys(parts)
   const found = await listInstances(parts)
   if (found.length === 0 && keys.length === 0) await createInstance(parts)
@@ -109,7 +109,10 @@ export const isKeyChosen = ({ BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET }: Configu
  * Makes the first key: for the sample, or, where both its halves are chosen, for the first instance. Null where there
  * is a key, or another service that starts at the same moment makes it. Throws an Error as planting does.
  */
-export const issueFirstKey = async (parts: BootstrapParts, ground: Ground): Promise<IssuedKey | null> => {
+export const issueFirstKey = async (
+  parts: BootstrapParts,
+  ground: SeededInstances,
+): Promise<IssuedKey | null> => {
   const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret } = parts.configuration
   // An instance made by the admin command gets its keys from it too, unless the configuration chooses one.
   const instance = ground.sample ?? (isKeyChosen(parts.configuration) ? ground.firstInstance : null)

@@ -6,7 +6,7 @@ import { E } from '@publishing-service/domain'
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What an error says, without its stack and without the names of errors on its way here. */
-export const wordsOf = (error: unknown): string =>
+export const errorText = (error: unknown): string =>
   messageOf(error).replaceAll(/(^|: )(?:[A-Z]\w*)?Error: /g, '$1')
 
 /** The system's own name for an error, such as EACCES; null for an error that isn't the system's. */

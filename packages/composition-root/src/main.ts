@@ -1,10 +1,10 @@
 /** The service as a process: starts it from the environment, says how it goes, ends it when a signal asks for that. */
 import { E } from '@publishing-service/domain'
 import { apiVersion } from '@publishing-service/http-contract'
-import { wordsOf } from './error-words.js'
+import { errorText } from './error-words.js'
 import { configurationOfProcess } from './environment.js'
 import type { ReplaceableModules } from './container.js'
-import { complain, endProcess, exitCodes } from './program-end.js'
+import { printError, endProcess, exitCodes } from './program-end.js'
 import { storeFirstKey } from './first-key-file.js'
 import { startService } from './service.js'
 import { startHelp, readStartOptions } from './start-options.js'
@@ -15,14 +15,14 @@ import { welcome } from './welcome.js'
 export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
   const request = readStartOptions(process.argv.slice(2))
   if (E.isLeft(request)) {
-    complain('The service can’t start: its command line is wrong.', request.left)
+    printError('The service can’t start: its command line is wrong.', request.left)
     return endProcess(exitCodes.usage)
   }
   if (request.right._tag === 'Help') return void process.stdout.write(await startHelp())
   if (request.right._tag === 'Version') return void process.stdout.write(`${apiVersion}\n`)
   const found = await configurationOfProcess()
   if (E.isLeft(found)) {
-    complain('The service can’t start: its configuration is wrong.', found.left)
+    printError('The service can’t start: its configuration is wrong.', found.left)
     return endProcess(exitCodes.configuration)
   }
   const { configuration } = found.right
@@ -38,7 +38,7 @@ export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<
     })
     process.stdout.write(await welcome(service, configuration, place))
   } catch (error) {
-    complain('The service can’t start.', [wordsOf(error)])
+    printError('The service can’t start.', [errorText(error)])
     endProcess(exitCodes.unavailable)
   }
 }

@@ -12,7 +12,7 @@ import {
   createSharedRates,
   type Deployment,
 } from '@publishing-service/application'
-import { defaultImageLimits, countedClients, rateWindow } from '@publishing-service/domain'
+import { defaultImageLimits, maxCountedClients, rateWindow } from '@publishing-service/domain'
 import type { Imaging } from '@publishing-service/ports'
 import { ContainerModule } from 'inversify'
 import { optionalPackage } from './error-words.js'
@@ -123,7 +123,7 @@ export const rateLimitModule = providing(
     if (mode === 'off') return { readRate: null, shared: null }
     const { memoryRateCounter } = await import('@publishing-service/adapter-memory')
     const counter = (keys: number) => memoryRateCounter(clock, { window: rateWindow * 1000, keys })
-    const counters = { key: counter(countedClients.key), address: counter(countedClients.address) }
+    const counters = { key: counter(maxCountedClients.key), address: counter(maxCountedClients.address) }
     const limits = { key: configuration.RATE_LIMIT_KEY, address: configuration.RATE_LIMIT_ADDRESS }
     const shared =
       mode === 'shared' ? createSharedRates({ documents, clock, ids, log }, counters, limits) : null

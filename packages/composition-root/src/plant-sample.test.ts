@@ -5,7 +5,7 @@ import { E, resources, section, type JsonObject, type Resource } from '@publishi
 import { readSample, type Collection, type Sample, type SampleObject } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import { createContainer } from './container.js'
-import { plantSample } from './plant-sample.js'
+import { seedSample } from './plant-sample.js'
 import { readConfiguration } from './read-configuration.js'
 import { stepOrThrow } from './error-words.js'
 import { resolve, tokens } from './tokens.js'
@@ -36,7 +36,7 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
       return found.documents.map(({ id, version }) => [`${collection}/${id}`, version])
     }
     await test({
-      plant: (sample) => plantSample(run, sample),
+      plant: (sample) => seedSample(run, sample),
       read: (resource, id) => stepOrThrow(`reading ${id}`, run(readObject(resource), { id })),
       versions: async () => (await Promise.all(resources.map(versionsIn))).flat(),
     })

@@ -53,7 +53,7 @@ const known = <A>(found: A | undefined, what: string): A => {
 }
 
 /** Plants the sample publication in an instance; planting it again changes nothing. Throws an Error. */
-export const plantSample = async (run: RunAsService, sample: Sample): Promise<void> => {
+export const seedSample = async (run: RunAsService, sample: Sample): Promise<void> => {
   const put = (resource: Resource, id: string, body: JsonObject): Promise<string> =>
     stepOrThrow(`planting ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
 

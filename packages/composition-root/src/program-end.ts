@@ -16,7 +16,7 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Writes to the standard error why a program can't do its work: a headline and what is wrong, one line each. */
-export const complain = (headline: string, lines: readonly string[]): void => {
+export const printError = (headline: string, lines: readonly string[]): void => {
   process.stderr.write(`${headline}\n${lines.map((line) => `  - ${line}\n`).join('')}`)
 }
 

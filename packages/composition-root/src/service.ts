@@ -7,7 +7,7 @@ import { readSample } from '@publishing-service/sample'
 import {
   isKeyChosen,
   issueFirstKey,
-  plantGround,
+  seedInstances,
   sampleInstance,
   type BootstrapParts,
   type BootstrapResult,
@@ -75,7 +75,7 @@ const open = async (
 ): Promise<Pick<Service, 'port' | 'bootstrapped'>> => {
   await refuseUnfinishedCopy(parts.useCases)
   await establishIdentity({ ...parts, ...identity })
-  const { keyless, ...ground } = await plantGround(parts)
+  const { keyless, ...ground } = await seedInstances(parts)
   const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { keyless, ...ground })
   // Who chose a key uses it as soon as the service answers.
   const chosen = isKeyChosen(parts.configuration)

@@ -1,6 +1,6 @@
 /** What must hold of the stores before the service or a command works with them, and what to do where it doesn't. */
 import {
-  mostCounted,
+  maxForeignCounted,
   type SampleData,
   type StoresDiffer,
   type UseCases,
@@ -21,7 +21,7 @@ const refusalText = async (
   configuration: Configuration,
 ): Promise<string> => {
   const { documentStore, blobStore } = configuration
-  const others = `${blobs.foreign >= mostCounted ? 'at least ' : ''}${counted(blobs.foreign, 'blob')}`
+  const others = `${blobs.foreign >= maxForeignCounted ? 'at least ' : ''}${counted(blobs.foreign, 'blob')}`
   return [
     'The documents and the blobs don’t belong to each other, and a service on them would delete the blobs that its ' +
       'documents don’t name.',

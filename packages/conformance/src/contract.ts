@@ -12,7 +12,7 @@ export const contracts = {
     mayDeviate: {
       volatile: 'Documents are lost when the store closes, and no other store sees them.',
       unevenPages: 'A page far into a result costs more than the first.',
-      unevenTallies: 'A group count costs more, the more documents it counts.',
+      unevenGroupCounts: 'A group count costs more, the more documents it counts.',
       restrictedNames: 'Objects in a document may not have attributes of any name.',
     },
   },
@@ -82,7 +82,7 @@ export const declareContract = <Name extends ContractName>(
 /**
  * A test of a promise. Where an adapter deviates, the test has to fail, so that no deviation outlives its reason.
  */
-export const keeps = (promise: string, reason: string | undefined, body: () => Promise<void>): void => {
+export const testPromise = (promise: string, reason: string | undefined, body: () => Promise<void>): void => {
   if (reason === undefined) it(promise, body)
   else
     it(`needs its deviation: ${promise}`, async () => {

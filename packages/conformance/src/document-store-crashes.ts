@@ -11,7 +11,7 @@ import { E, type JsonObject } from '@publishing-service/domain'
 import type { Collection, Document, DocumentStore } from '@publishing-service/ports'
 import { rounds as roundsOf } from './extent.js'
 import { all, idsOf, things, walk } from './document-store/stage.js'
-import { expectTallies } from './document-store/tallied.js'
+import { expectGroupCounts } from './document-store/expect-group-counts.js'
 
 /** What the program opens its store with. */
 export const crashCollections: readonly Collection[] = [things]
@@ -111,7 +111,7 @@ const expectWhole = async (
     )
     expect(idsOf(found)).to.have.members(idsOf(documents.filter((each) => each.version === version)))
   }
-  await expectTallies(store, instance, documents)
+  await expectGroupCounts(store, instance, documents)
   const [first] = documents
   if (first === undefined) return
   const taken = await store.insert(things.name, instance, { id: 'other', unique: first.id, value: {} })()

@@ -38,7 +38,7 @@ const everyUse = (store: DocumentStore): readonly TaskEither<{ readonly _tag: st
   store.get('things', 1, 'a'),
   store.getMany('things', 1, ['a'], 'light'),
   store.find('things', 1, all),
-  store.tally('things', 1, 'tags', {}),
+  store.countGroups('things', 1, 'tags', {}),
   store.insert('things', 1, insertion('new')),
   store.replace('things', 1, { ...insertion('changed'), version: 1 }),
   store.remove('things', 1, 'removed', 1),

@@ -1,6 +1,6 @@
 /**
  * A check that the database behind a document store has an index for each query that its collections declare: each
- * filter with each order, on the first page and behind a cursor, and each tally. The adapter says what a plan does
+ * filter with each order, on the first page and behind a cursor, and each group count. The adapter says what a plan does
  * too much, since only it can read the plans of its database.
  */
 import { expect } from 'chai'
@@ -13,7 +13,7 @@ import type {
   KeyType,
   Order,
   Query,
-  Tally,
+  GroupCount,
 } from '@publishing-service/ports'
 import { all, right, things } from './document-store/stage.js'
 
@@ -30,11 +30,11 @@ export type PlansSubject = {
     query: Query,
     isInOrder: boolean,
   ) => Promise<readonly string[]>
-  /** The same for a tally within these values; none where tallies are a deviation. */
+  /** The same for a group count within these values; none where group counts are a deviation. */
   readonly faultsOfTally?: (
     collection: Collection,
     instance: number,
-    tally: Tally,
+    groupCount: GroupCount,
     within: JsonObject,
   ) => Promise<readonly string[]>
   readonly dispose: () => Promise<void>
@@ -153,13 +153,13 @@ export const documentStorePlans = (options: DocumentStorePlans): void => {
       it(`${collection.name}: tallies read no documents`, async function () {
         const { faultsOfTally } = subject()
         if (faultsOfTally === undefined) return this.skip()
-        for (const tally of collection.tallies) {
+        for (const groupCount of collection.groupCounts) {
           const within = Object.fromEntries(
-            tally.within.map((key) => [key, samples[collection.keys[key] ?? 'text'](3)]),
+            groupCount.within.map((key) => [key, samples[collection.keys[key] ?? 'text'](3)]),
           )
           expect(
-            await faultsOfTally(collection, instance, tally, within),
-            JSON.stringify(tally),
+            await faultsOfTally(collection, instance, groupCount, within),
+            JSON.stringify(groupCount),
           ).to.deep.equal([])
         }
       })

@@ -13,27 +13,31 @@ import { lists } from './document-store/lists.js'
 import { orders } from './document-store/orders.js'
 import { paging } from './document-store/paging.js'
 import { sharing } from './document-store/sharing.js'
-import { lostAnswers } from './document-store/lost-answers.js'
-import { fullStorage } from './document-store/room.js'
+import { lostResponses } from './document-store/lost-responses.js'
+import { fullStorage } from './document-store/full-storage.js'
 import { sentences } from './document-store/sentences.js'
 import {
   type FullStorageSubject,
-  type LostAnswersSubject,
+  type LostResponsesSubject,
   type OpenSubject,
   type Stage,
   stageFor,
 } from './document-store/stage.js'
-import { tallies } from './document-store/tallies.js'
+import { groupCounts } from './document-store/group-counts.js'
 import { writing } from './document-store/writing.js'
 
-export type { DocumentStoreSubject, FullStorageSubject, LostAnswersSubject } from './document-store/stage.js'
+export type {
+  DocumentStoreSubject,
+  FullStorageSubject,
+  LostResponsesSubject,
+} from './document-store/stage.js'
 
 /** `open` makes a store of the given collections, on empty data of its own; the suite does so about a dozen times. */
 export type DocumentStoreConformance = Conformance<'documentStore', OpenSubject> & {
   /** The most bytes of a document; a larger one is refused with DocumentTooLarge. Null where the store takes any. */
   readonly refusesAbove: number | null
   /** A store whose answers can be lost, for stores that answer over a connection or wait for a disk. */
-  readonly openLosingAnswers?: (collections: readonly Collection[]) => Promise<LostAnswersSubject>
+  readonly openLosingAnswers?: (collections: readonly Collection[]) => Promise<LostResponsesSubject>
   /** A store whose room can be taken away. */
   readonly openFull?: (collections: readonly Collection[]) => Promise<FullStorageSubject>
 }
@@ -54,9 +58,9 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
     part('Lists and alternatives', lists)
     part('Orders', orders)
     part('Pages', (stage) => paging(stage, deviations))
-    part('Tallies', (stage) => tallies(stage, deviations))
+    part('Tallies', (stage) => groupCounts(stage, deviations))
     part('Checking and closing', (stage) => lifecycle(stage, open))
-    if (openLosingAnswers !== undefined) describe(sentences.failed, () => lostAnswers(openLosingAnswers))
+    if (openLosingAnswers !== undefined) describe(sentences.failed, () => lostResponses(openLosingAnswers))
     if (openFull !== undefined) describe(sentences.full, () => fullStorage(openFull))
   })
 }

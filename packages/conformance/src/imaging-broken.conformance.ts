@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
-import { keeps } from './contract.js'
+import { testPromise } from './contract.js'
 import {
   awkward,
   bodyOf,
@@ -54,7 +54,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
     })
 
     for (const { file, width, height } of photographs)
-      keeps(`${file} cut short is not scaled`, deviations.scalesCutPixels, async () => {
+      testPromise(`${file} cut short is not scaled`, deviations.scalesCutPixels, async () => {
         const whole = await photograph(file)
         for (const part of [0.3, 0.7, 0.99])
           expectUnreadable(
@@ -65,24 +65,28 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
           )
       })
 
-    keeps('a PNG with spoilt pixels is not scaled', deviations.scalesCutPixels, async () => {
+    testPromise('a PNG with spoilt pixels is not scaled', deviations.scalesCutPixels, async () => {
       const spoilt = new Uint8Array(await photograph('chelsea.png'))
       spoilt.set(rubbish(100, 9), 50_000)
       expectUnreadable(await scale(spoilt, { width: 100, height: 67 }))
     })
 
-    keeps('a PNG that lacks rows is not filled up from elsewhere', deviations.scalesCutPixels, async () => {
-      for (const rows of [0, 1, 3, 39]) {
-        const picture = pngOf({
-          width: 60,
-          height: 40,
-          depth: 8,
-          colourType: 2,
-          rows: new Uint8Array(rows * 181),
-        })
-        expectUnreadable(await scale(picture, small))
-      }
-    })
+    testPromise(
+      'a PNG that lacks rows is not filled up from elsewhere',
+      deviations.scalesCutPixels,
+      async () => {
+        for (const rows of [0, 1, 3, 39]) {
+          const picture = pngOf({
+            width: 60,
+            height: 40,
+            depth: 8,
+            colourType: 2,
+            rows: new Uint8Array(rows * 181),
+          })
+          expectUnreadable(await scale(picture, small))
+        }
+      },
+    )
 
     for (const [name, data] of Object.entries(boastful))
       it(`${name} is not scaled, and takes neither time nor memory`, async () => {
@@ -98,15 +102,19 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
       }
     })
 
-    keeps('trailing rubbish behind a picture does no harm', deviations.refusesTrailingRubbish, async () => {
-      for (const { file } of photographs) {
-        const picture = joined(await photograph(file), rubbish(5000, 8))
-        expect(decoded(right(await scale(picture, { width: 50, height: 40 })))).to.include({
-          width: 50,
-          height: 40,
-        })
-      }
-    })
+    testPromise(
+      'trailing rubbish behind a picture does no harm',
+      deviations.refusesTrailingRubbish,
+      async () => {
+        for (const { file } of photographs) {
+          const picture = joined(await photograph(file), rubbish(5000, 8))
+          expect(decoded(right(await scale(picture, { width: 50, height: 40 })))).to.include({
+            width: 50,
+            height: 40,
+          })
+        }
+      },
+    )
 
     it('whatever is done to a picture’s bytes, it is scaled or unreadable', async () => {
       const originals = [

@@ -6,7 +6,7 @@ import { portFailure, type ImageReading, type Imaging, type SizedBody } from '@p
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
-import { declareContract, keeps } from './contract.js'
+import { declareContract, testPromise } from './contract.js'
 import { brokenImages } from './imaging-broken.conformance.js'
 import { coloursAndFrames } from './imaging-colours.conformance.js'
 import {
@@ -153,11 +153,15 @@ export const imagingConformance = (options: ImagingConformance): void => {
       for (const [name, { data, ...info }] of Object.entries({ ...awkward, ...unusual }))
         it(`${name} comes in each size`, () => answersEachSize(data, info))
 
-      keeps('keeps what is transparent, and its colours clean', deviations.losesTransparency, async () => {
-        const scaled = decoded(right(await scale(palettePng(40), { width: 10, height: 10 })))
-        expect(meanColour(scaled, [0, 0, 0.2, 0.2])[3]).to.equal(0)
-        expect(colourDistance(meanColour(scaled, [0.4, 0.4, 0.6, 0.6]), [220, 20, 30, 255])).to.be.below(4)
-      })
+      testPromise(
+        'keeps what is transparent, and its colours clean',
+        deviations.losesTransparency,
+        async () => {
+          const scaled = decoded(right(await scale(palettePng(40), { width: 10, height: 10 })))
+          expect(meanColour(scaled, [0, 0, 0.2, 0.2])[3]).to.equal(0)
+          expect(colourDistance(meanColour(scaled, [0.4, 0.4, 0.6, 0.6]), [220, 20, 30, 255])).to.be.below(4)
+        },
+      )
 
       it('reads a picture that lies within a larger buffer', async () => {
         const larger = joined(rubbish(1001, 3), await photograph('rocket.jpg'), rubbish(999, 4))

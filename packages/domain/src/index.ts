@@ -29,7 +29,7 @@ export {
   type Resource,
 } from './resource/resource.js'
 export { resourceOf, resources, rowsOfMembers } from './resource/resources.js'
-export { partOf, typedState, wholeOf } from './resource/table-entries.js'
+export { partOf, typedState, acceptedState } from './resource/table-entries.js'
 export { attributesOf, type Shape } from './resource/variant.js'
 
 // Writes: from the JSON of a request to the state to store, or its faults
@@ -65,7 +65,7 @@ export {
   type Queryable,
 } from './resource/collection-query.js'
 export { liveSince } from './resource/publication.js'
-export { compareTexts, meets, type Filter, type KeyFilter, type Order } from './resource/filter.js'
+export { compareTexts, matchesFilter, type Filter, type KeyFilter, type Order } from './resource/filter.js'
 
 // Values: JSON, value types, formats, schemas
 export {
@@ -120,7 +120,7 @@ export { contentInfo } from './content/content-info.js'
 export { contentTypePlurals, contentTypes, type ContentType } from './content/content-type.js'
 export { media, mediaWith, type Medium } from './content/media.js'
 export {
-  leadsSomewhere,
+  hasVisibleTarget,
   linkCountFaults,
   maxRelatedLinks,
   parseRelatedLinksQuery,
@@ -240,7 +240,7 @@ export {
 export { displayName } from './tag/tag-names.js'
 export { tag, type Tag } from './tag/tag.js'
 export {
-  collectionsTaking,
+  collectionsAccepting,
   isPredicate,
   predicateNames,
   predicates,
@@ -254,8 +254,8 @@ export {
   attachTag,
   detachTag,
   findTagging,
-  isFullOfTaggings,
-  keepTaggings,
+  hasMaxTaggings,
+  filterTaggings,
   tagging,
 } from './tagging/tagging.js'
 
@@ -276,7 +276,7 @@ export { redirect, type Redirect } from './redirect/redirect.js'
 export { clientAddress } from './access/client-address.js'
 export { instancesLosingAdmin, withoutRole, withRole, type InstanceRoles } from './access/instance-roles.js'
 export {
-  countedClients,
+  maxCountedClients,
   defaultRateLimits,
   rateCeiling,
   rateWindow,
@@ -290,7 +290,7 @@ export { isTokenValid, tokenSeconds } from './role/token-lifetime.js'
 export { writeProblem, type Writer } from './role/write-problem.js'
 
 // Instances: settings, deletion
-export { confirmationFault, deletionNotice } from './instance/deletion.js'
+export { confirmationFault, deletionDelay } from './instance/deletion.js'
 export { instanceIndex } from './instance/instance-index.js'
 export { settingsAttributes, type Settings } from './instance/settings.js'
 

@@ -2,7 +2,7 @@ import { jsonBytes, type Json } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { asciiJson, asciiPieces } from './ascii-json.js'
+import { asciiJson, asciiJsonPieces } from './ascii-json.js'
 
 const anything = fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<Json>
 
@@ -30,7 +30,7 @@ describe('JSON in ASCII', () => {
 
   it('of a long text is encoded in pieces that concatenate to the same text', () => {
     const json = JSON.stringify('a\u00fc漢😀'.repeat(50_000))
-    const pieces = [...asciiPieces(json)]
+    const pieces = [...asciiJsonPieces(json)]
     expect(pieces.length).to.be.above(2)
     expect(pieces.join('')).to.equal(asciiJson(JSON.parse(json) as Json))
   })

@@ -21,7 +21,7 @@ const escaped = (characters: string): string => {
 export const asciiText = (json: string): string => json.replace(beyondAscii, escaped)
 
 /** The same in pieces, so that the sender of a long text can do other work in between. */
-export function* asciiPieces(json: string): Generator<string> {
+export function* asciiJsonPieces(json: string): Generator<string> {
   for (let from = 0; from < json.length; from += asciiPieceLength)
     yield asciiText(json.slice(from, from + asciiPieceLength))
 }

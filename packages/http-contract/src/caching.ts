@@ -12,7 +12,7 @@ export const cacheControl: Readonly<Record<Caching, string>> = {
 }
 
 /** The Cache-Control of a file whose data never changes under its address. */
-export const unchangingCacheControl = `public, max-age=${year}, immutable`
+export const immutableCacheControl = `public, max-age=${year}, immutable`
 
 /** The request headers that a response depends on. */
 export const vary = 'Accept, Authorization'

@@ -1,7 +1,7 @@
 import type { Problem } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { errorAnswer, errorBody, problemTable } from './problem-table.js'
+import { errorResponse, errorBody, problemTable } from './problem-table.js'
 
 const problems: readonly Problem[] = [
   { _tag: 'BadParameters', faults: [{ path: 'title', message: 'must be text' }] },
@@ -31,7 +31,7 @@ const problems: readonly Problem[] = [
 describe('the table of problems', () => {
   it('has the expected status and code for each problem', () => {
     const rows = problems.map((problem) => {
-      const { status, error } = errorAnswer(problem)
+      const { status, error } = errorResponse(problem)
       return `${problem._tag} ${status} ${error}`
     })
     expect(rows).to.deep.equal([
@@ -64,7 +64,7 @@ describe('the table of problems', () => {
   it('has headers for clients', () => {
     const headersOf = (tag: Problem['_tag']) => {
       const problem = problems.find(({ _tag }) => _tag === tag)
-      return problem === undefined ? {} : errorAnswer(problem).headers
+      return problem === undefined ? {} : errorResponse(problem).headers
     }
     expect(headersOf('MethodNotAllowed')).to.deep.equal({ Allow: 'GET, HEAD' })
     expect(headersOf('RangeNotSatisfiable')).to.deep.equal({ 'Content-Range': 'bytes */9' })
@@ -78,15 +78,17 @@ describe('the table of problems', () => {
 
   it('results in bodies with a description, a link to the page of errors, and details if there are any', () => {
     for (const problem of problems) {
-      const body = errorBody(errorAnswer(problem), 'https://api.example.org')
+      const body = errorBody(errorResponse(problem), 'https://api.example.org')
       expect(body['error_description']).to.be.a('string').and.not.equal('')
       expect(body['error_uri']).to.equal(`https://api.example.org/docs/errors#${String(body['error'])}`)
       expect('error_info' in body).to.equal(problem._tag === 'BadParameters')
     }
     const [first] = problems
     const away: Problem = { _tag: 'Unavailable', retryAfter: 5, part: 'blob store' }
-    expect(errorAnswer(away).description).to.match(/^The blob store is temporarily unavailable/)
-    expect(first && errorBody(errorAnswer(first), '')['error_info']).to.deep.equal({ title: 'must be text' })
+    expect(errorResponse(away).description).to.match(/^The blob store is temporarily unavailable/)
+    expect(first && errorBody(errorResponse(first), '')['error_info']).to.deep.equal({
+      title: 'must be text',
+    })
   })
   it('returns two hundred faults and the number of further ones', () => {
     const answerTo = (count: number) => {
@@ -94,7 +96,7 @@ describe('the table of problems', () => {
         path: `items.${index}`,
         message: 'must be text',
       }))
-      return errorBody(errorAnswer({ _tag: 'BadParameters', faults }), '')
+      return errorBody(errorResponse({ _tag: 'BadParameters', faults }), '')
     }
     const whole = answerTo(200)
     expect(Object.keys(Object(whole['error_info']))).to.have.lengthOf(200)

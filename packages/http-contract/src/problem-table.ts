@@ -4,7 +4,7 @@ import { sizeText } from './limits.js'
 import type { ResponseHeader } from './response-headers.js'
 
 /** An error response (docs/behaviour/errors.md#body) without error_uri, which needs the address of the service. */
-export type ErrorAnswer = {
+export type ErrorResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly error: string
@@ -262,7 +262,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
 }
 
 /** The response for a problem. */
-export const errorAnswer = <P extends Problem>(problem: P): ErrorAnswer => {
+export const errorResponse = <P extends Problem>(problem: P): ErrorResponse => {
   const row = problemTable[problem._tag] as unknown as Row<P>
   return {
     status: row.status,
@@ -273,7 +273,7 @@ export const errorAnswer = <P extends Problem>(problem: P): ErrorAnswer => {
   }
 }
 
-export const errorBody = ({ error, description, info }: ErrorAnswer, base: string): JsonObject => ({
+export const errorBody = ({ error, description, info }: ErrorResponse, base: string): JsonObject => ({
   error,
   error_description: description,
   error_uri: `${base}${documentationPages.errors.path}#${error}`,
@@ -282,4 +282,4 @@ export const errorBody = ({ error, description, info }: ErrorAnswer, base: strin
 
 /** The body of an example response for documents; `base` is the address that links start with. */
 export const exampleError = (tag: Problem['_tag'], base: string): JsonObject =>
-  errorBody(errorAnswer({ _tag: tag, ...problemTable[tag].example } as Problem), base)
+  errorBody(errorResponse({ _tag: tag, ...problemTable[tag].example } as Problem), base)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import {
   acceptsJson,
-  asksForFresh,
+  bypassesCache,
   bearerToken,
   entityTags,
   isHost,
@@ -112,9 +112,9 @@ describe('a request id', () => {
 describe('a request that bypasses caches', () => {
   it('has no-cache or no-store, in any case, among other directives', () => {
     for (const header of ['no-cache', 'NO-STORE', 'max-age=0, no-cache', 'no-cache="x"', 'no-cache,a'])
-      expect(asksForFresh(header), header).to.equal(true)
+      expect(bypassesCache(header), header).to.equal(true)
     for (const header of [undefined, '', 'max-age=0', 'xno-cache', 'no-cached'])
-      expect(asksForFresh(header), header).to.equal(false)
+      expect(bypassesCache(header), header).to.equal(false)
   })
 })
 

@@ -36,5 +36,5 @@ export const requestId = (header: string | undefined): string | null =>
   header !== undefined && saneRequestId.test(header) ? header : null
 
 /** Whether a request must bypass the response cache (docs/behaviour/caching.md#no-cache). */
-export const asksForFresh = (cacheControl: string | undefined): boolean =>
+export const bypassesCache = (cacheControl: string | undefined): boolean =>
   cacheControl !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(cacheControl)

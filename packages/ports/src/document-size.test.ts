@@ -2,7 +2,7 @@ import { utf8Length } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { keyTextTooLong, largestKeyText } from './document-size.js'
+import { keyTextTooLong, maxKeyTextBytes } from './document-size.js'
 import { documentText } from './document-text.js'
 
 const text = fc.string({ unit: 'binary', maxLength: 20 })
@@ -32,8 +32,8 @@ describe('Sizes of documents', () => {
   it('a text of a key is too long from one byte above the limit on', () => {
     const collection = { name: 'things', keys: { title: 'text', rank: 'number', tags: 'texts' } } as const
     for (const character of ['x', 'é', '😀']) {
-      const longest = character.repeat(largestKeyText / bytesOf(character))
-      const tooLong = { _tag: 'DocumentTooLarge', limit: largestKeyText }
+      const longest = character.repeat(maxKeyTextBytes / bytesOf(character))
+      const tooLong = { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
       expect(keyTextTooLong(collection, longest, { title: longest, tags: [longest] })).to.equal(null)
       expect(keyTextTooLong(collection, `${longest}x`, {})).to.deep.equal(tooLong)
       expect(keyTextTooLong(collection, null, { title: `${longest}x` })).to.deep.equal(tooLong)

@@ -4,11 +4,11 @@ import type { Collection, DocumentTooLarge } from './document-store.js'
 import { keyValue, plainTypeOf, textsUnder } from './key-values.js'
 
 /** The most bytes in UTF-8 of a unique text, of a text under a key, and of an entry in a list under a key of texts. */
-export const largestKeyText = 1024
+export const maxKeyTextBytes = 1024
 
 /** A unit of UTF-16 is at most three bytes, so that few texts have to be counted. */
 const isTooLong = (text: string): boolean =>
-  text.length * 3 > largestKeyText && utf8Length(text) > largestKeyText
+  text.length * 3 > maxKeyTextBytes && utf8Length(text) > maxKeyTextBytes
 
 /** The refusal of a document whose unique text, or text under a key, is too long; null for any other. */
 export const keyTextTooLong = (
@@ -23,6 +23,6 @@ export const keyTextTooLong = (
   }
   return (unique !== null && isTooLong(unique)) ||
     Object.keys(collection.keys).some((key) => texts(key).some(isTooLong))
-    ? { _tag: 'DocumentTooLarge', limit: largestKeyText }
+    ? { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
     : null
 }

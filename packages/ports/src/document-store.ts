@@ -23,7 +23,7 @@ export type Collection = {
    */
   readonly indexes: readonly (readonly string[])[]
   /** The group counts that queries use. */
-  readonly tallies: readonly Tally[]
+  readonly groupCounts: readonly GroupCount[]
 }
 
 /**
@@ -33,10 +33,10 @@ export type Collection = {
 export type KeyType = 'text' | 'number' | 'boolean' | 'texts'
 
 /** Counts documents by the texts of a key of texts, separately for the values of other keys, which are plain. */
-export type Tally = { readonly key: string; readonly within: readonly string[] }
+export type GroupCount = { readonly key: string; readonly within: readonly string[] }
 
 /** The number of documents that have a text in a list. */
-export type Tallied = { readonly text: string; readonly count: number }
+export type TextCount = { readonly text: string; readonly count: number }
 
 export type Document = {
   /** Identifies the document in its collection and instance; at most 200 characters. */
@@ -142,12 +142,12 @@ export type DocumentStore = {
   ) => TaskEither<PortFailure, readonly Document[]>
   readonly find: (collection: string, instance: number, query: Query) => TaskEither<PortFailure, Page>
   /** A declared group count, in any order. `within` has a value for each of its other keys. */
-  readonly tally: (
+  readonly countGroups: (
     collection: string,
     instance: number,
     key: string,
     within: Readonly<Record<string, Json>>,
-  ) => TaskEither<PortFailure, readonly Tallied[]>
+  ) => TaskEither<PortFailure, readonly TextCount[]>
   readonly insert: (
     collection: string,
     instance: number,

@@ -1,22 +1,22 @@
-/** Queries and tallies over documents that a store has in memory: they look at each of them. */
+/** Queries and group counts over documents that a store has in memory: they look at each of them. */
 import {
   queryConditions,
   comparePositions,
   cursorAt,
-  meetsConditions,
+  matchesConditions,
   positionIn,
   positionOf,
   queryOrder,
 } from './query-conditions.js'
 import type { JsonObject } from '@publishing-service/domain'
-import type { Collection, Document, Page, Query, Tallied } from './document-store.js'
-import { declaredTally, tallyGroup, tallyGroupOf, textsUnder } from './key-values.js'
+import type { Collection, Document, Page, Query, TextCount } from './document-store.js'
+import { findGroupCount, groupOfFilters, groupOfDocument, textsUnder } from './key-values.js'
 
 /** A document with the number of its insertion. */
 export type Numbered = { readonly document: Document; readonly sequence: number }
 
 /** The document as a read in this detail gives it. */
-export const inDetail = (
+export const withDetail = (
   { heavy }: Pick<Collection, 'heavy'>,
   detail: Query['detail'],
   document: Document,
@@ -37,7 +37,7 @@ export const findInMemory = (collection: Collection, entries: Iterable<Numbered>
     conditions === null
       ? []
       : Array.from(entries)
-          .filter(({ document }) => meetsConditions(conditions, document.value))
+          .filter(({ document }) => matchesConditions(conditions, document.value))
           .map(({ document, sequence }) => ({
             document,
             position: positionOf(collection, order, document.value, sequence),
@@ -48,7 +48,7 @@ export const findInMemory = (collection: Collection, entries: Iterable<Numbered>
   for (let size = 0; documents.length < limit && size < bytes;) {
     const entry = found[skip + documents.length]
     if (entry === undefined) break
-    const document = inDetail(collection, detail, entry.document)
+    const document = withDetail(collection, detail, entry.document)
     documents.push(document)
     if (bytes !== Infinity) size += JSON.stringify(document.value).length
   }
@@ -57,18 +57,18 @@ export const findInMemory = (collection: Collection, entries: Iterable<Numbered>
   return { documents, next: last !== undefined && found.length > end ? cursorAt(last.position) : null }
 }
 
-/** The tally over these documents. */
-export const tallyInMemory = (
+/** The group count over these documents. */
+export const countGroupsInMemory = (
   collection: Collection,
   entries: Iterable<Numbered>,
   key: string,
   within: JsonObject,
-): readonly Tallied[] => {
-  const keys = declaredTally(collection, key, within).within
-  const group = JSON.stringify(tallyGroup(collection, keys, within))
+): readonly TextCount[] => {
+  const keys = findGroupCount(collection, key, within).within
+  const group = JSON.stringify(groupOfFilters(collection, keys, within))
   const counts = new Map<string, number>()
   for (const { document } of entries)
-    if (JSON.stringify(tallyGroupOf(collection, keys, document.value)) === group)
+    if (JSON.stringify(groupOfDocument(collection, keys, document.value)) === group)
       for (const text of textsUnder(document.value, key)) counts.set(text, (counts.get(text) ?? 0) + 1)
   return Array.from(counts, ([text, count]) => ({ text, count }))
 }

@@ -1,6 +1,6 @@
 /** What a document has under the keys of its collection, as queries see it: the rules that all stores have in common. */
 import { compareTexts, type Json, type JsonObject } from '@publishing-service/domain'
-import type { Collection, KeyType, Tally } from './document-store.js'
+import type { Collection, KeyType, GroupCount } from './document-store.js'
 
 /** The types of keys that hold one value. */
 export type PlainType = Exclude<KeyType, 'texts'>
@@ -55,21 +55,21 @@ export const requireTexts = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, 
 const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((name) => others.includes(name))
 
-/** The declared tally within these keys, named in any order. Throws where there is none. */
-export const declaredTally = <T extends Tally>(
-  { name, tallies }: { readonly name: string; readonly tallies: readonly T[] },
+/** The declared group count with these keys, in any order. Throws if there is none. */
+export const findGroupCount = <T extends GroupCount>(
+  { name, groupCounts }: { readonly name: string; readonly groupCounts: readonly T[] },
   key: string,
   within: Readonly<Record<string, Json>>,
 ): T => {
-  const asked = Object.keys(within)
-  const found = tallies.find((tally) => tally.key === key && sameNames(tally.within, asked))
+  const requested = Object.keys(within)
+  const found = groupCounts.find((each) => each.key === key && sameNames(each.within, requested))
   if (found === undefined)
-    throw new Error(`Collection ${name} declares no tally of ${key} within ${asked.join(', ')}`)
+    throw new Error(`Collection ${name} declares no group count of ${key} within ${requested.join(', ')}`)
   return found
 }
 
-/** The values that a query of a tally names, in the order of its keys; null where no document can have them. */
-export const tallyGroup = (
+/** The values of a query, in the order of the keys; null if no document can have them. */
+export const groupOfFilters = (
   collection: Pick<Collection, 'name' | 'keys'>,
   keys: readonly string[],
   within: Readonly<Record<string, Json>>,
@@ -79,8 +79,8 @@ export const tallyGroup = (
   return possible.length === values.length ? possible : null
 }
 
-/** The group of a tally that a document belongs to: its values under the keys. */
-export const tallyGroupOf = (
+/** The group of a document: its values under the keys. */
+export const groupOfDocument = (
   collection: Pick<Collection, 'name' | 'keys'>,
   keys: readonly string[],
   value: JsonObject,

@@ -129,9 +129,9 @@ export const queryConditions = (collection: Keys, where: readonly Filter[]): rea
 }
 
 /** Whether a document meets all conditions. */
-export const meetsConditions = (conditions: readonly Condition[], value: JsonObject): boolean =>
+export const matchesConditions = (conditions: readonly Condition[], value: JsonObject): boolean =>
   conditions.every((condition) => {
-    if (condition.is === 'any of') return condition.groups.some((group) => meetsConditions(group, value))
+    if (condition.is === 'any of') return condition.groups.some((group) => matchesConditions(group, value))
     if (condition.is === 'has') return textsUnder(value, condition.key).includes(condition.text)
     const found = keyValue(condition.type, value, condition.key)
     if (condition.is === 'one of') return condition.values.includes(found)

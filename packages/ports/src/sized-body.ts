@@ -26,7 +26,7 @@ export async function* chunksOf(
 }
 
 /** A whole body as one array. */
-export const wholeOf =
+export const readWhole =
   <F>({ bytes, open }: SizedBody<F>): TaskEither<F | PortFailure, Uint8Array> =>
   async () => {
     const opened = await open()

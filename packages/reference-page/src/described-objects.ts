@@ -32,7 +32,7 @@ const attributesOf = ({ shape }: NamedShape): DescribedObject['attributes'] =>
 
 /** What an attribute takes, or gives where it is only read. */
 export const schemaOf = (attribute: ShownAttribute): Schema =>
-  attribute.kind === 'derived' ? attribute.schema : (attribute.type.taken ?? attribute.type.schema)
+  attribute.kind === 'derived' ? attribute.schema : (attribute.type.inputSchema ?? attribute.type.schema)
 
 export const attributeId = (object: string, attribute: string): string => `${object}.${attribute}`
 

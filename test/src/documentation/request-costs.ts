@@ -140,7 +140,7 @@ const measured = async (stores: CountedStores, steps: readonly Step[]): Promise<
     const { documents, blobs } = stores.take()
     rows.push([
       title,
-      shown(documents, ['get', 'getMany', 'find', 'tally']),
+      shown(documents, ['get', 'getMany', 'find', 'countGroups']),
       shown(documents, ['insert', 'replace', 'remove']),
       shown(blobs, ['size', 'read', 'list', 'write', 'remove']),
     ])

@@ -41,8 +41,8 @@ const recordingStore = (): RecordingStore => {
         recorded(collection, instance, store.getMany(collection, instance, ids, detail)),
       find: (collection, instance, query) =>
         recorded(collection, instance, store.find(collection, instance, query)),
-      tally: (collection, instance, key, within) =>
-        recorded(collection, instance, store.tally(collection, instance, key, within)),
+      countGroups: (collection, instance, key, within) =>
+        recorded(collection, instance, store.countGroups(collection, instance, key, within)),
     },
     take: () => {
       const taken = reads

@@ -285,9 +285,9 @@ const objects = (schema: Schema): readonly WrongValue[] => {
 /** Values that an attribute’s type forbids: those that its schema forbids, but for other forms that may be sent. */
 export const wrongValuesOf = ({
   schema,
-  taken,
-}: Pick<ValueType, 'schema' | 'taken'>): readonly WrongValue[] => {
-  const forms = new Set((taken?.anyOf ?? []).map(({ type }) => type))
+  inputSchema,
+}: Pick<ValueType, 'schema' | 'inputSchema'>): readonly WrongValue[] => {
+  const forms = new Set((inputSchema?.anyOf ?? []).map(({ type }) => type))
   const isForm = (value: Json): boolean =>
     (typeof value === 'string' && schema.type === 'array' && forms.has('string')) ||
     (typeof value === 'number' && Number.isInteger(value) && schema.type === 'string' && forms.has('integer'))

@@ -38,5 +38,5 @@ documentStoreConformance({
   openLosingAnswers: subject,
   openFull: subject,
   refusesAbove: largestDocument,
-  deviations: { unevenTallies: 'A tally looks at every document of its collection and instance.' },
+  deviations: { unevenGroupCounts: 'A group count looks at every document of its collection and instance.' },
 })

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
-import { countedUses, findInMemory, inDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
-import { storageFull, tallyInMemory, type Collection, type Document } from '@publishing-service/ports'
+import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
+import { storageFull, countGroupsInMemory, type Collection, type Document } from '@publishing-service/ports'
 import type { DocumentStore, DocumentTooLarge, PortFailure, VersionConflict } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
 import { emptyShelves, type Change, type Refusal } from './shelves.js'
@@ -86,13 +86,13 @@ export const journalDocumentStore = async (options: {
       read(name, (collection) =>
         [...new Set(ids)]
           .flatMap((id) => shelves.entries(name, instance).get(id)?.document ?? [])
-          .map((document) => inDetail(collection, detail, document)),
+          .map((document) => withDetail(collection, detail, document)),
       ),
     find: (name, instance, query) =>
       read(name, (collection) => findInMemory(collection, shelves.entries(name, instance).values(), query)),
-    tally: (name, instance, key, within) =>
+    countGroups: (name, instance, key, within) =>
       read(name, (collection) =>
-        tallyInMemory(collection, shelves.entries(name, instance).values(), key, within),
+        countGroupsInMemory(collection, shelves.entries(name, instance).values(), key, within),
       ),
     insert: (collection, instance, { id, unique, value }) =>
       write({ collection, instance, id, version: null, put: { unique, value } }),

@@ -19,7 +19,7 @@ export const things: Collection = {
     ['open', 'rank'],
     ['tags', 'rank'],
   ],
-  tallies: [{ key: 'tags', within: ['open'] }],
+  groupCounts: [{ key: 'tags', within: ['open'] }],
 }
 
 export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }

@@ -13,7 +13,7 @@ export const things: Collection = {
     ['tags', 'title'],
     ['tags', 'kind', 'rank'],
   ],
-  tallies: [
+  groupCounts: [
     { key: 'tags', within: [] },
     { key: 'tags', within: ['kind', 'open'] },
   ],

@@ -4,7 +4,7 @@ import {
   memoryRateCounter,
   recordingLog,
 } from '@publishing-service/adapter-memory'
-import { countedClients, E, rateWindow, TE, type RateLimits } from '@publishing-service/domain'
+import { maxCountedClients, E, rateWindow, TE, type RateLimits } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -30,7 +30,7 @@ const startedProcess = (
   log = recordingLog(),
 ): Process => {
   const counter = (keys: number) => memoryRateCounter(clock, { window: rateWindow * 1000, keys })
-  const counters = { key: counter(countedClients.key), address: counter(countedClients.address) }
+  const counters = { key: counter(maxCountedClients.key), address: counter(maxCountedClients.address) }
   const shared = createSharedRates({ documents, clock, ids: ids(name), log }, counters, limits)
   return { rate: createRateLimits(counters, limits, shared), shared }
 }

@@ -11,7 +11,7 @@ import {
   tagCategory,
   TE,
   uniqueTextOf,
-  wholeOf,
+  acceptedState,
   type JsonObject,
   type Settings,
 } from '@publishing-service/domain'
@@ -65,7 +65,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     rest: NewSettings,
   ): Promise<E.Either<Failure, InstanceRow | null>> => {
     const category = firstCategory.initial(
-      nowIn(wholeOf(settingsAttributes, rest.settings).timezone, clock.now()),
+      nowIn(acceptedState(settingsAttributes, rest.settings).timezone, clock.now()),
     )
     const first = [
       { resource: homepage, id: firstHomepage.id, value: firstHomepage.initial },

@@ -1,7 +1,7 @@
 import {
   badParameters,
   confirmationFault,
-  deletionNotice,
+  deletionDelay,
   E,
   notFound,
   pipe,
@@ -197,7 +197,7 @@ export const createDeleteInstance = (
         TE.chain(() =>
           asOutcome(async () => {
             const first = await removeContents(number)
-            await wait(deletionNotice)
+            await wait(deletionDelay)
             const second = await removeContents(number)
             return {
               id: number,
@@ -222,7 +222,7 @@ export const createDeleteInstance = (
           (page) => {
             for (const document of page) {
               const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
-              if (deleted === null || now - deleted < deletionNotice) continue
+              if (deleted === null || now - deleted < deletionDelay) continue
               const isFinished = finished !== undefined
               if (!isFinished || now - finished < recheckPeriod) marks.push({ number, isFinished })
             }

@@ -211,7 +211,7 @@ describe('the count of comments', () => {
 
   it('fails if the store fails', async () => {
     const memory = memoryDocumentStore(collections)
-    const stage = await furnished({ ...memory, tally: () => async () => E.left(outOfReach) })
+    const stage = await furnished({ ...memory, countGroups: () => async () => E.left(outOfReach) })
     const caller = stage.as('editor')
     expect(await left(stage.run(readObject(content), caller, { id: story }))).to.deep.equal(outOfReach)
     expect(

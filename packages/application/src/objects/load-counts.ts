@@ -16,15 +16,15 @@ export const loadCounts =
       counts.flatMap((count) =>
         ids.map(async (id) => {
           const { collection, key, within } = count
-          const tally = documents.tally(collection, key, { [within]: id })
-          return { count, id, tally: await tally() }
+          const groups = documents.countGroups(collection, key, { [within]: id })
+          return { count, id, groups: await groups() }
         }),
       ),
     )
     const numbers = new Map<Count, Map<string, number>>(counts.map((count) => [count, new Map()]))
-    for (const { count, id, tally } of found) {
-      if (E.isLeft(tally)) return tally
-      const counted = tally.right.find(({ text }) => text === count.text)
+    for (const { count, id, groups } of found) {
+      if (E.isLeft(groups)) return groups
+      const counted = groups.right.find(({ text }) => text === count.text)
       numbers.get(count)?.set(id, counted?.count ?? 0)
     }
     return E.right((count, id) => numbers.get(count)?.get(id) ?? 0)

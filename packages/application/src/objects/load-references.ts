@@ -3,7 +3,7 @@ import {
   findAmong,
   lookupsOf,
   maxSectionDepth,
-  meets,
+  matchesFilter,
   pipe,
   resourceOf,
   TE,
@@ -82,7 +82,7 @@ export const loadReferencedObjects =
         const visibility = resourceOf(collection)?.visibility?.(viewer) ?? []
         const chain = chains.get(collection)
         for (const { id, value } of outcome.right) {
-          if (!visibility.every((filter) => meets(filter, value))) continue
+          if (!visibility.every((filter) => matchesFilter(filter, value))) continue
           found.set(`${collection}/${id}`, value)
           const next = chain === undefined ? null : value[chain]
           if (typeof next === 'string') enqueue(collection, next)

@@ -40,7 +40,7 @@ const visibleMembers =
     detail: 'light' | 'full' = 'light',
   ): Outcome<readonly Member[]> =>
   async () => {
-    const revealed = list.resource.reveal?.(state, viewerOf(session)) ?? state
+    const revealed = list.resource.redact?.(state, viewerOf(session)) ?? state
     const ids = membersOf(list, revealed)
     const alive: Member[] = []
     for (let start = 0; start < ids.length && alive.length < wanted; start += batchSize) {

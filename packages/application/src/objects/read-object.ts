@@ -4,7 +4,7 @@ import {
   countsOf,
   E,
   lookupsOf,
-  meets,
+  matchesFilter,
   notFound,
   pipe,
   TE,
@@ -41,7 +41,9 @@ export const findVisible =
     if (E.isLeft(stored)) return stored
     const document = stored.right ?? initialDocument(resource, id)
     return document !== null &&
-      (resource.visibility?.(viewerOf(session)) ?? []).every((filter) => meets(filter, document.value))
+      (resource.visibility?.(viewerOf(session)) ?? []).every((filter) =>
+        matchesFilter(filter, document.value),
+      )
       ? E.right(document)
       : E.left(notFound)
   }

@@ -3,7 +3,7 @@ import {
   content,
   draftItem,
   draftItems,
-  leadsSomewhere,
+  hasVisibleTarget,
   linkCountFaults,
   maxRelatedLinks,
   parseRelatedLinksQuery,
@@ -79,7 +79,7 @@ const changeLinks = (session: Session, id: string, draft: ItemsDraft, appends: b
     // Links to deleted objects do not count.
     return pipe(
       linksView(session, links),
-      TE.map((view) => [...links.items.filter((link) => leadsSomewhere(link, view)), ...sent]),
+      TE.map((view) => [...links.items.filter((link) => hasVisibleTarget(link, view)), ...sent]),
       TE.chain((items) => {
         const tooMany = linkCountFaults(items)
         return tooMany.length > 0 ? TE.left<Failure>(badParameters(tooMany)) : TE.right(items)

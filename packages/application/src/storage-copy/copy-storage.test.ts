@@ -101,7 +101,7 @@ describe('copyStorage', () => {
 
   it('reports the progress of each step up to its end', async () => {
     const { reported, onProgress } = recordProgress()
-    const { documents, bytes } = await done(requestFor(from, to, { tell: onProgress }))
+    const { documents, bytes } = await done(requestFor(from, to, { onProgress: onProgress }))
     for (const [step, total] of [
       ['copy documents', documents],
       ['copy blobs', bytes],
@@ -177,7 +177,7 @@ describe('copyStorage', () => {
       }
       return requestFor(from, to, {
         documents: { from: { ...from.documents, find }, to: to.documents },
-        tell: ({ step }) => {
+        onProgress: ({ step }) => {
           if (step !== 'compare documents' || begun) return
           begun = true
           due = act

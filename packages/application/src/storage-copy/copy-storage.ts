@@ -34,7 +34,7 @@ export type CopyRequest = {
   /** Identifies the source, without secrets. A resumed copy must have the same. */
   readonly source: string
   readonly checksum: () => Checksum
-  readonly tell: (progress: CopyProgress) => void
+  readonly onProgress: (progress: CopyProgress) => void
 }
 
 /** What was copied and found equal. */
@@ -113,7 +113,7 @@ const copy = async (request: CopyRequest): Promise<CopyResult> => {
 
   const progressOf = (step: CopyStep, whole: number): ((more: number) => void) => {
     let done = 0
-    const tell = (more: number): void => request.tell({ step, done: (done += more), total: whole })
+    const tell = (more: number): void => request.onProgress({ step, done: (done += more), total: whole })
     tell(0)
     return tell
   }

@@ -5,8 +5,8 @@ import {
   detachTag as withoutTagging,
   E,
   findTagging,
-  isFullOfTaggings,
-  keepTaggings,
+  hasMaxTaggings,
+  filterTaggings,
   notFound,
   pipe,
   tag,
@@ -84,11 +84,11 @@ const changeTagging = (
 
 /** The state of an object, without taggings of deleted tags if it has the maximum number of taggings. */
 const withCapacity = ({ documents }: Session, state: JsonObject): Outcome<JsonObject> =>
-  isFullOfTaggings(state)
+  hasMaxTaggings(state)
     ? pipe(
         documents.getMany(tag.collection, tagsOn(state), 'light'),
         TE.map((tags) => new Set(tags.map(({ id }) => id))),
-        TE.map((existing) => keepTaggings(state, (id) => existing.has(id))),
+        TE.map((existing) => filterTaggings(state, (id) => existing.has(id))),
       )
     : TE.right(state)
 

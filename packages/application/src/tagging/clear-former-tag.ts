@@ -1,6 +1,6 @@
 import {
   E,
-  keepTaggings,
+  filterTaggings,
   membersOf,
   resourceOf,
   taggableCollections,
@@ -26,7 +26,7 @@ type Referrer = {
 const referrers: readonly Referrer[] = [
   ...taggableCollections.flatMap((collection): readonly Referrer[] => {
     const resource = resourceOf(collection)
-    const without = (state: JsonObject, id: string) => keepTaggings(state, (tag) => tag !== id)
+    const without = (state: JsonObject, id: string) => filterTaggings(state, (tag) => tag !== id)
     return resource === undefined ? [] : [{ resource, key: 'tagged', without }]
   }),
   {

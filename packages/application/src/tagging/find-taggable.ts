@@ -1,5 +1,5 @@
 import {
-  meets,
+  matchesFilter,
   notFound,
   resourceOf,
   taggableCollections,
@@ -30,7 +30,9 @@ export const findTaggable =
       if (E.isLeft(found)) return found
       const document = found.right
       if (document === null) continue
-      const visible = (resource.visibility?.(viewer) ?? []).every((filter) => meets(filter, document.value))
+      const visible = (resource.visibility?.(viewer) ?? []).every((filter) =>
+        matchesFilter(filter, document.value),
+      )
       if (visible) return E.right({ collection, resource, document })
     }
     return E.left(notFound)

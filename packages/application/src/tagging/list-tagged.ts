@@ -1,6 +1,6 @@
 import {
   badParameters,
-  collectionsTaking,
+  collectionsAccepting,
   E,
   isPredicate,
   notFound,
@@ -100,7 +100,7 @@ export const listTagged: Operation<
     const query = parseCollectionQuery(taggedIndex, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
-    const collections = collectionsTaking(predicate)
+    const collections = collectionsAccepting(predicate)
     return pipe(
       findVisible(session, tag, tagId),
       TE.chain(() => collect(session, collections, taggedAs(predicate, tagId), (page - 1) * rpp, rpp + 1)),

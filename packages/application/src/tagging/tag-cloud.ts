@@ -4,7 +4,7 @@ import {
   displayName,
   E,
   fault,
-  meets,
+  matchesFilter,
   parseCloudQuery,
   rankTags,
   tag,
@@ -18,7 +18,7 @@ import {
   type TaskEither,
   type Weighted,
 } from '@publishing-service/domain'
-import type { Document, PortFailure, Tallied } from '@publishing-service/ports'
+import type { Document, PortFailure, TextCount } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
 import type { Failure } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
@@ -50,14 +50,16 @@ const countPublished = async (
   query: CloudQuery,
 ): Promise<E.Either<PortFailure, Counts>> => {
   const key = keyOf(query)
-  const tallies =
+  const groupCounts =
     query.types === null
-      ? [documents.tally('content', key, published), documents.tally('locations', key, published)]
-      : query.types.map((content_type) => documents.tally('content', key, { ...published, content_type }))
+      ? [documents.countGroups('content', key, published), documents.countGroups('locations', key, published)]
+      : query.types.map((content_type) =>
+          documents.countGroups('content', key, { ...published, content_type }),
+        )
   const counts: Counts = new Map()
   const read = tagIdReader(query)
-  for (const tally of tallies) {
-    const found: E.Either<PortFailure, readonly Tallied[]> = await tally()
+  for (const count of groupCounts) {
+    const found: E.Either<PortFailure, readonly TextCount[]> = await count()
     if (E.isLeft(found)) return found
     for (const { text, count } of found.right) {
       const id = read(text)
@@ -121,7 +123,7 @@ const findTags = async (
     const loaded = await session.documents.getMany('tags', [...batch.keys()], 'light')()
     if (E.isLeft(loaded)) return loaded
     for (const { id, value } of loaded.right)
-      if (visible.every((filter) => meets(filter, value)))
+      if (visible.every((filter) => matchesFilter(filter, value)))
         found.push({
           uuid: id,
           title: displayName(value),

@@ -44,7 +44,7 @@ export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> 
   blobs: { from: from.blobs, to: to.blobs },
   source: 'the source',
   checksum,
-  tell: () => undefined,
+  onProgress: () => undefined,
   ...more,
 })
 

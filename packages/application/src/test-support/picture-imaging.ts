@@ -1,7 +1,7 @@
 /** Pictures that are the header of a GIF and a text such as `picture 40x30`, so that tests can read the result. */
 import { E } from '@publishing-service/domain'
 import { readImage, readImageHeader } from '@publishing-service/image-header'
-import { wholeOf, type Imaging } from '@publishing-service/ports'
+import { readWhole, type Imaging } from '@publishing-service/ports'
 import { bytesOf } from './ascii.js'
 
 export type PictureImaging = Imaging & {
@@ -36,7 +36,7 @@ export const pictureImaging = (): PictureImaging => {
     scale:
       (original, { width, height }) =>
       async () => {
-        const data = await wholeOf(original)()
+        const data = await readWhole(original)()
         if (E.isLeft(data)) return data
         scaled += 1
         await gate

@@ -59,7 +59,7 @@ export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltI
       return naming(
         { directory: 'DATA_DIR' },
         // Twice, so that what was given up can be held back again.
-        filesystemBlobStore({ directory: blobsFolder(configuration), keepFree: 2 * reservedSpace }),
+        filesystemBlobStore({ directory: blobsFolder(configuration), reservedBytes: 2 * reservedSpace }),
       )
     },
   },

@@ -1,7 +1,7 @@
 /** Loads the packages that STORE and BLOBS name, and refuses one that is no store with what it lacks. */
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStorePackage, DocumentStorePackage } from '@publishing-service/ports'
-import { wordsOf, optionalPackage } from '../error-words.js'
+import { errorText, optionalPackage } from '../error-words.js'
 import { configurationTable, packagePrefix } from '../configuration-table.js'
 import type { ChosenPackage, StorePackages } from './packaged-stores.js'
 
@@ -82,7 +82,7 @@ const exportsOf = async (
     )
     return E.right(new Map(Object.entries(isObject(exported) ? exported : {})))
   } catch (error) {
-    return E.left(`${chooser}: the package ${name} can’t be loaded: ${wordsOf(error)}`)
+    return E.left(`${chooser}: the package ${name} can’t be loaded: ${errorText(error)}`)
   }
 }
 

@@ -19,7 +19,7 @@ const plainDocumentStore = (store: DocumentStore): DocumentStore => ({
   get: (...call) => store.get(...call),
   getMany: (...call) => store.getMany(...call),
   find: (...call) => store.find(...call),
-  tally: (...call) => store.tally(...call),
+  countGroups: (...call) => store.countGroups(...call),
   insert: (...call) => store.insert(...call),
   replace: (...call) => store.replace(...call),
   remove: (...call) => store.remove(...call),

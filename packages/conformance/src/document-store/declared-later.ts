@@ -3,10 +3,10 @@ import { it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
-import { asc, desc } from './given.js'
-import { expectedResult, expectedTally, type Held } from './query-model.js'
+import { asc, desc } from './insert-all.js'
+import { expectedResult, expectedGroupCount, type StoredValue } from './query-model.js'
 import { all, idsOf, type OpenSubject, others, right, things } from './stage.js'
-import { talliesOf } from './tallied.js'
+import { groupCountsOf } from './expect-group-counts.js'
 
 /** Declares the tests of declarations that are younger than the data. */
 export const declaredLater = (open: OpenSubject): void => {
@@ -15,7 +15,7 @@ export const declaredLater = (open: OpenSubject): void => {
     heavy: ['content'],
     keys: { title: 'text', rank: 'text' },
     indexes: [['title', 'rank']],
-    tallies: [],
+    groupCounts: [],
   }
   const values = [
     { title: 'b', rank: 2, kind: 'x', content: 'c', note: 'long' },
@@ -34,7 +34,7 @@ export const declaredLater = (open: OpenSubject): void => {
         heavy: ['note'],
         keys: { kind: 'text', rank: 'number', open: 'boolean' },
         indexes: [['kind', 'rank']],
-        tallies: [],
+        groupCounts: [],
       }
       const store = await subject.reopen([after, others])
       const ids = async (query: Partial<typeof all>) =>
@@ -69,23 +69,23 @@ export const declaredLater = (open: OpenSubject): void => {
 
   /** Each is opened behind the one before it, on the same data, and finds what was written under all before it. */
   const declarations: readonly (readonly [string, Collection])[] = [
-    ['without lists', { ...things, keys: { kind: 'text', rank: 'number' }, indexes: [], tallies: [] }],
-    ['a key of texts', { ...things, indexes: [], tallies: [] }],
-    ['an index that begins with it', { ...things, tallies: [] }],
+    ['without lists', { ...things, keys: { kind: 'text', rank: 'number' }, indexes: [], groupCounts: [] }],
+    ['a key of texts', { ...things, indexes: [], groupCounts: [] }],
+    ['an index that begins with it', { ...things, groupCounts: [] }],
     ['tallies', things],
     ['the lists among other heavy attributes', { ...things, heavy: ['tags', 'rank'] }],
     ['the lists among light attributes', { ...things, heavy: [] }],
     [
-      'a tally’s and an index’s key of another type',
+      'a group count’s and an index’s key of another type',
       { ...things, keys: { ...things.keys, rank: 'text', kind: 'number' } },
     ],
     [
-      'other tallies and indexes',
-      { ...things, indexes: [['tags', 'open']], tallies: things.tallies.slice(1, 2) },
+      'other group counts and indexes',
+      { ...things, indexes: [['tags', 'open']], groupCounts: things.groupCounts.slice(1, 2) },
     ],
     [
       'a list that is a text',
-      { ...things, keys: { ...things.keys, tags: 'text' }, indexes: [], tallies: [] },
+      { ...things, keys: { ...things.keys, tags: 'text' }, indexes: [], groupCounts: [] },
     ],
     ['all of it again', things],
   ]
@@ -93,7 +93,7 @@ export const declaredLater = (open: OpenSubject): void => {
   const expectAll = async (
     store: DocumentStore,
     collection: Collection,
-    held: readonly Held[],
+    held: readonly StoredValue[],
   ): Promise<void> => {
     for (const [key, type] of Object.entries(collection.keys)) {
       for (const text of type === 'texts' ? ['a', 'b', 'c', '1'] : []) {
@@ -106,7 +106,7 @@ export const declaredLater = (open: OpenSubject): void => {
         }
       }
     }
-    for (const { key, within } of collection.tallies) {
+    for (const { key, within } of collection.groupCounts) {
       for (const [kind, rank] of [
         ['x', 1],
         ['y', 2],
@@ -115,16 +115,16 @@ export const declaredLater = (open: OpenSubject): void => {
         const asked = Object.fromEntries(
           within.map((name) => [name, ({ kind, rank } as JsonObject)[name] ?? null]),
         )
-        expect(await talliesOf(store, 1, key, asked)).to.deep.equal(
-          expectedTally(collection, held, key, asked),
+        expect(await groupCountsOf(store, 1, key, asked)).to.deep.equal(
+          expectedGroupCount(collection, held, key, asked),
         )
       }
     }
   }
 
-  it('a key of texts or a tally that is new, or changed, since the data was written is taken in', async () => {
+  it('a key of texts or a group count that is new, or changed, since the data was written is taken in', async () => {
     const subject = await open([declarations[0]?.[1] ?? things])
-    const held: Held[] = []
+    const held: StoredValue[] = []
     const write = async (store: DocumentStore): Promise<void> => {
       for (let i = 0; i < 6; i++) {
         const document = { id: `${held.length}`, value: listed(held.length) }

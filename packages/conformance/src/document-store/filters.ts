@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/ports'
-import { asc, desc, given, givenToAll } from './given.js'
+import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, right, type Stage } from './stage.js'
 
@@ -72,14 +72,14 @@ const exactFilters = (stage: Stage): void => {
       [0, 1],
     ],
   ]
-  const query = givenToAll(stage, values)
+  const query = insertIntoAll(stage, values)
   for (const [name, where, expected] of cases)
     it(name, async () => {
       expect(await query({ where })).to.deep.equal(expected)
     })
 
   it('values that no document can hold under the key', async () => {
-    const found = await given(stage, [
+    const found = await insertAll(stage, [
       ...values,
       { title: '1', kind: 'true', rank: 0 },
       { title: '[]', open: false },
@@ -98,7 +98,7 @@ const exactFilters = (stage: Stage): void => {
   })
 
   it('one of a hundred, and of a thousand', async () => {
-    const found = await given(stage, values)
+    const found = await insertAll(stage, values)
     const many = (length: number): Json[] => Array.from({ length }, (_, i) => `${i}`)
     expect(await found({ where: [{ key: 'title', oneOf: [...many(99), 'a'] }] })).to.deep.equal([0, 2])
     expect(await found({ where: [{ key: 'title', oneOf: ['c', ...many(999)] }] })).to.deep.equal([3])
@@ -160,7 +160,7 @@ const absentValues = (stage: Stage): void => {
 
   for (const key of ['title', 'rank', 'open']) {
     it(`equals and one of: ${key}`, async () => {
-      const found = await given(stage, values)
+      const found = await insertAll(stage, values)
       expect(await found({ where: [{ key, equals: null }] })).to.deep.equal(none)
       expect(await found({ where: [{ key, equals: '' }] })).to.deep.equal(none)
       expect(await found({ where: [{ key, oneOf: [null] }] })).to.deep.equal(none)
@@ -170,14 +170,14 @@ const absentValues = (stage: Stage): void => {
       ])
     })
     it(`first where the order is asc, last where it is desc: ${key}`, async () => {
-      const found = await given(stage, values)
+      const found = await insertAll(stage, values)
       expect(await found({ order: [asc(key)] })).to.deep.equal([1, 2, 3, 0, 4])
       expect(await found({ order: [desc(key)] })).to.deep.equal([0, 4, 1, 2, 3])
     })
   }
 
   it('an upper bound lets it in, a lower bound keeps it out', async () => {
-    const found = await given(stage, values)
+    const found = await insertAll(stage, values)
     expect(await found({ where: [{ key: 'title', below: 'a' }] })).to.deep.equal([0, 1, 2, 3, 4])
     expect(await found({ where: [{ key: 'title', below: '\u0001' }] })).to.deep.equal(none)
     expect(await found({ where: [{ key: 'rank', atMost: 0 }] })).to.deep.equal([0, 1, 2, 3, 4])
@@ -190,7 +190,7 @@ const absentValues = (stage: Stage): void => {
   })
 
   it('the empty text as a bound', async () => {
-    const found = await given(stage, values)
+    const found = await insertAll(stage, values)
     expect(await found({ where: [{ key: 'title', atMost: '' }] })).to.deep.equal(none)
     expect(await found({ where: [{ key: 'title', below: '' }] })).to.deep.equal([])
     expect(await found({ where: [{ key: 'title', atLeast: '' }] })).to.deep.equal([0, 1, 2, 3, 4])
@@ -198,7 +198,7 @@ const absentValues = (stage: Stage): void => {
   })
 
   it('a list or object under a key is no value either', async () => {
-    const found = await given(stage, [
+    const found = await insertAll(stage, [
       { title: ['a'] },
       { title: 'a' },
       { title: { a: 'a' } },

@@ -44,7 +44,7 @@ export const lifecycle = (stage: Stage, open: OpenSubject): void => {
         expect(await failure(store.get('things', 1, 'a'))).to.equal('PortFailure')
         expect(await failure(store.getMany('things', 1, ['a'], 'full'))).to.equal('PortFailure')
         expect(await failure(store.find('things', 1, all))).to.equal('PortFailure')
-        expect(await failure(store.tally('things', 1, 'tags', {}))).to.equal('PortFailure')
+        expect(await failure(store.countGroups('things', 1, 'tags', {}))).to.equal('PortFailure')
         expect(await failure(store.insert('things', 1, write))).to.equal('PortFailure')
         expect(await failure(store.replace('things', 1, write))).to.equal('PortFailure')
         expect(await failure(store.remove('things', 1, 'a', 1))).to.equal('PortFailure')

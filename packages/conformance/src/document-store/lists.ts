@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Filter, Query } from '@publishing-service/ports'
-import { asc, desc, given, givenToAll } from './given.js'
+import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'
 import { expectedResult } from './query-model.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, right, type Stage, things, walk } from './stage.js'
@@ -31,7 +31,7 @@ const values: readonly JsonObject[] = [
 ]
 
 const declareCases = (stage: Stage, cases: readonly Case[]): void => {
-  const found = givenToAll(stage, values)
+  const found = insertIntoAll(stage, values)
   for (const [name, where, expected] of cases) {
     it(name, async () => {
       expect(await found({ where })).to.deep.equal(expected)
@@ -73,7 +73,7 @@ const askedForTexts = (stage: Stage): void => {
 
   it('texts of every script, and half a thousand in one list', async () => {
     const many = Array.from({ length: 500 }, (_, i) => `text ${i}`)
-    const found = await given(stage, [...textsInOrder.map((text) => ({ tags: [text] })), { tags: many }])
+    const found = await insertAll(stage, [...textsInOrder.map((text) => ({ tags: [text] })), { tags: many }])
     for (const [i, text] of textsInOrder.entries())
       expect(await found({ where: [has(text)] }), JSON.stringify(text)).to.deep.equal([i])
     for (const i of [0, 250, 499])

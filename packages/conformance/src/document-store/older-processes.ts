@@ -3,17 +3,17 @@ import { it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain'
 import type { Collection } from '@publishing-service/ports'
-import { asc } from './given.js'
-import { expectedResult, expectedTally, type Held } from './query-model.js'
+import { asc } from './insert-all.js'
+import { expectedResult, expectedGroupCount, type StoredValue } from './query-model.js'
 import { all, idsOf, type OpenSubject, right } from './stage.js'
-import { talliesOf } from './tallied.js'
+import { groupCountsOf } from './expect-group-counts.js'
 
 const older: Collection = {
   name: 'things',
   heavy: [],
   keys: { title: 'text' },
   indexes: [],
-  tallies: [],
+  groupCounts: [],
 }
 
 const newer: Collection = {
@@ -24,7 +24,7 @@ const newer: Collection = {
     ['kind', 'rank'],
     ['tags', 'rank'],
   ],
-  tallies: [{ key: 'tags', within: ['kind'] }],
+  groupCounts: [{ key: 'tags', within: ['kind'] }],
 }
 
 /** Declares the test of a process with older declarations. */
@@ -32,7 +32,7 @@ export const olderProcesses = (open: OpenSubject): void => {
   it('inserts and replaces while the newer process is open', async () => {
     const subject = await open([older])
     try {
-      const held = new Map<string, Held>()
+      const held = new Map<string, StoredValue>()
       const later = await subject.reopen([newer])
       const add = (id: string, rank: number) => ({
         id,
@@ -73,8 +73,8 @@ export const olderProcesses = (open: OpenSubject): void => {
             expectedResult(newer, documents, query).map(({ id }) => id),
           )
         }
-        expect(await talliesOf(last, 1, 'tags', { kind: 'x' })).to.deep.equal(
-          expectedTally(newer, documents, 'tags', { kind: 'x' }),
+        expect(await groupCountsOf(last, 1, 'tags', { kind: 'x' })).to.deep.equal(
+          expectedGroupCount(newer, documents, 'tags', { kind: 'x' }),
         )
       } finally {
         await last.close()

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain'
 import type { Order } from '@publishing-service/ports'
-import { asc, desc, given } from './given.js'
+import { asc, desc, insertAll } from './insert-all.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, right, type Stage } from './stage.js'
 import { numbersInOrder, textsInOrder } from './texts.js'
@@ -16,7 +16,7 @@ const sortedValues = (stage: Stage): void => {
   const sorted = (key: string, ordered: readonly Json[]): void => {
     it(`orders and ranges of ${key}, whatever was inserted first`, async () => {
       const values = shuffled(ordered)
-      const found = await given(
+      const found = await insertAll(
         stage,
         values.map((value) => ({ [key]: value })),
       )
@@ -47,7 +47,7 @@ const sortedValues = (stage: Stage): void => {
   sorted('open', [false, true])
 
   it('-0 is 0', async () => {
-    const found = await given(stage, [{ rank: 0 }, { rank: -0 }, { rank: -1 }])
+    const found = await insertAll(stage, [{ rank: 0 }, { rank: -0 }, { rank: -1 }])
     expect(await found({ where: [{ key: 'rank', equals: -0 }] })).to.deep.equal([0, 1])
     expect(await found({ order: [asc('rank')] })).to.deep.equal([2, 0, 1])
     expect(await found({ where: [{ key: 'rank', atLeast: -0 }] })).to.deep.equal([0, 1])
@@ -63,7 +63,7 @@ const sortedValues = (stage: Stage): void => {
       { title: 'b', open: false },
       { title: 'a', rank: 2, open: true },
     ]
-    const found = await given(stage, values)
+    const found = await insertAll(stage, values)
     expect(await found({ order: [asc('title'), asc('rank')] })).to.deep.equal([4, 3, 1, 6, 5, 0, 2])
     expect(await found({ order: [asc('title'), desc('rank')] })).to.deep.equal([4, 1, 6, 3, 2, 0, 5])
     expect(await found({ order: [desc('title'), asc('rank')] })).to.deep.equal([5, 0, 2, 3, 1, 6, 4])
@@ -77,7 +77,7 @@ const sortedValues = (stage: Stage): void => {
 const tiedDocuments = (stage: Stage): void => {
   it('one value for all, asc and desc, and no order at all', async () => {
     const values = Array.from({ length: 30 }, (_, i) => ({ title: 'same', rank: i % 3, content: `${i}` }))
-    const found = await given(stage, values)
+    const found = await insertAll(stage, values)
     const inserted = values.map((_, i) => i)
     expect(await found({})).to.deep.equal(inserted)
     expect(await found({ order: [asc('title')] })).to.deep.equal(inserted)

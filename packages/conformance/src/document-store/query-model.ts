@@ -3,10 +3,10 @@
  * It shares no code with any adapter.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import type { Collection, Filter, Query, Tallied } from '@publishing-service/ports'
+import type { Collection, Filter, Query, TextCount } from '@publishing-service/ports'
 
 /** A document as the model knows it; lists of them are in the order of their insertion. */
-export type Held = { readonly id: string; readonly value: JsonObject }
+export type StoredValue = { readonly id: string; readonly value: JsonObject }
 
 type KeyValue = string | number | boolean | null
 
@@ -62,9 +62,9 @@ const holds = (collection: Collection, filter: Filter, value: JsonObject): boole
 /** All documents that the query gives over its pages, in order; `skip` and `limit` are left to the pages. */
 export const expectedResult = (
   collection: Collection,
-  documents: readonly Held[],
+  documents: readonly StoredValue[],
   query: Pick<Query, 'where' | 'order'>,
-): readonly Held[] =>
+): readonly StoredValue[] =>
   documents
     .filter(({ value }) => query.where.every((filter) => holds(collection, filter, value)))
     .toSorted((a, b) => {
@@ -76,12 +76,12 @@ export const expectedResult = (
     })
 
 /** How many documents with these values have each text, in the order of the texts' UTF-16. */
-export const expectedTally = (
+export const expectedGroupCount = (
   collection: Collection,
-  documents: readonly Held[],
+  documents: readonly StoredValue[],
   key: string,
   within: JsonObject,
-): readonly Tallied[] => {
+): readonly TextCount[] => {
   const where = Object.entries(within).map(([name, equals]) => ({ key: name, equals }))
   const lists = documents
     .filter(({ value }) => where.every((filter) => holds(collection, filter, value)))

@@ -36,6 +36,6 @@ export const sentences = {
   limitedInBytes:
     'A page with a limit in bytes has at least one document, and ends once it has reached the limit.',
   detail: 'A light document has all attributes except the heavy ones; a full document has all.',
-  tally:
+  groupCount:
     'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
 } as const

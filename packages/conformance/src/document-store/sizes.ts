@@ -2,7 +2,7 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
-import { largestKeyText } from '@publishing-service/ports'
+import { maxKeyTextBytes } from '@publishing-service/ports'
 import { sentences } from './sentences.js'
 import { all, failing, idsOf, right, type Stage } from './stage.js'
 
@@ -17,7 +17,7 @@ const valueOf = (bytes: number): JsonObject => {
 const largeEnough = 20 * 1024 * 1024
 
 const documents = ({ store, instance }: Stage, refusesAbove: number | null): void => {
-  const names = { id: 'i'.repeat(200), unique: 'ü'.repeat(largestKeyText / 2) }
+  const names = { id: 'i'.repeat(200), unique: 'ü'.repeat(maxKeyTextBytes / 2) }
 
   it('the largest document that the store takes, with the longest names', async () => {
     const place = instance()
@@ -52,7 +52,7 @@ const longTexts = (bytes: number): readonly string[] =>
   ['a', 'b', 'c'].flatMap((last) => [`${'é'.repeat((bytes - 2) / 2)} ${last}`])
 
 const keyTexts = ({ store, instance }: Stage): void => {
-  const texts = longTexts(largestKeyText)
+  const texts = longTexts(maxKeyTextBytes)
 
   it('the longest unique texts', async () => {
     const place = instance()
@@ -81,8 +81,8 @@ const keyTexts = ({ store, instance }: Stage): void => {
     expect(await ids({ where: [{ key: 'kind', equals: second }] })).to.deep.equal(['b'])
     expect(await ids({ where: [{ key: 'title', above: second }] })).to.deep.equal(['c'])
     expect(await ids({ where: [{ key: 'tags', has: second }] })).to.deep.equal(['b'])
-    const tally = await right(store().tally('things', place, 'tags', {}))
-    expect(tally).to.have.deep.members([
+    const groupCount = await right(store().countGroups('things', place, 'tags', {}))
+    expect(groupCount).to.have.deep.members([
       { text: 'short', count: 3 },
       ...texts.map((text) => ({ text, count: 1 })),
     ])
@@ -97,8 +97,8 @@ const keyTexts = ({ store, instance }: Stage): void => {
 
   it('one byte more is answered DocumentTooLarge and changes nothing', async () => {
     const place = instance()
-    const long = `${'é'.repeat(largestKeyText / 2)}x`
-    const tooLong = { _tag: 'DocumentTooLarge', limit: largestKeyText }
+    const long = `${'é'.repeat(maxKeyTextBytes / 2)}x`
+    const tooLong = { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
     const held = await right(store().insert('things', place, { id: 'a', unique: 'u', value: { title: 'a' } }))
     for (const [unique, value] of [
       [long, {}],
@@ -117,7 +117,7 @@ const keyTexts = ({ store, instance }: Stage): void => {
 
   it('what is no text of a key may be longer', async () => {
     const place = instance()
-    const long = 'x'.repeat(largestKeyText * 4)
+    const long = 'x'.repeat(maxKeyTextBytes * 4)
     const value = { note: long, content: long, rank: long, open: [long], tags: [{ long }, [long]] }
     const { id } = await right(store().insert('things', place, { id: 'a', unique: null, value }))
     expect((await right(store().get('things', place, id)))?.value).to.deep.equal(value)

@@ -21,7 +21,7 @@ export const things: Collection = {
     ['tags', 'title'],
     ['tags', 'kind', 'rank'],
   ],
-  tallies: [
+  groupCounts: [
     { key: 'tags', within: [] },
     { key: 'tags', within: ['kind'] },
     { key: 'tags', within: ['rank', 'open'] },
@@ -47,7 +47,7 @@ export type DocumentStoreSubject = {
 export type OpenSubject = (collections: readonly Collection[]) => Promise<DocumentStoreSubject>
 
 /** A store whose answers can be lost on their way, as where a connection breaks while a write commits. */
-export type LostAnswersSubject = DocumentStoreSubject & {
+export type LostResponsesSubject = DocumentStoreSubject & {
   /** From now on what the store writes still reaches its data, and no answer comes back. */
   readonly loseAnswers: () => void
   /** Ends the loss. */

@@ -3,8 +3,8 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain'
-import { keeps } from '../contract.js'
-import { urgentWrites } from './room.js'
+import { testPromise } from '../contract.js'
+import { urgentWrites } from './full-storage.js'
 import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
 import { all, idsOf, outcomes, right, type Stage } from './stage.js'
@@ -261,7 +261,7 @@ export const writing = (
 ): void => {
   describe(sentences.readBack, () => {
     readingBack(stage)
-    keeps('nested attributes of any name', restrictedNames, async () => {
+    testPromise('nested attributes of any name', restrictedNames, async () => {
       const names = [
         '',
         ' ',

@@ -11,7 +11,7 @@ export type RatePolicy = keyof RateLimits
 export const defaultRateLimits: RateLimits = { key: 6000, address: 600 }
 
 /** Maximum number of keys and addresses that a process counts. They are separate, so that addresses never evict keys. */
-export const countedClients: RateLimits = { key: 10_000, address: 50_000 }
+export const maxCountedClients: RateLimits = { key: 10_000, address: 50_000 }
 
 /** A client's use of a limit that several processes share, as one of them knows it. */
 export type SharedUse = {

@@ -165,7 +165,7 @@ export const comment = defineResource({
     ['content_uuid', 'created'],
     ['content_uuid', 'tree'],
   ],
-  tallies: [{ key: countedUnder, within: ['content_uuid'] }],
+  groupCounts: [{ key: countedUnder, within: ['content_uuid'] }],
   blockers: [{ collection: 'comments', key: 'reply_to', what: 'replies', reported: 'parent_uuid' }],
   placeholder: {
     of: (state, now) => ({ ...state, ...nothingSaid, deleted: true, modified: now }),
@@ -211,7 +211,7 @@ export const comment = defineResource({
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['state'],
   visibility: (viewer) => (isPublic(viewer) ? [{ key: 'state', equals: 'published' }] : []),
-  reveal: (state, viewer) =>
+  redact: (state, viewer) =>
     isPublic(viewer)
       ? {
           ...state,

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { meets } from '../resource/filter.js'
+import { matchesFilter } from '../resource/filter.js'
 import { uniqueTextOf } from '../resource/resource.js'
 import { viewOf } from '../resource/view.js'
 import {
@@ -41,7 +41,9 @@ const faultsOf = (
 }
 
 const isLive = (state: JsonObject, at: NaiveDateTime): boolean =>
-  (content.visibility?.(viewer('public_user', { now: at })) ?? []).every((filter) => meets(filter, state))
+  (content.visibility?.(viewer('public_user', { now: at })) ?? []).every((filter) =>
+    matchesFilter(filter, state),
+  )
 
 describe('content', () => {
   it('needs its type, title and urlname, an event also its start', () => {
@@ -140,7 +142,9 @@ describe('publishing', () => {
   it('is hidden only from public_user', () => {
     const state = make(article)
     for (const role of ['reader', 'editor', 'admin'] as const)
-      expect(content.visibility?.(viewer(role)).every((filter) => meets(filter, state))).to.equal(true)
+      expect(content.visibility?.(viewer(role)).every((filter) => matchesFilter(filter, state))).to.equal(
+        true,
+      )
     expect(isLive(state, now)).to.equal(false)
   })
 })

@@ -153,7 +153,7 @@ export const content = defineResource({
     ['tagged', 'live_from'],
     ['tagged_as'],
   ],
-  tallies: [
+  groupCounts: [
     { key: 'tagged', within: ['state'] },
     { key: 'tagged_as', within: ['state'] },
     { key: 'tagged', within: ['state', 'content_type'] },

@@ -25,7 +25,7 @@ const namesOf = ({ name, aliases }: StreamingHost): readonly string[] => [name, 
 const urlType = (hosts: readonly StreamingHost[]): ValueType<string> => ({
   key: 'text',
   schema: { type: 'string', enum: [...hosts.map(({ name }) => name), ...directTypes] },
-  taken: { type: 'string', enum: [...hosts.flatMap(namesOf), ...directTypes] },
+  inputSchema: { type: 'string', enum: [...hosts.flatMap(namesOf), ...directTypes] },
   decode: (value, { streamingHosts }) => {
     const host = streamingHosts.find((each) => namesOf(each).some((name) => name === value))
     if (host !== undefined) return E.right(host.name)

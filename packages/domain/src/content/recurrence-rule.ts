@@ -22,7 +22,7 @@ const places = (max: number) =>
   listOf(
     {
       ...integer({ min: -max, max }),
-      taken: nonZeroForms(max),
+      inputSchema: nonZeroForms(max),
     },
     400,
   )

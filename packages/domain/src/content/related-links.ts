@@ -4,7 +4,7 @@ import { isJsonObject, jsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import type { Parameters } from '../resource/collection-query.js'
 import { defineItems } from '../resource/draft-items.js'
-import { meets, type Filter } from '../resource/filter.js'
+import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/publication.js'
 import { partOf } from '../resource/table-entries.js'
 import type { OtherForms } from '../resource/variant.js'
@@ -69,7 +69,7 @@ const attributes = {
   target_uuid: stored(
     byVariant(uuid, { content: reference(targets.content), location: reference(targets.location) }),
     'The content object or location; read as `uuid`.',
-    { only: targetTypes, required: true, sentOnly: true },
+    { only: targetTypes, required: true, writeOnly: true },
   ),
   text: stored(text({ max: 1000 }), 'Text of the link.', { only: ['url'] }),
   link_url: stored(webAddress, 'Address.', { only: ['url'], required: true }),
@@ -157,11 +157,11 @@ export const parseRelatedLinksQuery = (
 }
 
 /** Whether a link leads to an address, or to an object that exists, may be seen and meets the conditions. */
-export const leadsSomewhere = (link: JsonObject, view: View, where: readonly Filter[] = []): boolean => {
+export const hasVisibleTarget = (link: JsonObject, view: View, where: readonly Filter[] = []): boolean => {
   const leading = partOf(attributes, link)
   if (!isTargetType(leading.type)) return true
   const target = targetOf(leading, view)
-  return target !== null && where.every((filter) => meets(filter, target.state))
+  return target !== null && where.every((filter) => matchesFilter(filter, target.state))
 }
 
 /** The links that a viewer sees, in their order. */
@@ -171,5 +171,5 @@ export const viewLinks = (
   where: readonly Filter[],
 ): readonly JsonObject[] =>
   items
-    .filter((link) => leadsSomewhere(link, view, where))
+    .filter((link) => hasVisibleTarget(link, view, where))
     .map((link, index) => viewOf(relatedLink, { ...link, ord: index + 1 }, view))

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { meets } from '../resource/filter.js'
+import { matchesFilter } from '../resource/filter.js'
 import { viewOf } from '../resource/view.js'
 import { command, objectId, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
 import { file } from './file.js'
@@ -77,7 +77,7 @@ describe('a file', () => {
   it('is visible to public_user when it has data, to other roles always', () => {
     const sees = (role: 'public_user' | 'reader', state: JsonObject) =>
       (file.visibility?.(viewer(role, { settings: withoutAddon })) ?? []).every((filter) =>
-        meets(filter, state),
+        matchesFilter(filter, state),
       )
     expect(sees('public_user', make(metadata))).to.equal(false)
     expect(sees('public_user', withData(make(metadata)))).to.equal(true)

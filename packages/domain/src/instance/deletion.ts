@@ -9,4 +9,4 @@ export const confirmationFault = ({ title }: Pick<Settings, 'title'>, given: str
  * Milliseconds after which no process serves requests for a deleted instance: each caches instances and roles for 3
  * seconds, and the rest is for running requests.
  */
-export const deletionNotice = 5000
+export const deletionDelay = 5000

@@ -19,7 +19,7 @@ const read = plain(
 /** A user or page at Facebook, by name or number; a number may be sent as a number (docs/behaviour/locations.md#facebook-id). */
 export const facebookUid: ValueType<string> = {
   ...read,
-  taken: {
+  inputSchema: {
     anyOf: [name, { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }],
   },
 }

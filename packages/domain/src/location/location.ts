@@ -200,7 +200,7 @@ export const location = defineResource({
     ['listed_in', 'created'],
     ['listed_in', 'modified'],
   ],
-  tallies: [
+  groupCounts: [
     { key: 'tagged', within: ['state'] },
     { key: 'tagged_as', within: ['state'] },
   ],
@@ -214,7 +214,7 @@ export const location = defineResource({
   ],
   restrictedBy: ['live_from'],
   visibility: publicationVisibility,
-  reveal: redactListing,
+  redact: redactListing,
 })
 
 /** The images of a listing (docs/behaviour/locations.md). */

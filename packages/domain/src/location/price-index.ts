@@ -18,5 +18,5 @@ const read = textOf(
 /** How expensive a location is: accepted in any letter case, with a space or an underscore; stored as «Very expensive». */
 export const priceIndex: ValueType<string> = {
   ...read,
-  taken: { type: 'string', format: 'price-index', maxLength: 20 },
+  inputSchema: { type: 'string', format: 'price-index', maxLength: 20 },
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'
-import { meets, type Filter } from '../resource/filter.js'
+import { matchesFilter, type Filter } from '../resource/filter.js'
 import { viewOf } from '../resource/view.js'
 import { roles, type Role } from '../role/role.js'
 import { anyRole, command, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
@@ -30,7 +30,7 @@ const whereOf = (type: string | undefined, role: Role, now: NaiveDateTime): read
 }
 
 const isListed = (state: JsonObject, type: string | undefined, role: Role, now: NaiveDateTime): boolean =>
-  whereOf(type, role, now).every((filter) => meets(filter, state))
+  whereOf(type, role, now).every((filter) => matchesFilter(filter, state))
 
 const locations: fc.Arbitrary<JsonObject> = fc
   .record({

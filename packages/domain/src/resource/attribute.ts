@@ -45,7 +45,7 @@ export type StoredAttribute<
   /** Can be long: not read for a list unless `fields` names it. */
   readonly heavy?: true
   /** Written only; it is read under another name. */
-  readonly sentOnly?: true
+  readonly writeOnly?: true
   /** Returned, but set only by the service. */
   readonly readOnly?: true
   /** Stored for rules; clients neither read nor write it as an attribute. */

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { Json } from '../json.js'
-import { meets, type Filter, type KeyFilter } from './filter.js'
+import { matchesFilter, type Filter, type KeyFilter } from './filter.js'
 
 type Bound = string | number
 
@@ -77,35 +77,35 @@ describe('meets', () => {
   it('agrees with the model for any value and filter', () => {
     fc.assert(
       fc.property(filter, holding, (each, held) => {
-        expect(meets(each, held === undefined ? {} : { a: held })).to.equal(model(each, held))
+        expect(matchesFilter(each, held === undefined ? {} : { a: held })).to.equal(model(each, held))
       }),
       { numRuns: 3000 },
     )
   })
 
   it('reads only its key', () => {
-    expect(meets({ key: 'a', equals: 1 }, { b: 1 })).to.equal(false)
-    expect(meets({ key: 'a', equals: null }, { b: 1 })).to.equal(true)
+    expect(matchesFilter({ key: 'a', equals: 1 }, { b: 1 })).to.equal(false)
+    expect(matchesFilter({ key: 'a', equals: null }, { b: 1 })).to.equal(true)
   })
 
   it('excludes absent values from a range with a start, and includes them in a range with only an end', () => {
-    expect(meets({ key: 'a', atLeast: '0' }, { a: null })).to.equal(false)
-    expect(meets({ key: 'a', below: '2026-01-01' }, { a: '' })).to.equal(true)
+    expect(matchesFilter({ key: 'a', atLeast: '0' }, { a: null })).to.equal(false)
+    expect(matchesFilter({ key: 'a', below: '2026-01-01' }, { a: '' })).to.equal(true)
   })
 
   it('excludes the bound from a range above it, and absent values from a range above the empty text', () => {
-    expect(meets({ key: 'a', above: 1 }, { a: 1 })).to.equal(false)
-    expect(meets({ key: 'a', above: 1 }, { a: 1.5 })).to.equal(true)
-    expect(meets({ key: 'a', above: '' }, { a: null })).to.equal(false)
-    expect(meets({ key: 'a', above: '' }, { a: ' ' })).to.equal(true)
+    expect(matchesFilter({ key: 'a', above: 1 }, { a: 1 })).to.equal(false)
+    expect(matchesFilter({ key: 'a', above: 1 }, { a: 1.5 })).to.equal(true)
+    expect(matchesFilter({ key: 'a', above: '' }, { a: null })).to.equal(false)
+    expect(matchesFilter({ key: 'a', above: '' }, { a: ' ' })).to.equal(true)
   })
 
   it('finds a text in a list of texts, and not in other values', () => {
-    expect(meets({ key: 'a', has: 'x' }, { a: ['w', 'x', 'x'] })).to.equal(true)
+    expect(matchesFilter({ key: 'a', has: 'x' }, { a: ['w', 'x', 'x'] })).to.equal(true)
     for (const held of ['x', { x: 'x' }, [['x']], [{ x: 'x' }], ['X', 'xx', ''], [], null])
-      expect(meets({ key: 'a', has: 'x' }, { a: held }), JSON.stringify(held)).to.equal(false)
-    expect(meets({ key: 'a', has: '1' }, { a: [1] })).to.equal(false)
-    expect(meets({ key: 'a', has: 'x' }, {})).to.equal(false)
+      expect(matchesFilter({ key: 'a', has: 'x' }, { a: held }), JSON.stringify(held)).to.equal(false)
+    expect(matchesFilter({ key: 'a', has: '1' }, { a: [1] })).to.equal(false)
+    expect(matchesFilter({ key: 'a', has: 'x' }, {})).to.equal(false)
   })
 
   it('needs all conditions of one group; an empty group is met, an empty list of groups is not', () => {
@@ -116,10 +116,10 @@ describe('meets', () => {
       ],
       [{ key: 'b', equals: null }],
     ]
-    expect(meets({ anyOf }, { a: ['x'], b: 2 })).to.equal(true)
-    expect(meets({ anyOf }, { a: ['x'], b: 1 })).to.equal(false)
-    expect(meets({ anyOf }, { a: [] })).to.equal(true)
-    expect(meets({ anyOf: [...anyOf, []] }, { a: ['x'], b: 1 })).to.equal(true)
-    expect(meets({ anyOf: [] }, {})).to.equal(false)
+    expect(matchesFilter({ anyOf }, { a: ['x'], b: 2 })).to.equal(true)
+    expect(matchesFilter({ anyOf }, { a: ['x'], b: 1 })).to.equal(false)
+    expect(matchesFilter({ anyOf }, { a: [] })).to.equal(true)
+    expect(matchesFilter({ anyOf: [...anyOf, []] }, { a: ['x'], b: 1 })).to.equal(true)
+    expect(matchesFilter({ anyOf: [] }, {})).to.equal(false)
   })
 })

@@ -55,8 +55,9 @@ const holds = (
 }
 
 /** Whether a stored state meets a filter, with the same result as a query of a store. */
-export const meets = (filter: Filter, state: JsonObject): boolean => {
-  if ('anyOf' in filter) return filter.anyOf.some((group) => group.every((each) => meets(each, state)))
+export const matchesFilter = (filter: Filter, state: JsonObject): boolean => {
+  if ('anyOf' in filter)
+    return filter.anyOf.some((group) => group.every((each) => matchesFilter(each, state)))
   if ('has' in filter) {
     const list = state[filter.key]
     return filter.has !== '' && Array.isArray(list) && list.includes(filter.has)

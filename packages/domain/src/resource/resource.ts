@@ -116,7 +116,7 @@ interface Declaration<S, K extends string> {
   /** Key sequences that queries use together. */
   readonly indexes: readonly (readonly K[])[]
   /** Group counts: the number of objects for each text of a key, separately for each value of other keys. */
-  readonly tallies?: readonly { readonly key: K; readonly within: readonly K[] }[]
+  readonly groupCounts?: readonly { readonly key: K; readonly within: readonly K[] }[]
   /** The references to this object that prevent its deletion (docs/behaviour/writing.md#in-use). */
   readonly blockers?: readonly Blocker[]
   /** The references of objects that are deleted with their target. */
@@ -142,7 +142,7 @@ interface Declaration<S, K extends string> {
   /** What a role may see of the collection, as filters, so that lists and single objects agree. */
   visibility?(viewer: Viewer): readonly Filter[]
   /** The state without what the viewer may not see (docs/behaviour/access.md#public-user). */
-  reveal?(state: S, viewer: Viewer): S
+  redact?(state: S, viewer: Viewer): S
   /** The keys that `visibility` uses. */
   readonly restrictedBy?: readonly K[]
 }

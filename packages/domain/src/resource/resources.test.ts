@@ -7,7 +7,7 @@ import { roleNeeded } from '../role/permissions.js'
 import { command, kindsOf, stateOf, viewer, write } from '../testing/index.js'
 import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'
-import { meets } from './filter.js'
+import { matchesFilter } from './filter.js'
 import { fieldsOf } from './collection-query.js'
 import { resourceOf, resources } from './resources.js'
 import { attributesOf } from './variant.js'
@@ -46,7 +46,7 @@ describe('resources', () => {
           ]),
           ...resource.indexes.flat(),
           ...(resource.restrictedBy ?? []),
-          ...(resource.tallies ?? []).flatMap(({ key, within }) => [key, ...within]),
+          ...(resource.groupCounts ?? []).flatMap(({ key, within }) => [key, ...within]),
         ]
         expect(keys.filter((key) => !isKey(key))).to.deep.equal([])
       })
@@ -58,8 +58,8 @@ describe('resources', () => {
           for (const { variant } of kindsOf(resource))
             fc.assert(
               fc.property(stateOf(resource, variant), (state) => {
-                expect(parsed.right.every((each) => meets(each, state))).to.equal(
-                  where.every((each) => meets(each, state)),
+                expect(parsed.right.every((each) => matchesFilter(each, state))).to.equal(
+                  where.every((each) => matchesFilter(each, state)),
                 )
               }),
               { numRuns: 5 },

@@ -42,7 +42,7 @@ const cache = new WeakMap<AttributeTable, TableEntries>()
 
 const isShown = (entry: readonly [string, Attribute]): entry is [string, ShownAttribute] => {
   const [, attribute] = entry
-  if (attribute.kind === 'stored') return !attribute.internal && !attribute.sentOnly
+  if (attribute.kind === 'stored') return !attribute.internal && !attribute.writeOnly
   return attribute.kind !== 'computed'
 }
 
@@ -112,5 +112,5 @@ export const typedState = <T extends AttributeTable>(
 ): StateOf<T> => partOf(attributes, state)
 
 /** An accepted state, in which no required attribute is null, typed. */
-export const wholeOf = <T extends AttributeTable>(_table: T, state: JsonObject): WholeOf<T> =>
+export const acceptedState = <T extends AttributeTable>(_table: T, state: JsonObject): WholeOf<T> =>
   state as WholeOf<T>

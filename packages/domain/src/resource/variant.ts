@@ -24,7 +24,7 @@ export type Shape = {
   /** Further input forms of the items of a whole list. */
   readonly otherForms?: OtherForms
   /** The state without what the viewer may not see; the whole state by default. */
-  reveal?(state: JsonObject, viewer: Viewer): JsonObject
+  redact?(state: JsonObject, viewer: Viewer): JsonObject
 }
 
 const variantsOf = (attributes: AttributeTable, variant: string): readonly string[] => {

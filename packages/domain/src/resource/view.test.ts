@@ -235,7 +235,7 @@ describe('an attribute whose type depends on the variant', () => {
         byVariant(uuid, { story: reference('content'), place: reference('locations') }),
         'Target.',
         {
-          sentOnly: true,
+          writeOnly: true,
         },
       ),
       shown: derived({ type: 'string' }, 'Target.', (each) => each['target'] ?? null, { needs: ['target'] }),

@@ -33,7 +33,7 @@ const readAttribute = (name: string, attribute: ShownAttribute, state: JsonObjec
 /** The object as one role reads it: every attribute of its variant in the table's order, null if the role may not see it. */
 export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject => {
   const object: Record<string, Json> = {}
-  const revealed = shape.reveal?.(state, view) ?? state
+  const revealed = shape.redact?.(state, view) ?? state
   for (const [name, attribute] of tableEntries(attributesOf(shape, state)).shown)
     if (isOn(attribute, view)) object[name] = readAttribute(name, attribute, revealed, view)
   return object
@@ -50,7 +50,7 @@ export const rowOf = (
   view: View,
 ): readonly Json[] => {
   const { shown } = tableEntries(attributesOf(shape, state))
-  const revealed = shape.reveal?.(state, view) ?? state
+  const revealed = shape.redact?.(state, view) ?? state
   const row: Json[] = []
   for (const name of names) {
     const first = names.indexOf(name)

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'
-import { meets } from '../resource/filter.js'
+import { matchesFilter } from '../resource/filter.js'
 import { uniqueTextOf } from '../resource/resource.js'
 import { viewOf } from '../resource/view.js'
 import { roles } from '../role/role.js'
@@ -80,7 +80,7 @@ describe('a tag', () => {
     for (const role of roles)
       for (const state of ['approved', 'provisional', 'internal']) {
         const filters = tag.visibility?.(viewer(role)) ?? []
-        expect(filters.every((filter) => meets(filter, put({ state }).state))).to.equal(
+        expect(filters.every((filter) => matchesFilter(filter, put({ state }).state))).to.equal(
           role !== 'public_user' || state === 'approved',
         )
       }

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { contentTypes } from '../content/content-type.js'
 import { resourceOf } from '../resource/resources.js'
 import {
-  collectionsTaking,
+  collectionsAccepting,
   isPredicate,
   predicateNames,
   taggableCollections,
@@ -43,7 +43,7 @@ describe('predicates', () => {
       })
       expect(taken).to.deep.equal(all.filter((kind) => table[predicate]?.includes(kind)))
       const collections = taken.map((kind) => taggableCollections.find((each) => each === kind) ?? 'content')
-      expect(collectionsTaking(predicate)).to.have.members([...new Set(collections)])
+      expect(collectionsAccepting(predicate)).to.have.members([...new Set(collections)])
     })
 
   it('are not accepted by content of unknown type', () => {

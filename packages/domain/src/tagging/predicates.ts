@@ -49,7 +49,7 @@ export const takesPredicate = (
 }
 
 /** The collections whose objects accept a predicate. */
-export const collectionsTaking = (predicate: Predicate): readonly TaggableCollection[] => {
+export const collectionsAccepting = (predicate: Predicate): readonly TaggableCollection[] => {
   const { content = [], others = [] }: Kinds = predicates[predicate]
   return taggableCollections.filter((each) =>
     each === 'content' ? content.length > 0 : others.includes(each),

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.js'
 import { later, now, valueContext } from '../testing/index.js'
 import { predicateNames, takesPredicate } from './predicates.js'
 import { maxTaggings, taggedAs, taggingAttributes, taggingsOf } from './tagging-attributes.js'
-import { attachTag, detachTag, findTagging, isFullOfTaggings, keepTaggings } from './tagging.js'
+import { attachTag, detachTag, findTagging, hasMaxTaggings, filterTaggings } from './tagging.js'
 
 const wine = 'aaaaaaaa-0000-4000-8000-000000000001'
 const ada = 'aaaaaaaa-0000-4000-8000-000000000002'
@@ -80,8 +80,8 @@ describe('a tagging', () => {
       { path: 'tag', message: 'an object has at most 500 tags' },
     ])
     expect(attached(full, 'tag 7', 'describes')).to.deep.equal(full)
-    expect(isFullOfTaggings(full)).to.equal(true)
-    expect(isFullOfTaggings(detachTag(full, 'tag 7', 'describes'))).to.equal(false)
+    expect(hasMaxTaggings(full)).to.equal(true)
+    expect(hasMaxTaggings(detachTag(full, 'tag 7', 'describes'))).to.equal(false)
     expect(E.isRight(attach(detachTag(full, 'tag 7', 'describes'), wine, 'describes'))).to.equal(true)
   })
 
@@ -91,7 +91,7 @@ describe('a tagging', () => {
       'edited',
       'describes',
     ])
-    const withoutAda = (from: JsonObject) => taggingsOf(keepTaggings(from, (tag) => tag !== ada))
+    const withoutAda = (from: JsonObject) => taggingsOf(filterTaggings(from, (tag) => tag !== ada))
     expect(withoutAda(state).map(({ tag }) => tag)).to.deep.equal([wine])
     expect(withoutAda({})).to.deep.equal([])
   })
@@ -116,7 +116,7 @@ describe('a tagging', () => {
             state = detachTag(state, tag, predicate)
             model.delete(text)
           } else {
-            state = keepTaggings(state, (each) => each !== tag)
+            state = filterTaggings(state, (each) => each !== tag)
             for (const each of model) if (each.endsWith(tag)) model.delete(each)
           }
           expect(taggingAttributes.tagged_as.compute(state)).to.deep.equal([...model])

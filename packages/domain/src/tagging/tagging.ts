@@ -85,10 +85,10 @@ export const detachTag = (state: JsonObject, tag: string, predicate: string): Js
 })
 
 /** The object with only the taggings whose tag passes. */
-export const keepTaggings = (state: JsonObject, isKept: (tag: string) => boolean): JsonObject => ({
+export const filterTaggings = (state: JsonObject, isKept: (tag: string) => boolean): JsonObject => ({
   ...state,
   taggings: taggingsOf(state).filter(({ tag }) => isKept(tag)),
 })
 
 /** Whether an object has the maximum number of taggings. */
-export const isFullOfTaggings = (state: JsonObject): boolean => taggingsOf(state).length >= maxTaggings
+export const hasMaxTaggings = (state: JsonObject): boolean => taggingsOf(state).length >= maxTaggings

@@ -59,9 +59,9 @@ export const textsOf = (
   const list = listOf(item, max)
   return {
     ...list,
-    taken: {
+    inputSchema: {
       anyOf: [
-        list.taken ?? list.schema,
+        list.inputSchema ?? list.schema,
         {
           ...form,
           description: `One or several in one text, separated by ${separator}.`,

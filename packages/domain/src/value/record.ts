@@ -3,7 +3,7 @@ import { fault } from '../fault.js'
 import { isJsonObject, type Json, type JsonObject } from '../json.js'
 import { decodeAttributes } from '../resource/decode-attributes.js'
 import type { StoredAttribute, WholeOf } from '../resource/attribute.js'
-import { wholeOf } from '../resource/table-entries.js'
+import { acceptedState } from '../resource/table-entries.js'
 import type { Schema } from './schema.js'
 import { schemasOf, type ValueType } from './value-type.js'
 
@@ -31,7 +31,7 @@ export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => ({
   decode: (value, context) => {
     if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])
     const { state, faults } = decodeAttributes(table, { mode: 'put', input: value, previous: null, context })
-    return faults.length > 0 ? E.left(faults) : E.right(wholeOf(table, state))
+    return faults.length > 0 ? E.left(faults) : E.right(acceptedState(table, state))
   },
   references: (value) =>
     entries(table).flatMap(([name, { type }]) => {

@@ -18,7 +18,7 @@ const alsoTaking = <A extends number | boolean>(
   read: (value: unknown) => unknown,
 ): ValueType<A> => ({
   ...type,
-  taken: { anyOf: [type.schema, form] },
+  inputSchema: { anyOf: [type.schema, form] },
   decode: (value, context) => type.decode(context.strict ? value : read(value), context),
 })
 
@@ -122,7 +122,7 @@ export const oneOf = <const W extends string>(
   ),
   ...(Object.keys(aliases).length === 0
     ? {}
-    : { taken: { type: 'string', enum: [...words, ...Object.keys(aliases)] } }),
+    : { inputSchema: { type: 'string', enum: [...words, ...Object.keys(aliases)] } }),
 })
 
 /** A day, `YYYY-MM-DD`. */
@@ -155,7 +155,7 @@ export const dateTime: ValueType<string> = {
     format: 'naive-date-time',
     pattern: `^${day}([T ]${hours}:${sixty}(:${sixty}(\\.\\d+)?)?(Z|[+-]${hours}:?(${sixty})?)?)?$`,
   },
-  shown: {
+  outputSchema: {
     type: 'string',
     format: 'naive-date-time',
     pattern: `^${day}T${hours}:${sixty}:${sixty}(\\.\\d+)?$`,

@@ -29,10 +29,10 @@ export type Reference = {
 /** The schemas of a value as it is sent and as it is read, built from the schemas of its parts. */
 export const schemasOf = (
   make: (schemaOf: (part: ValueType) => Schema) => Schema,
-): Pick<ValueType, 'schema' | 'taken' | 'shown'> => ({
+): Pick<ValueType, 'schema' | 'inputSchema' | 'outputSchema'> => ({
   schema: make(({ schema }) => schema),
-  taken: make(({ schema, taken = schema }) => taken),
-  shown: make(({ schema, shown = schema }) => shown),
+  inputSchema: make(({ schema, inputSchema = schema }) => inputSchema),
+  outputSchema: make(({ schema, outputSchema = schema }) => outputSchema),
 })
 
 export type IsAlive = (reference: Reference) => boolean
@@ -44,9 +44,9 @@ export type IsAlive = (reference: Reference) => boolean
 export interface ValueType<A extends Json = Json> {
   readonly schema: Schema
   /** The schema of what may be sent, if that is more than `schema`. */
-  readonly taken?: Schema
+  readonly inputSchema?: Schema
   /** The schema of what is returned, if that is less than `schema`. */
-  readonly shown?: Schema
+  readonly outputSchema?: Schema
   /** Its type in each variant of its object, if they differ. */
   readonly variants?: Readonly<Record<string, ValueType<A>>>
   /** The kind of key that it is in queries. */

@@ -56,7 +56,7 @@ const isSent = (attribute: Shown, direction: Direction): boolean =>
 
 /** Whether it is part of the object in this direction. */
 const isIn = (attribute: Shown, direction: Direction): boolean => {
-  if (direction === 'read') return attribute.kind !== 'stored' || !attribute.sentOnly
+  if (direction === 'read') return attribute.kind !== 'stored' || !attribute.writeOnly
   return isSent(attribute, direction)
 }
 
@@ -97,8 +97,8 @@ const isNullable = (attribute: Shown, direction: Direction): boolean => {
 
 const schemaOf = (attribute: Shown, direction: Direction): Schema => {
   if (attribute.kind === 'derived') return attribute.schema
-  const { schema, taken = schema, shown = schema } = attribute.type
-  return direction === 'read' ? shown : taken
+  const { schema, inputSchema = schema, outputSchema = schema } = attribute.type
+  return direction === 'read' ? outputSchema : inputSchema
 }
 
 const initialOf = (attribute: Shown): Json =>

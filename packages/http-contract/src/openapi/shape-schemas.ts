@@ -38,7 +38,7 @@ const wordsFor = ({ shape: { attributes, variant } }: NamedShape, name: string):
   if (attribute?.kind !== 'stored') return [name]
   const { type } = attribute
   const context = { zone: 'UTC', streamingHosts: [], strict: true }
-  return (type.taken?.enum ?? [name]).filter((word) => {
+  return (type.inputSchema?.enum ?? [name]).filter((word) => {
     const read = type.decode(word, context)
     return E.isRight(read) && read.right === name
   })

@@ -3,7 +3,7 @@ import type { Problem } from '@publishing-service/domain'
 import {
   asciiJson,
   documentationPages,
-  errorAnswer,
+  errorResponse,
   errorBody,
   problemTable,
 } from '@publishing-service/http-contract'
@@ -11,7 +11,7 @@ import { html, nothing, prose, codeBlock, type Html } from '../html.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
 
 const exampleAnswer = (tag: Problem['_tag'], base: string): string => {
-  const answer = errorAnswer({ ...problemTable[tag].example, _tag: tag } as Problem)
+  const answer = errorResponse({ ...problemTable[tag].example, _tag: tag } as Problem)
   const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`)
   const body = JSON.stringify(JSON.parse(asciiJson(errorBody(answer, base))), null, 2)
   return [`HTTP/1.1 ${answer.status}`, ...headers, '', body].join('\n')

@@ -53,7 +53,7 @@ function* told(documents: Iterable<FilledDocument>, progress: Progress): Generat
     made += 1
     if (made % 10_000 === 0) progress(`${grouped(made)} documents`)
   }
-  progress('indexes, texts and tallies')
+  progress('indexes, texts and group counts')
 }
 
 /** Makes the file beside its place, so that what is there is whole. */

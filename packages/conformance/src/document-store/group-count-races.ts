@@ -5,7 +5,7 @@ import type { JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { all, outcomes, right, type Stage, things } from './stage.js'
-import { expectTallies, talliesOf } from './tallied.js'
+import { expectGroupCounts, groupCountsOf } from './expect-group-counts.js'
 
 const raceValue = (i: number): JsonObject => ({
   tags: [['a', 'b'], ['b', 'b', 'c'], [], ['a', 'd']][i % 4] ?? [],
@@ -37,12 +37,12 @@ const race = async (stores: readonly DocumentStore[], place: number): Promise<nu
   return lost
 }
 
-/** Declares the tests of tallies under writes that race. */
+/** Declares the tests of group counts under writes that race. */
 export const raced = (stage: Stage, { volatile }: Deviations<'documentStore'>): void => {
   it('writes that race', async () => {
     const place = stage.instance()
     expect(await race([stage.store()], place), 'writes that lost their race').to.be.above(0)
-    await expectTallies(
+    await expectGroupCounts(
       stage.store(),
       place,
       (await right(stage.store().find('things', place, all))).documents,
@@ -58,11 +58,11 @@ export const raced = (stage: Stage, { volatile }: Deviations<'documentStore'>): 
         for (let i = 0; i < 10; i++) {
           const [writer, reader] = i % 2 === 0 ? stores : ([stores[1], stores[0]] as const)
           await right(writer.insert('things', place, { id: `n${i}`, unique: null, value: { tags: ['n'] } }))
-          expect(await talliesOf(reader, place, 'tags', {})).to.deep.equal([{ text: 'n', count: i + 1 }])
+          expect(await groupCountsOf(reader, place, 'tags', {})).to.deep.equal([{ text: 'n', count: i + 1 }])
         }
         await race(stores, place)
         const { documents } = await right(second.find('things', place, all))
-        for (const store of stores) await expectTallies(store, place, documents)
+        for (const store of stores) await expectGroupCounts(store, place, documents)
       } finally {
         await second.close()
       }

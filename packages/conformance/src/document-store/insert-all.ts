@@ -5,7 +5,7 @@ import type { Order, Query } from '@publishing-service/ports'
 import { all, idsOf, right, type Stage } from './stage.js'
 
 /** Inserts values as documents named by their position, and answers with a way to query them. */
-export const given = async ({ store, instance }: Stage, values: readonly JsonObject[]) => {
+export const insertAll = async ({ store, instance }: Stage, values: readonly JsonObject[]) => {
   const place = instance()
   for (const [i, value] of values.entries()) {
     await right(store().insert('things', place, { id: `${i}`, unique: null, value }))
@@ -15,13 +15,13 @@ export const given = async ({ store, instance }: Stage, values: readonly JsonObj
 }
 
 /** The same once for all tests of a description. */
-export const givenToAll = (
+export const insertIntoAll = (
   stage: Stage,
   values: readonly JsonObject[],
 ): ((query: Partial<Query>) => Promise<readonly number[]>) => {
-  let found: Awaited<ReturnType<typeof given>>
+  let found: Awaited<ReturnType<typeof insertAll>>
   before(async () => {
-    found = await given(stage, values)
+    found = await insertAll(stage, values)
   })
   return (query) => found(query)
 }

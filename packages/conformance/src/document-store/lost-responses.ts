@@ -3,7 +3,7 @@ import { it } from 'mocha'
 import { expect } from 'chai'
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { Collection, Document, DocumentStore, WriteFailure } from '@publishing-service/ports'
-import { type LostAnswersSubject, right, things } from './stage.js'
+import { type LostResponsesSubject, right, things } from './stage.js'
 
 /** The document, as soon as the store answers again. */
 const eventually = async (store: DocumentStore, id: string): Promise<Document | null> => {
@@ -41,8 +41,8 @@ const writesOf = (store: DocumentStore): readonly Write[] => {
 }
 
 /** Declares the tests of lost answers. */
-export const lostAnswers = (
-  open: (collections: readonly Collection[]) => Promise<LostAnswersSubject>,
+export const lostResponses = (
+  open: (collections: readonly Collection[]) => Promise<LostResponsesSubject>,
 ): void => {
   it('a connection that is lost while a write commits', async () => {
     const subject = await open([things])

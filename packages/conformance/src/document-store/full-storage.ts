@@ -34,7 +34,7 @@ const expectUnchanged = async (store: DocumentStore): Promise<void> => {
   const documents = ['a', 'b'].map((id) => ({ id, version: 1, value }))
   expect((await right(store.find('things', 1, all))).documents).to.deep.equal(documents)
   expect(await right(store.get('things', 1, 'a'))).to.deep.equal(documents[0])
-  expect(await right(store.tally('things', 1, 'tags', {}))).to.deep.equal([{ text: 'x', count: 2 }])
+  expect(await right(store.countGroups('things', 1, 'tags', {}))).to.deep.equal([{ text: 'x', count: 2 }])
 }
 
 /** Declares the test of storage without room. */

@@ -2,7 +2,13 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { KeyValue } from '@publishing-service/ports'
-import { storedTallies, findStoredTally, listIn, tallyRange, tallyText } from './stored-tally.js'
+import {
+  storedGroupCounts,
+  findStoredGroupCount,
+  listIn,
+  groupCountRange,
+  groupCountText,
+} from './stored-group-count.js'
 
 const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 })
 const value: fc.Arbitrary<KeyValue> = fc.oneof(
@@ -25,7 +31,7 @@ describe('keptTallies', () => {
       { key: 'tags', within: ['type'] },
       { key: 'places', within: [] },
     ]
-    expect(storedTallies(declared).map(({ name }) => name)).to.deep.equal([
+    expect(storedGroupCounts(declared).map(({ name }) => name)).to.deep.equal([
       'tags-state-type',
       'tags-type',
       'places',
@@ -33,20 +39,20 @@ describe('keptTallies', () => {
   })
 
   it('answer for each that was declared, whatever the order of the asked keys, and for no other', () => {
-    const kept = storedTallies([
+    const kept = storedGroupCounts([
       { key: 'tags', within: ['state'] },
       { key: 'tags', within: ['state', 'type'] },
     ])
-    expect(findStoredTally(kept, 'tags', ['type', 'state'])).to.deep.equal({
+    expect(findStoredGroupCount(kept, 'tags', ['type', 'state'])).to.deep.equal({
       name: 'tags-state-type',
       within: ['state', 'type'],
     })
-    expect(findStoredTally(kept, 'tags', ['state'])).to.deep.equal({
+    expect(findStoredGroupCount(kept, 'tags', ['state'])).to.deep.equal({
       name: 'tags-state-type',
       within: ['state'],
     })
-    expect(findStoredTally(kept, 'tags', ['type'])).to.equal(null)
-    expect(findStoredTally(kept, 'places', [])).to.equal(null)
+    expect(findStoredGroupCount(kept, 'tags', ['type'])).to.equal(null)
+    expect(findStoredGroupCount(kept, 'places', [])).to.equal(null)
   })
 })
 
@@ -59,8 +65,8 @@ describe('tallyRange', () => {
         texts,
         (asked, held, list) => {
           const begins = asked.length <= held.length && asked.every((each, i) => Object.is(each, held[i]))
-          expect(isWithin(tallyText(held, list), tallyRange(asked))).to.equal(begins)
-          expect(listIn(tallyText(held, list))).to.deep.equal(list)
+          expect(isWithin(groupCountText(held, list), groupCountRange(asked))).to.equal(begins)
+          expect(listIn(groupCountText(held, list))).to.deep.equal(list)
         },
       ),
       { numRuns: 2000 },
@@ -74,7 +80,7 @@ describe('tallyRange', () => {
         fc.array(value, { maxLength: 2 }),
         texts,
         (asked, more, list) => {
-          expect(isWithin(tallyText([...asked, ...more], list), tallyRange(asked))).to.equal(true)
+          expect(isWithin(groupCountText([...asked, ...more], list), groupCountRange(asked))).to.equal(true)
         },
       ),
     )

@@ -12,7 +12,7 @@ export type EventLoop = {
 /** Milliseconds for all slices between two reads of the input. The last slice may take longer. */
 const share = 10
 
-export const fairTurns = ({ afterInput, elapsed }: EventLoop): (() => Promise<void>) => {
+export const shareEventLoop = ({ afterInput, elapsed }: EventLoop): (() => Promise<void>) => {
   /** The end of the current share; null before the first slice since input was handled. */
   let end: number | null = null
   let latest = Promise.resolve()

@@ -6,8 +6,8 @@ import type { JsonObject } from '@publishing-service/domain'
 import type { Deviations } from '../contract.js'
 import { sentences } from './sentences.js'
 import { failure, right, type Stage } from './stage.js'
-import { expectTallies, talliesOf } from './tallied.js'
-import { raced } from './tally-races.js'
+import { expectGroupCounts, groupCountsOf } from './expect-group-counts.js'
+import { raced } from './group-count-races.js'
 import { textsInOrder } from './texts.js'
 
 const counted = ({ store, instance, insert }: Stage): void => {
@@ -19,13 +19,13 @@ const counted = ({ store, instance, insert }: Stage): void => {
 
   it('nothing where no document has a text', async () => {
     const place = await filled({}, { tags: [] }, { tags: null, kind: 'x' })
-    expect(await talliesOf(store(), place, 'tags', {})).to.deep.equal([])
-    expect(await talliesOf(store(), place, 'tags', { kind: 'x' })).to.deep.equal([])
+    expect(await groupCountsOf(store(), place, 'tags', {})).to.deep.equal([])
+    expect(await groupCountsOf(store(), place, 'tags', { kind: 'x' })).to.deep.equal([])
   })
 
   it('a document once for a text that stands in its list several times', async () => {
     const place = await filled({ tags: ['a', 'b', 'a', 'a'] }, { tags: ['a'] })
-    expect(await talliesOf(store(), place, 'tags', {})).to.deep.equal([
+    expect(await groupCountsOf(store(), place, 'tags', {})).to.deep.equal([
       { text: 'a', count: 2 },
       { text: 'b', count: 1 },
     ])
@@ -37,12 +37,12 @@ const counted = ({ store, instance, insert }: Stage): void => {
       { tags: 'a' },
       { tags: { a: 'a', 0: 'a' } },
     )
-    expect(await talliesOf(store(), place, 'tags', {})).to.deep.equal([{ text: 'a', count: 1 }])
+    expect(await groupCountsOf(store(), place, 'tags', {})).to.deep.equal([{ text: 'a', count: 1 }])
   })
 
   it('texts that differ in case, normal form or spaces apart', async () => {
     const place = await filled({ tags: textsInOrder }, { tags: textsInOrder.toReversed() })
-    expect(await talliesOf(store(), place, 'tags', {})).to.deep.equal(
+    expect(await groupCountsOf(store(), place, 'tags', {})).to.deep.equal(
       textsInOrder.toSorted().map((text) => ({ text, count: 2 })),
     )
   })
@@ -56,19 +56,19 @@ const counted = ({ store, instance, insert }: Stage): void => {
       { tags: ['a'], kind: ['x'], rank: '1' },
       { tags: ['c'], open: true, rank: 1 },
     )
-    const tally = (within: JsonObject) => talliesOf(store(), place, 'tags', within)
-    expect(await tally({ kind: 'x' })).to.deep.equal([{ text: 'a', count: 1 }])
+    const groupCount = (within: JsonObject) => groupCountsOf(store(), place, 'tags', within)
+    expect(await groupCount({ kind: 'x' })).to.deep.equal([{ text: 'a', count: 1 }])
     for (const kind of [null, ''])
-      expect(await tally({ kind })).to.deep.equal([
+      expect(await groupCount({ kind })).to.deep.equal([
         { text: 'a', count: 3 },
         { text: 'c', count: 2 },
       ])
-    expect(await tally({ rank: 1, open: true })).to.deep.equal([
+    expect(await groupCount({ rank: 1, open: true })).to.deep.equal([
       { text: 'a', count: 1 },
       { text: 'b', count: 1 },
       { text: 'c', count: 1 },
     ])
-    expect(await tally({ open: false, rank: 1 })).to.deep.equal([
+    expect(await groupCount({ open: false, rank: 1 })).to.deep.equal([
       { text: 'a', count: 1 },
       { text: 'c', count: 1 },
     ])
@@ -79,20 +79,20 @@ const counted = ({ store, instance, insert }: Stage): void => {
       { kind: true },
       { rank: '1', open: true },
     ])
-      expect(await tally(wrong), JSON.stringify(wrong)).to.deep.equal([])
+      expect(await groupCount(wrong), JSON.stringify(wrong)).to.deep.equal([])
   })
 
   it('the documents of its own instance and collection', async () => {
     const [place, elsewhere] = [await filled({ tags: ['a'] }), await filled({ tags: ['a', 'b'] })]
     await insert(place, { tags: ['a', 'c'] }, 'others')
-    expect(await talliesOf(store(), place, 'tags', {})).to.deep.equal([{ text: 'a', count: 1 }])
-    expect(await talliesOf(store(), place, 'tags', {}, 'others')).to.deep.equal([
+    expect(await groupCountsOf(store(), place, 'tags', {})).to.deep.equal([{ text: 'a', count: 1 }])
+    expect(await groupCountsOf(store(), place, 'tags', {}, 'others')).to.deep.equal([
       { text: 'a', count: 1 },
       { text: 'c', count: 1 },
     ])
     await right(store().insert('things', elsewhere, { id: 'z', unique: null, value: { tags: ['z'] } }))
     await right(store().remove('things', elsewhere, 'z', 1))
-    expect(await talliesOf(store(), elsewhere, 'tags', {})).to.deep.equal([
+    expect(await groupCountsOf(store(), elsewhere, 'tags', {})).to.deep.equal([
       { text: 'a', count: 1 },
       { text: 'b', count: 1 },
     ])
@@ -139,7 +139,7 @@ const followed = ({ store, instance }: Stage): void => {
             held.delete(id)
           }
         }
-        await expectTallies(
+        await expectGroupCounts(
           store(),
           place,
           [...held].map(([id, each]) => ({ id, value: each.value })),
@@ -150,7 +150,7 @@ const followed = ({ store, instance }: Stage): void => {
 
   it('the write just before it', async () => {
     const place = instance()
-    const counts = async () => (await talliesOf(store(), place, 'tags', {})).map(({ count }) => count)
+    const counts = async () => (await groupCountsOf(store(), place, 'tags', {})).map(({ count }) => count)
     for (let i = 1; i <= 10; i++) {
       await right(store().insert('things', place, { id: `${i}`, unique: null, value: { tags: ['a'] } }))
       expect(await counts()).to.deep.equal([i])
@@ -176,7 +176,7 @@ const followed = ({ store, instance }: Stage): void => {
       'VersionConflict',
     )
     expect(await failure(store().remove('things', place, 'a', 2))).to.equal('VersionConflict')
-    expect(await talliesOf(store(), place, 'tags', {})).to.deep.equal([
+    expect(await groupCountsOf(store(), place, 'tags', {})).to.deep.equal([
       { text: 'a', count: 1 },
       { text: 'b', count: 1 },
     ])
@@ -202,7 +202,7 @@ const cost = ({ store, instance }: Stage): void => {
       const times: number[] = []
       for (let i = 0; i < 21; i++) {
         const start = performance.now()
-        const found = await right(store().tally('things', place, 'tags', { kind: 'x' }))
+        const found = await right(store().countGroups('things', place, 'tags', { kind: 'x' }))
         times.push(performance.now() - start)
         expect(found.length).to.equal(11)
       }
@@ -213,12 +213,12 @@ const cost = ({ store, instance }: Stage): void => {
   })
 }
 
-/** Declares the tests of tallies. */
-export const tallies = (stage: Stage, deviations: Deviations<'documentStore'>): void => {
-  describe(sentences.tally, () => {
+/** Declares the tests of group counts. */
+export const groupCounts = (stage: Stage, deviations: Deviations<'documentStore'>): void => {
+  describe(sentences.groupCount, () => {
     counted(stage)
     followed(stage)
     raced(stage, deviations)
-    if (deviations.unevenTallies === undefined) cost(stage)
+    if (deviations.unevenGroupCounts === undefined) cost(stage)
   })
 }
