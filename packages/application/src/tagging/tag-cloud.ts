@@ -58,8 +58,8 @@ const countPublished = async (
         )
   const counts: Counts = new Map()
   const read = tagIdReader(query)
-  for (const count of groupCounts) {
-    const found: E.Either<PortFailure, readonly TextCount[]> = await count()
+  for (const counting of groupCounts) {
+    const found: E.Either<PortFailure, readonly TextCount[]> = await counting()
     if (E.isLeft(found)) return found
     for (const { text, count } of found.right) {
       const id = read(text)
