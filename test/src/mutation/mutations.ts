@@ -59,7 +59,7 @@ export const mutations: readonly Mutation[] = [
     '(isSent ? own.modified : null)',
   ),
   domain(
-    'content/comes-about.ts',
+    'content/has-occurrence.ts',
     'a position in a recurrence rule must exist',
     'Math.abs(place) <= most',
     'Math.abs(place) <= most + 400',
@@ -115,7 +115,7 @@ export const mutations: readonly Mutation[] = [
   application(
     'files/garbage-collection.ts',
     'nothing is deleted where most blobs look orphaned',
-    'held > uploads * largestShare',
+    'held > uploads * maxOrphanShare',
     'held < 0',
   ),
   application(
@@ -196,7 +196,7 @@ export const mutations: readonly Mutation[] = [
   files(
     'filesystem-blob-store.ts',
     'blobs leave free space on the disk',
-    'bavail * bsize <= keepFree',
+    'bavail * bsize <= reserve',
     'bavail * bsize < 0',
   ),
   files(

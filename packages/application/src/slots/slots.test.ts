@@ -67,7 +67,7 @@ describe('slots and their media', () => {
     const faults = await faultsOf(
       stage.run(replaceSlot, editor, { ...at(unplaced), body: { relevance: 'inline' } }),
     )
-    expect(faults['slot_uuid']).to.include('place it there first')
+    expect(faults['slot_uuid']).to.include('add it there first')
     for (const outcome of [
       stage.run(readSlot, editor, at(unplaced)),
       stage.run(removeSlot, editor, at(unplaced)),

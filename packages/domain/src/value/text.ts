@@ -87,7 +87,7 @@ const address = (
   read: (value: string) => string | null,
 ) => ({
   ...textOf(schema, what, read),
-  taken: { anyOf: [schema, sentAddress] },
+  inputSchema: { anyOf: [schema, sentAddress] },
 })
 
 const absoluteSchema = {
