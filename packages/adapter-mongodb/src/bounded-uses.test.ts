@@ -20,7 +20,7 @@ describe('boundedUses', () => {
 
   it('fails a use at its deadline, and closes though the use never ends', async () => {
     const { use, close } = boundedUses(20)
-    const reason = 'it did not answer within 20 ms'
+    const reason = 'it did not respond within 20 ms'
     const late = { ...portFailure('document store', reason), mayYetApply: true }
     expect(await use(never)()).to.deep.equal(E.left(late))
     let ends = 0

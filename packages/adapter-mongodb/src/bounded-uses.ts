@@ -1,13 +1,13 @@
 /**
- * Uses of the database, each with an end: it answers, or fails when its time is up. What the driver still has under
- * way then ends by the driver's own limits; a write among it may yet happen, as after any lost connection.
+ * Uses of the database with a deadline. A command that is still running after the deadline ends by the limits of the
+ * driver. A write may still be applied then, as after a lost connection.
  */
 import { E, type TaskEither } from '@publishing-service/domain'
 import { type CountedUses, countedUses, type PortFailure, portFailure } from '@publishing-service/ports'
 import { mongodbFailure, indeterminateFailure } from './mongodb-failure.js'
 
 type BoundedUses = Pick<CountedUses, 'use'> & {
-  /** Takes no more uses, waits for those under way, then ends the rest; once, however often it is called. */
+  /** Rejects further uses, waits for running ones, then calls `end`. Idempotent. */
   readonly close: (end: () => Promise<void>) => Promise<void>
 }
 
@@ -23,7 +23,7 @@ const failureOf = (error: unknown): PortFailure => {
 export const boundedUses = (deadline: number): BoundedUses => {
   const uses = countedUses(closed, failureOf)
   let closing: Promise<void> | null = null
-  const late = indeterminateFailure(`it did not answer within ${deadline} ms`)
+  const late = indeterminateFailure(`it did not respond within ${deadline} ms`)
 
   const withinDeadline =
     <L, A>(run: TaskEither<L, A>): TaskEither<L | PortFailure, A> =>
@@ -35,20 +35,20 @@ export const boundedUses = (deadline: number): BoundedUses => {
           .finally(() => clearTimeout(timer))
       })
 
-  /** Each use has answered by then; what the driver never ends is not waited for. */
-  const settled = async (): Promise<void> => {
+  /** Every use has returned by then. Commands that the driver never ends are not awaited. */
+  const drained = async (): Promise<void> => {
     let timer: NodeJS.Timeout | undefined
-    const patience = new Promise((resolve) => {
+    const timeout = new Promise((resolve) => {
       timer = setTimeout(resolve, deadline)
     })
-    await Promise.race([uses.close(), patience])
+    await Promise.race([uses.close(), timeout])
     clearTimeout(timer)
   }
 
   return {
     use: (work) => withinDeadline(uses.use(work)),
     close: (end) => {
-      closing ??= settled().then(end)
+      closing ??= drained().then(end)
       return closing
     },
   }

@@ -1,6 +1,6 @@
 /**
- * How a declared collection lies in MongoDB: the types of its keys, and an index for every filter and order of them.
- * An index's name tells all that it holds, so that one name never stands for two indexes.
+ * The storage layout of a collection in MongoDB: the types of its keys, and an index for each filter and order. The
+ * name of an index contains its whole definition, so that a name never means two indexes.
  */
 import type { CreateIndexesOptions, IndexDescription } from 'mongodb'
 import type { Collection, GroupCount } from '@publishing-service/ports'
@@ -8,7 +8,7 @@ import { storedGroupCounts, type StoredGroupCount, groupCountPath } from './stor
 
 export type CollectionLayout = {
   readonly name: string
-  /** Raised when keys, tallies or heavy attributes change; each document tells by which it was written. */
+  /** Incremented when keys, group counts or heavy attributes change. Each document stores the number it was written with. */
   readonly number: number
   readonly heavy: ReadonlySet<string>
   readonly keys: Collection['keys']
@@ -17,10 +17,10 @@ export type CollectionLayout = {
 
 export type LayoutIndex = IndexDescription & CreateIndexesOptions & { readonly name: string }
 
-/** What of a declaration says how documents are written. */
+/** The part of a declaration that affects stored documents. */
 export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'groupCounts'>
 
-/** The layout of a declaration; tallies over keys that it doesn't have, or of another type, are left out. */
+/** The layout of a declaration. Group counts of missing keys, or of keys with another type, are omitted. */
 export const layoutOf = (number: number, { name, heavy, keys, groupCounts }: Declared): CollectionLayout => {
   const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && keys[key] !== 'texts'
   const possible = ({ key, within }: GroupCount): boolean => keys[key] === 'texts' && within.every(isPlain)
@@ -33,22 +33,22 @@ export const layoutOf = (number: number, { name, heavy, keys, groupCounts }: Dec
   }
 }
 
-/** Where a plain key lies within a stored document. */
+/** The path of a plain key in a stored document. */
 export const keyPath = (key: string): string => `keys.${key}`
 
-/** Where a list of texts lies: apart, since MongoDB refuses a list in an index that holds another one. */
+/** The path of a list of texts. It is separate because MongoDB allows one list per index. */
 export const textsPath = (key: string): string => `texts.${key}`
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Marks the indexes that hold keys, which come and go with the declarations. */
+/** Prefix of indexes over keys, which change with the declarations. */
 export const keyIndexPrefix = 'by_'
 
 type Direction = 1 | -1
 
 /**
- * The sequence ascends behind a descending key too, since ties come in the order of their insertion whatever the
- * direction: one index read from both ends would not do.
+ * The sequence is ascending after a descending key too, because ties are in the order of insertion whatever the
+ * direction. One index for both directions would not be enough.
  */
 const keyIndex = (keys: readonly string[], types: Collection['keys'], last: Direction): LayoutIndex => {
   const terms = keys.map((key, i) =>
@@ -82,7 +82,7 @@ const fixedIndexes: readonly LayoutIndex[] = [
   { name: 'layout', key: { layout: 1 } },
 ]
 
-/** Throws where a key can't be named in MongoDB. */
+/** Throws if a key is no valid name in MongoDB. */
 export const indexesOf = ({ name, keys, indexes, groupCounts }: Collection): readonly LayoutIndex[] => {
   const sequences = [...Object.keys(keys).map((key) => [key]), ...indexes.filter(({ length }) => length > 0)]
   for (const key of [...sequences.flat(), ...groupCounts.flatMap((tally) => [tally.key, ...tally.within])]) {

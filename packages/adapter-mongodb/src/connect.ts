@@ -1,7 +1,6 @@
 /**
- * The driver's client, set so that an answered write is durable, a read sees every answered write, and nothing
- * waits for ever. What the connection string says of pools and times stands; what it says against the first two
- * does not.
+ * The client of the driver, configured so that acknowledged writes are durable, reads see every acknowledged write, and
+ * nothing waits forever. The connection string can change pools and times, but not read and write concerns.
  */
 import { MongoClient, type MongoClientOptions } from 'mongodb'
 import { type Heartbeats, heartbeatsOf } from './heartbeats.js'
@@ -15,7 +14,7 @@ export type Connection = {
 
 const defaultDatabase = 'publishing_service'
 
-/** The names of the connection string's options, in lower case as the driver reads them. */
+/** The names of the options in the connection string, in lower case. */
 const optionsIn = (url: string): ReadonlySet<string> => {
   const [, options = ''] = url.split('?', 2)
   return new Set([...new URLSearchParams(options).keys()].map((name) => name.toLowerCase()))
@@ -27,8 +26,8 @@ const databaseIn = (url: string): string | null => {
 }
 
 /**
- * The connection string without user, password and options, for people to read. All up to the last @ is left out: a
- * password that should have been percent-encoded can hold any sign.
+ * The connection string without user, password and options, for messages. Everything up to the last @ is omitted: a
+ * password that is not percent-encoded can contain any character.
  */
 export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/s, '//').replace(/\?.*$/s, '')
 
@@ -42,8 +41,8 @@ const bounded = (deadline: number): MongoClientOptions => ({
 })
 
 /**
- * A client that is not connected yet. Throws the driver's MongoParseError where the string is no connection string.
- * `deadline` is in milliseconds, and null for uses that may take as long as they need.
+ * A client that is not connected yet. Throws MongoParseError if the string is no connection string. `deadline` is in
+ * milliseconds; null means no limit.
  */
 export const createClient = (url: string, deadline: number | null): Connection => {
   const given = optionsIn(url)

@@ -1,10 +1,10 @@
-/** A counter in the database for each place, which every process adds to in one step. */
+/** Counters in the database, incremented atomically by all processes. */
 import type { Collection } from 'mongodb'
 import { isDuplicate } from './mongodb-failure.js'
 
 export type Counter = { readonly _id: string; readonly last: number }
 
-/** Adds to the counter of a place, and returns the sum. */
+/** Increments a counter and returns its value. */
 export const counterStep = (counters: Collection<Counter>) => {
   const step = async (place: string, count: number): Promise<number> => {
     try {
@@ -16,7 +16,7 @@ export const counterStep = (counters: Collection<Counter>) => {
       if (counter === null) throw new Error(`MongoDB made no counter ${place}`)
       return counter.last
     } catch (error) {
-      // Another process has made the counter at the same moment.
+      // Another process created the counter concurrently.
       if (isDuplicate(error)) return step(place, count)
       throw error
     }

@@ -1,6 +1,6 @@
 /**
- * Reads documents. One that another version of the program wrote, with other light attributes, is read whole and
- * parted again, so that a light document is right while versions with different declarations run side by side.
+ * Reads documents. A document that another version of the program wrote, with other light attributes, is read completely
+ * and split again, so that light documents are correct while versions with different declarations run concurrently.
  */
 import type { Collection, Document as Projection } from 'mongodb'
 import type { Json, JsonObject } from '@publishing-service/domain'
@@ -46,7 +46,7 @@ const withoutHeavy = (value: JsonObject, heavy: ReadonlySet<string>): JsonObject
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => !heavy.has(name)))
 
-/** Reads take no longer than this on the server, in milliseconds; the store gives up on them at the same time. */
+/** Time limit of reads on the server, in milliseconds. The store stops waiting at the same time. */
 export const documentReader = (
   collection: Collection<StoredDocument>,
   layout: CollectionLayout,
@@ -55,7 +55,7 @@ export const documentReader = (
   const named = async (names: readonly string[], projection: Projection): Promise<StoredDocument[]> =>
     collection.find({ _id: { $in: [...names] } }, { projection, maxTimeMS }).toArray()
 
-  /** The documents at these places, in their order. */
+  /** The documents at these positions, in order. */
   const inDetail = async (
     found: readonly StoredDocument[],
     detail: 'light' | 'full',
@@ -71,14 +71,14 @@ export const documentReader = (
     )
     return found.flatMap((stored) => {
       if (stored.layout === layout.number) return [fullDocument(stored)]
-      // Where it is gone by now it was removed meanwhile.
+      // A missing document was removed concurrently.
       return parted.get(stored._id) ?? []
     })
   }
 
   const projectionFor = (detail: 'light' | 'full'): Projection => (detail === 'full' ? whole : lightOnly)
 
-  /** Of the steps' documents, one more than the page may hold where there is one. */
+  /** The documents of the steps: at most one more than the page size. */
   const fromAllSteps = async (
     steps: readonly Step[],
     projection: Projection,
@@ -91,7 +91,7 @@ export const documentReader = (
     let size = 0
     for (const { filter, sort } of steps) {
       let isEmpty = true
-      // The server sends 16 MB at a time, and no more once the loop ends.
+      // The server sends 16 MB at a time, and stops when the loop ends.
       for await (const stored of collection.find(filter, {
         projection,
         maxTimeMS,
@@ -100,9 +100,9 @@ export const documentReader = (
         sort: new Map(sort),
       })) {
         isEmpty = false
-        // One more document than the bytes allow tells whether more follow.
+        // One document beyond the limit in bytes shows whether more follow.
         const isLast = size >= bytes
-        // One that is changed between two reads may stand in both.
+        // A document that changes between two reads can be in both.
         if (!found.has(stored._id)) {
           found.set(stored._id, stored)
           size += stored.light.length + (stored.heavy?.length ?? 0)
@@ -133,7 +133,7 @@ export const documentReader = (
         sequence: 1,
         ...Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1])),
       }
-      // One more than the page holds tells whether more follow.
+      // One document beyond the page size shows whether more follow.
       const { skip, limit, bytes = Infinity, detail } = query
       const { found, isMore } = await fromAllSteps(steps, projection, limit + 1, skip, bytes)
       const shown = isMore ? found.slice(0, -1) : found

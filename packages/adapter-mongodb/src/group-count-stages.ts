@@ -1,6 +1,6 @@
 /**
- * A tally as stages of an aggregation that an index covers: equal lists are counted on the server, so that as many
- * groups come back as lists differ, and their texts are added up here.
+ * A group count as stages of an aggregation that an index covers. The server counts equal lists, and their texts are
+ * added up here.
  */
 import type { Document } from 'mongodb'
 import type { Json } from '@publishing-service/domain'
@@ -10,28 +10,30 @@ import { findStoredGroupCount, listIn, groupCountPath, groupCountRange } from '.
 
 export type CountedList = { readonly _id: string; readonly count: number }
 
-/** Null where no document can have the values; throws where no such tally is declared. */
+/** Null if no document can have the values. Throws if no such group count is declared. */
 export const groupCountStages = (
   layout: CollectionLayout,
   instance: number,
   key: string,
   within: Readonly<Record<string, Json>>,
 ): Document[] | null => {
-  const asked = Object.keys(within)
-  const kept = findStoredGroupCount(layout.groupCounts, key, asked)
-  if (kept === null)
-    throw new Error(`Collection ${layout.name} declares no tally of ${key} within ${asked.join(', ')}`)
-  const group = groupOfFilters(layout, kept.within, within)
+  const requested = Object.keys(within)
+  const stored = findStoredGroupCount(layout.groupCounts, key, requested)
+  if (stored === null)
+    throw new Error(
+      `Collection ${layout.name} declares no group count of ${key} within ${requested.join(', ')}`,
+    )
+  const group = groupOfFilters(layout, stored.within, within)
   if (group === null) return null
   const [from, to] = groupCountRange(group)
-  const path = groupCountPath(kept.name)
+  const path = groupCountPath(stored.name)
   return [
     { $match: { instance, [path]: { $gte: from, $lt: to } } },
     { $group: { _id: `$${path}`, count: { $sum: 1 } } },
   ]
 }
 
-/** How many documents have each text. */
+/** The number of documents with each text. */
 export const readGroupCounts = async (lists: AsyncIterable<CountedList>): Promise<readonly TextCount[]> => {
   const counts = new Map<string, number>()
   for await (const { _id, count } of lists)

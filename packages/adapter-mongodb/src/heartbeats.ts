@@ -1,20 +1,20 @@
 /**
- * Tells when the driver has stopped looking after the server. Its version 7 waits for ever where it writes to a
- * socket that was destroyed in the same moment: then its heartbeat never ends, and it never finds the server again.
+ * Detects that the driver no longer monitors the server. Version 7 waits forever if it writes to a socket that is
+ * destroyed at the same moment: its heartbeat never ends, and it never finds the server again.
  */
 import type { MongoClient } from 'mongodb'
 
 export type Heartbeats = {
-  /** Whether a heartbeat has gone on for longer than the driver's own limits allow. */
+  /** Whether a heartbeat has exceeded the limits of the driver. */
   readonly areStuck: (now: number) => boolean
 }
 
 const grace = 2000
 
-/** Watches a client from before it connects; `now` is in milliseconds of `performance.now`. */
+/** Watches a client that is not connected yet. `now` is in milliseconds of `performance.now`. */
 export const heartbeatsOf = (client: MongoClient): Heartbeats => {
   const { connectTimeoutMS, heartbeatFrequencyMS } = client.options
-  /** When each server's heartbeat has to have ended. */
+  /** The time by which the heartbeat of each server must end. */
   const ends = new Map<string, number>()
   client.on('serverHeartbeatStarted', ({ connectionId, awaited }) => {
     const limit = awaited ? heartbeatFrequencyMS + connectTimeoutMS : 2 * connectTimeoutMS

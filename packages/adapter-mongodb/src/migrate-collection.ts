@@ -1,7 +1,7 @@
 /**
- * Brings a database to the declared collections: indexes are made, those that two versions of the program don't
- * need any more are dropped, documents are given the keys that are new. Any number of processes may do so at once,
- * and versions with different declarations may run side by side while one takes the other's place.
+ * Migrates a database to the declared collections: creates indexes, drops those that neither of the last two versions
+ * needs, and adds new keys to documents. Several processes can migrate concurrently, and two versions with different
+ * declarations can run during a rolling update.
  */
 import { type Collection as MongodbCollection, type Db, MongoNetworkError, MongoServerError } from 'mongodb'
 import { type Collection, parsedDocument, type GroupCount } from '@publishing-service/ports'
@@ -18,16 +18,16 @@ import { contentOf, idOf, replacing, type StoredDocument } from './stored-docume
 
 type Keys = Collection['keys']
 
-/** What the database knows of a declaration; it keeps what the one before it needed, for processes that still run. */
+/** The stored declaration, with what the previous one needs for processes that still run. */
 type Registered = {
   readonly _id: string
-  /** Raised with each change of this record. */
+  /** Incremented with each change of this record. */
   readonly revision: number
   readonly layout: number
   readonly keys: Keys
   readonly formerKeys: Keys
   readonly heavy: readonly string[]
-  /** Absent where a version that knew none has written the record. */
+  /** Absent if a version without group counts wrote the record. */
   readonly tallies?: readonly GroupCount[]
   readonly formerTallies?: readonly GroupCount[]
   readonly indexes: readonly string[]
@@ -36,10 +36,10 @@ type Registered = {
 
 type StoreRecord = Registered | { readonly _id: 'format'; readonly version: number }
 
-/** Raised when what lies in the database changes its meaning. */
+/** Incremented when the format of stored data changes. */
 const formatVersion = 1
 
-/** The collection that holds these records. */
+/** The collection of these records. */
 const recordsName = 'store'
 
 const records = (database: Db): MongodbCollection<StoreRecord> => database.collection(recordsName)
@@ -54,7 +54,7 @@ export const rejectLaterFormat = async (database: Db): Promise<void> => {
   try {
     await records(database).insertOne({ _id: 'format', version: formatVersion })
   } catch (error) {
-    // Another process starts on the same empty database.
+    // Another process initializes the same empty database.
     if (!isDuplicate(error)) throw error
   }
 }
@@ -65,7 +65,7 @@ const without = (keys: Keys, others: Keys): Keys =>
 const namesOf = (tallies: readonly GroupCount[]): ReadonlySet<string> =>
   new Set(storedGroupCounts(tallies).map(({ name }) => name))
 
-/** The record as it has to be for this declaration; the same where it serves already. */
+/** The record for this declaration; the same object if it is up to date. */
 const brought = (known: Registered | null, declared: Collection): Registered => {
   const own = {
     _id: `collection ${declared.name}`,
@@ -141,7 +141,7 @@ const indexNames = async (collection: MongodbCollection<StoredDocument>): Promis
 
 const attempts = 3
 
-/** All that are missing in one command, so that the documents are read once for all of them. */
+/** Creates all missing indexes in one command, so that documents are read once. */
 const createIndexes = async (
   collection: MongodbCollection<StoredDocument>,
   wanted: readonly LayoutIndex[],
@@ -153,7 +153,7 @@ const createIndexes = async (
   try {
     await collection.createIndexes([...missing])
   } catch (error) {
-    // FerretDB 1 drops the connection where another process makes the same indexes at the same moment.
+    // FerretDB 1 closes the connection if another process creates the same indexes concurrently.
     if (!(error instanceof MongoNetworkError) || attempt === attempts) throw error
     await createIndexes(collection, wanted, attempt + 1)
   }
@@ -171,7 +171,7 @@ const migrateIndexes = async (
     try {
       await collection.dropIndex(name)
     } catch (error) {
-      // Another process has dropped it at the same moment.
+      // Another process dropped it concurrently.
       if (codeOf(error) !== indexNotFound) throw error
     }
   }
@@ -179,7 +179,7 @@ const migrateIndexes = async (
 
 const documentsAtOnce = 200
 
-/** Gives documents of an earlier layout the keys and texts of this one. Resolves when there are none left. */
+/** Rewrites documents of an earlier layout with the keys and texts of this one. Resolves when none is left. */
 const rewriteDocuments = async (
   collection: MongodbCollection<StoredDocument>,
   layout: CollectionLayout,
@@ -217,7 +217,7 @@ const registeredLayout = (name: string, registered: Registered): CollectionLayou
   })
 }
 
-/** Answers with the layout by which this process writes: it may hold keys of another version's as well. */
+/** Returns the layout for writes of this process, which can include keys of another version. */
 export const migrateCollection = async (database: Db, declared: Collection): Promise<CollectionLayout> => {
   const registered = await register(database, declared)
   const layout = registeredLayout(declared.name, registered)
@@ -227,7 +227,7 @@ export const migrateCollection = async (database: Db, declared: Collection): Pro
   return layout
 }
 
-/** Takes in what processes of an earlier declaration have written since, unless a later one is there by now. */
+/** Rewrites documents that processes with an earlier declaration have written, unless a later one exists by now. */
 export const rewriteOutdated = async (database: Db, layout: CollectionLayout): Promise<void> => {
   const registered = await readRegistered(database, layout.name)
   if (registered?.layout === layout.number) await rewriteDocuments(documentsOf(database, layout.name), layout)

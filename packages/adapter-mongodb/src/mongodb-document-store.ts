@@ -1,8 +1,7 @@
 /**
- * The document store on MongoDB 6 to 8, for services of any number of processes. Each promise rests on one document
- * at a time: a write names the version that it replaces, and a unique index holds ids and unique texts apart.
- * A tally is counted when it is asked for, from an index alone: it costs one entry of the index for each document
- * that has a text and the asked values, and one group for each list that differs.
+ * The document store on MongoDB 6 to 8, for any number of processes. It needs no transactions: a write names the version
+ * that it replaces, and a unique index contains ids and unique texts. A group count is computed from an index alone: it
+ * reads one entry for each document with a text and the requested values, and returns one group for each distinct list.
  */
 import { E, type Either } from '@publishing-service/domain'
 import { insertionNumbers } from '@publishing-service/ports'
@@ -26,26 +25,26 @@ import { contentOf, nameOf, replacing, type StoredDocument } from './stored-docu
 import { rewriteOutdated, documentsOf } from './migrate-collection.js'
 
 export type MongodbDocumentStoreOptions = {
-  /** `mongodb://` or `mongodb+srv://`, with the database's name as its path; else it is `publishing_service`. */
+  /** `mongodb://` or `mongodb+srv://`, with the name of the database as its path; default `publishing_service`. */
   readonly url: string
   readonly collections: readonly Collection[]
-  /** Milliseconds after which a use that has no answer fails; 10 000 where not given. */
+  /** Milliseconds after which a use without a response fails; default 10 000. */
   readonly deadline?: number
 }
 
 type Written = Either<WriteFailure, Document>
 
-/** How often a process looks for what processes of an earlier version have written, in milliseconds. */
+/** Interval for rewriting documents of an earlier version, in milliseconds. */
 const rewriteInterval = 30_000
 
-/** How often the driver's heartbeats are looked at, in milliseconds. */
+/** Interval for checking the heartbeats of the driver, in milliseconds. */
 const watchEvery = 1000
 
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 
 /**
- * Opens the store and takes in what the collections declare. Rejects with an Error that says where and why, without
- * user or password, when the server can't be reached or refuses, or the data are of a later version of this program.
+ * Opens the store and migrates it to the declared collections. Rejects with an Error that says where and why, without
+ * user or password, if the server is unreachable or rejects the login, or a later version wrote the data.
  */
 export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000 } = options
@@ -79,7 +78,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     if (!current.heartbeats.areStuck(performance.now())) return
     const { client } = current
     current = workOn(createClient(url, deadline))
-    // Nobody waits for it: it may be stuck for good.
+    // Not awaited: it may never end.
     void Promise.allSettled([client.close()])
   }, watchEvery)
   watching.unref()
@@ -88,8 +87,8 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     uses.use(async () => E.right(await read(shelf(collection).reader)))
 
   /**
-   * Which rule a duplicate has broken. Without a unique text it can only be that of ids. Where the server doesn't tell, it
-   * is that of unique texts only if another document has the text still: the writer of a removed one lost a race.
+   * Which rule a duplicate violates. Without a unique text it is that of ids. If the server does not report it, it is that
+   * of unique texts only if another document still has the text: otherwise the write raced with a removal.
    */
   const conflictOf = async (
     error: unknown,
@@ -152,7 +151,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     try {
       await probes.updateOne({ _id: 'probe' }, { $inc: { last: 1 } }, { upsert: true })
     } catch (error) {
-      // Another process has made the probe at the same moment.
+      // Another process created the probe concurrently.
       if (!isDuplicate(error)) throw error
     }
     await probes.findOne({ _id: 'probe' })

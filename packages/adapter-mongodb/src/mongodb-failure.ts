@@ -1,16 +1,16 @@
-/** Tells what MongoDB says about its surroundings (network, elections, disk) from what only a defect makes it say. */
+/** Distinguishes failures of the environment (network, elections, disk) from defects. */
 import { MongoError, MongoInvalidArgumentError, MongoServerError } from 'mongodb'
 import { type PortFailure, portFailure, storageFull } from '@publishing-service/ports'
 
 const part = 'document store'
 
-/** The server may have a command that nobody waits for any more, behind a lost connection or a passed deadline. */
+/** The outcome is unknown: the server may still execute the command, after a lost connection or a timeout. */
 export const indeterminateFailure = (error: unknown): PortFailure => ({
   ...portFailure(part, error),
   mayYetApply: true,
 })
 
-/** Codes of a server that was sent a command it can't understand. */
+/** Error codes for invalid commands. */
 const defects: ReadonlySet<number> = new Set([
   2, // BadValue
   9, // FailedToParse
@@ -29,18 +29,18 @@ const defects: ReadonlySet<number> = new Set([
   17419, // too large once it is updated
 ])
 
-/** Whether a unique index refused the write. FerretDB 1 passes its database's own words on where it updates. */
+/** Whether a unique index rejected the write. FerretDB 1 returns the message of its database for updates. */
 export const isDuplicate = (error: unknown): error is MongoServerError =>
   error instanceof MongoServerError &&
   (error.code === 11000 || (error.code === 1 && error.message.includes('UNIQUE constraint failed')))
 
-/** Whether the index that refused the write is that of the ids; null where the server doesn't tell. */
+/** Whether the index of ids rejected the write; null if the server does not report it. */
 export const isDuplicateId = (error: MongoServerError): boolean | null => {
   const pattern: unknown = error['keyPattern'] ?? error.errorResponse['keyPattern']
   return typeof pattern === 'object' && pattern !== null ? '_id' in pattern : null
 }
 
-/** What Node itself says of a socket that the other side has ended. */
+/** Error codes of Node for sockets that the peer has closed. */
 const brokenSocket: ReadonlySet<unknown> = new Set([
   'EPIPE',
   'ECONNRESET',
@@ -49,26 +49,26 @@ const brokenSocket: ReadonlySet<unknown> = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
 ])
 
-/** What is said of a socket reaches callers as it is where the driver writes to one that has just broken. */
+/** The driver does not wrap the error if it writes to a socket that has just closed. */
 const isSocketError = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || ('code' in error && brokenSocket.has(error.code)))
 
-/** OutOfDiskSpace, as servers say it from version 4.4 on. */
+/** OutOfDiskSpace, since MongoDB 4.4. */
 const outOfDiskSpace = 14031
 
-/** Atlas refuses writes over the quota under its general code; FerretDB passes its database's own words on. */
+/** Atlas uses its general code for exceeded quotas; FerretDB returns the message of its database. */
 const isFull = ({ code, message }: MongoServerError): boolean =>
   code === outOfDiskSpace ||
   (code === 8000 && message.includes('space quota')) ||
   (code === 1 && message.includes('database or disk is full'))
 
-/** The failure of the port; null for a defect, which the caller throws on. */
+/** The failure of the port; null for a defect, which the caller rethrows. */
 export const mongodbFailure = (error: unknown): PortFailure | null => {
   if (isSocketError(error)) return indeterminateFailure(error)
   if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) return null
   if (error instanceof MongoServerError && typeof error.code === 'number' && defects.has(error.code))
     return null
-  // The server has refused the write, so it cannot apply later.
+  // The server rejected the write, so it is never applied.
   if (error instanceof MongoServerError && isFull(error)) return storageFull(part, error)
   return indeterminateFailure(error)
 }

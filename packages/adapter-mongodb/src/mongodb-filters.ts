@@ -1,6 +1,6 @@
 /**
- * Conditions of a query as filters of MongoDB. Absent values are null to it and come before all others; but its
- * comparisons stay within one type, so that an upper bound is written as the denial of a lower one.
+ * Conditions of a query as filters of MongoDB. Absent values equal null and sort first. MongoDB compares only values of
+ * one type, so an upper bound is written as the negation of a lower bound.
  */
 import type { Document } from 'mongodb'
 import type { Condition, KeyValue, Order, PlainType } from '@publishing-service/ports'
@@ -8,19 +8,19 @@ import { keyPath, textsPath } from './collection-layout.js'
 
 export const equalTo = (key: string, value: KeyValue): Document => ({ [keyPath(key)]: value })
 
-/** What comes before the value, absent values too. */
+/** Values before this one, absent values included. */
 const before = (key: string, value: Exclude<KeyValue, null>): Document => ({
   [keyPath(key)]: { $not: { $gte: value } },
 })
 
-/** The least value of each type that isn't absent. */
+/** The smallest value of each type that is not absent. */
 const least = { text: '', number: -Number.MAX_VALUE, boolean: false } as const
 
 const above = (key: string, type: PlainType, value: KeyValue): Document => ({
   [keyPath(key)]: value === null ? { $gte: least[type] } : { $gt: value },
 })
 
-/** What comes behind the value in the direction of the order; null where nothing can. */
+/** Values after this one in the order; null if there can be none. */
 export const afterValue = ({ key, direction }: Order, type: PlainType, value: KeyValue): Document | null => {
   if (direction === 'asc') return above(key, type, value)
   return value === null ? null : before(key, value)

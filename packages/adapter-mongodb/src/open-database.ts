@@ -1,6 +1,6 @@
 /**
- * Opens the database: is it there, does it let us in, is it ours, does it hold what the collections declare. What
- * goes wrong is told in one sentence that a person can act on, without user or password.
+ * Opens the database: connects, authenticates, checks the format and migrates the collections. Errors are one sentence
+ * for operators, without user or password.
  */
 import { MongoServerError, MongoServerSelectionError } from 'mongodb'
 import type { Collection } from '@publishing-service/ports'
@@ -30,7 +30,7 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** As the server gets it, where it was percent-encoded. */
+/** Percent-decoded, as it is sent to the server. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -40,7 +40,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Some of the driver's messages hold the connection string, or a part of it. */
+/** Some messages of the driver contain the connection string or parts of it. */
 const withoutSecrets = (text: string, url: string): string => {
   const [, credentials = ''] = /\/\/(.*)@/s.exec(url) ?? []
   const password = credentials.split(':').slice(1).join(':')
@@ -48,13 +48,13 @@ const withoutSecrets = (text: string, url: string): string => {
   return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text)
 }
 
-/** The driver's error itself may hold secrets, and stays behind. */
+/** The original error can contain secrets, so it is not attached. */
 const openingFailure = (error: unknown, url: string): Error =>
   new Error(
     `The document store can't be opened on ${withoutCredentials(url)}: ${withoutSecrets(reasonOf(error), url)}`,
   )
 
-/** Milliseconds in which a server has to have answered; looking up its name is among them. */
+/** Milliseconds for the first response of a server, the name resolution included. */
 const patience = 7000
 
 const answered = async (asking: Promise<void>): Promise<void> => {
@@ -79,7 +79,7 @@ const migrateSchema = async (
   return layouts
 }
 
-/** Rejects with an Error that says on which database and why; `deadline` is in milliseconds. */
+/** Rejects with an Error that names the database and the reason. `deadline` is in milliseconds. */
 export const openDatabase = async (
   url: string,
   collections: readonly Collection[],
@@ -94,13 +94,13 @@ export const openDatabase = async (
   try {
     const connection = open(deadline)
     await answered(rejectLaterFormat(connection.client.db(connection.databaseName)))
-    // To index or rewrite a million documents may take longer than any use of the store.
+    // Indexing or rewriting a million documents can exceed the deadline of a use.
     const patient = open(null)
     const layouts = await migrateSchema(patient, collections)
     await patient.client.close()
     return { connection, layouts }
   } catch (error) {
-    // Nobody waits for it: one that looks for its server may take its time.
+    // Not awaited: server selection can take long.
     void Promise.allSettled(opened.map(({ client }) => client.close()))
     throw openingFailure(error, url)
   }

@@ -1,6 +1,6 @@
 /**
- * A page as a few reads, each of which an index can serve from its first document on, however far into the result.
- * MongoDB might scan from the beginning for all of them in one `$or`.
+ * Plans a page as a few reads, each of which starts at its first document in an index, however far into the result. In
+ * one `$or` MongoDB might scan from the beginning.
  */
 import type { Document, SortDirection } from 'mongodb'
 import {
@@ -25,14 +25,14 @@ export type Step = {
 
 export type PagePlan = {
   readonly steps: readonly Step[]
-  /** The keys whose values stand in the cursor, before the sequence. */
+  /** The keys whose values are in the cursor, before the sequence. */
   readonly order: readonly Order[]
 }
 
 export const cursorOf = (order: readonly Order[], { keys, sequence }: StoredDocument): Cursor =>
   cursorAt({ values: order.map(({ key }) => keys[key] ?? null), sequence })
 
-/** The reads that together give the page's documents, in this order; none where no document can be found. */
+/** The reads that return the documents of the page, in this order; none if no document can match. */
 export const pagePlan = (layout: CollectionLayout, instance: number, query: Query): PagePlan => {
   const conditions = queryConditions(layout, query.where)
   if (conditions === null) return { steps: [], order: [] }

@@ -1,7 +1,6 @@
 /**
- * How a document lies in MongoDB, and the names that it goes by there: instance and id, instance and unique text.
- * Keys stand beside the text as values of their own, absent where they hold nothing, so that an index finds them;
- * so do lists of texts, and what tallies count.
+ * The stored form of a document and its names: instance and id, instance and unique text. Keys, lists of texts and the
+ * texts of group counts are separate fields for indexes, absent if empty.
  */
 import { BSON, type Document as Update } from 'mongodb'
 import type { JsonObject } from '@publishing-service/domain'
@@ -16,18 +15,18 @@ import {
 import type { CollectionLayout } from './collection-layout.js'
 import { groupCountText } from './stored-group-count.js'
 
-/** Never null: MongoDB takes what is absent and what is null for one, and absent costs nothing. */
+/** Never null: to MongoDB absent and null are equal, and absent needs no space. */
 type StoredKey = string | number | boolean
 
 type StoredContent = {
-  /** Its unique text behind `=`, or its id behind `-` where it has none: one plain unique index serves both. */
+  /** `=` and the unique text, or `-` and the id without one, so that one unique index is enough. */
   readonly unique: string
   readonly keys: Readonly<Record<string, StoredKey>>
-  /** Lists of texts, each text once; absent where there is none, and from documents of a former version. */
+  /** Lists of texts, each text once; absent if empty, and in documents of an earlier version. */
   readonly texts?: Readonly<Record<string, readonly string[]>>
-  /** What tallies count, by the tally's name. */
+  /** The texts of group counts, by name. */
   readonly tallied?: Readonly<Record<string, string>>
-  /** The number of the layout that keys and texts were made by. */
+  /** The number of the layout of keys and texts. */
   readonly layout: number
   readonly light: string
   readonly heavy?: string
@@ -37,7 +36,7 @@ export type StoredDocument = StoredContent & {
   readonly _id: string
   readonly instance: number
   readonly version: number
-  /** Ascends with each insertion into the collection and instance. */
+  /** Increases with each insertion into the collection and instance. */
   readonly sequence: number
 }
 
@@ -56,7 +55,7 @@ const keysOf = (layout: CollectionLayout, value: JsonObject): StoredContent['key
     }),
   )
 
-/** Both are there whatever the layout, so that none of a former one stays behind. */
+/** Both are always set, so that nothing of an earlier layout remains. */
 const listsOf = (
   { keys: types, groupCounts }: CollectionLayout,
   keys: StoredContent['keys'],
@@ -68,7 +67,7 @@ const listsOf = (
     texts: Object.fromEntries([...lists].filter(([, list]) => list.length > 0)),
     tallied: Object.fromEntries(
       groupCounts.flatMap(({ name, key, within }) => {
-        // In one order, so that the server can count equal lists together.
+        // Sorted, so that the server groups equal lists.
         const list = (lists.get(key) ?? []).toSorted()
         const values = within.map((each) => keys[each] ?? null)
         return list.length === 0 ? [] : [[name, groupCountText(values, list)]]
@@ -77,23 +76,23 @@ const listsOf = (
   }
 }
 
-/** What MongoDB takes as one document. */
+/** The document size limit of MongoDB. */
 const largestStored = 16 * 1024 * 1024
 
-/** The most bytes of a document: what MongoDB takes, less room for its keys and for the command around it. */
+/** The size limit of a document, in bytes: that of MongoDB minus space for keys and the command. */
 export const largestDocument = largestStored - 64 * 1024
 
-/** Below this a document can't be too large: what its keys hold is part of its texts. */
+/** A smaller document cannot be too large, because its keys are part of its texts. */
 const surelySmall = 4 * 1024 * 1024
 
 export type Content = {
-  /** The value as it will be read back. */
+  /** The value as it is read back. */
   readonly value: JsonObject
   readonly stored: StoredContent
   readonly tooLarge: DocumentTooLarge | null
 }
 
-/** A value as this layout stores it. Lists of many texts are in it several times, and count so against MongoDB's limit. */
+/** The stored form of a value. It contains lists of texts several times, which counts for the size limit of MongoDB. */
 export const contentOf = (
   layout: CollectionLayout,
   document: Pick<NewDocument, 'id' | 'unique' | 'value'>,
@@ -115,6 +114,6 @@ export const contentOf = (
   return { value, stored, tooLarge: isTooLarge ? tooLarge : keyTextTooLong(layout, document.unique, value) }
 }
 
-/** Sets this content. A document that has no heavy attributes any more must not keep those it had. */
+/** An update that sets this content, and removes heavy attributes that it no longer has. */
 export const replacing = ({ heavy, ...content }: Partial<StoredDocument>): Update =>
   heavy === undefined ? { $set: content, $unset: { heavy: '' } } : { $set: { ...content, heavy } }

@@ -1,38 +1,42 @@
 /**
- * What a document holds for a tally: one text of its values within and of its list, `["published","article",["a"]]`.
- * An index over it alone answers the tally, and no document is read. The writer keeps it by the write itself, so a
- * tally follows every write, and nothing that dies half way leaves a count wrong.
+ * The text that a document stores for a group count: its values and its list, `["published","article",["a"]]`. The group
+ * count is computed from an index over it, without reading documents. The text is part of the document, so a crash cannot
+ * make a count wrong.
  */
 import type { KeyValue, GroupCount } from '@publishing-service/ports'
 
 export type StoredGroupCount = GroupCount & { readonly name: string }
 
-/** Where the text of a tally lies within a stored document. */
+/** The path of the text of a group count in a stored document. */
 export const groupCountPath = (name: string): string => `tallied.${name}`
 
-/** Whether the longer one answers the other as well: its values begin with the other's. */
+/** Whether the longer group count also serves the other: its values begin with those of the other. */
 const covers = (longer: GroupCount, other: GroupCount): boolean =>
   longer.key === other.key &&
   longer.within.length > other.within.length &&
   other.within.every((key, i) => longer.within[i] === key)
 
-/** Those of the declared tallies that answer them all, each once. */
+/** The smallest set of group counts that serves all declared ones. */
 export const storedGroupCounts = (declared: readonly GroupCount[]): readonly StoredGroupCount[] => {
   const named = declared.map((tally) => ({ ...tally, name: [tally.key, ...tally.within].join('-') }))
   const once = [...new Map(named.map((tally) => [tally.name, tally])).values()]
   return once.filter((tally) => !once.some((other) => covers(other, tally)))
 }
 
-/** The kept tally that answers for these keys, and in which order it wants their values; null where there is none. */
+/** The stored group count for these keys, with the order of their values; null if there is none. */
 export const findStoredGroupCount = (
-  kept: readonly StoredGroupCount[],
+  stored: readonly StoredGroupCount[],
   key: string,
-  asked: readonly string[],
+  requested: readonly string[],
 ): { readonly name: string; readonly within: readonly string[] } | null => {
-  for (const tally of kept) {
-    const within = tally.within.slice(0, asked.length)
-    if (tally.key === key && within.length === asked.length && asked.every((each) => within.includes(each)))
-      return { name: tally.name, within }
+  for (const each of stored) {
+    const within = each.within.slice(0, requested.length)
+    if (
+      each.key === key &&
+      within.length === requested.length &&
+      requested.every((name) => within.includes(name))
+    )
+      return { name: each.name, within }
   }
   return null
 }
@@ -40,13 +44,13 @@ export const findStoredGroupCount = (
 export const groupCountText = (values: readonly KeyValue[], texts: readonly string[]): string =>
   JSON.stringify([...values, texts])
 
-/** The texts that begin with these values: from the first one on, below the second. */
+/** The range of texts that begin with these values: from the first, below the second. */
 export const groupCountRange = (values: readonly KeyValue[]): readonly [string, string] =>
   values.length === 0
     ? ['[', '\\']
     : [`${JSON.stringify(values).slice(0, -1)},`, `${JSON.stringify(values).slice(0, -1)}-`]
 
-/** The list in a text that `tallyText` made. */
+/** The list in a text of `groupCountText`. */
 export const listIn = (text: string): readonly string[] => {
   const parts = JSON.parse(text) as readonly unknown[]
   return parts.at(-1) as readonly string[]
