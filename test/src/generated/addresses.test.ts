@@ -71,7 +71,7 @@ describe('addresses of every endpoint', () => {
       for (const method of withHead(endpoint)) {
         const answer = await ask(endpoint, method, stage.address(endpoint, { slot_uuid: randomUUID() }))
         if (['GET', 'HEAD', 'DELETE'].includes(method)) expectError(answer, 404, 'not_found')
-        else expect(expectFaults(answer, 'slot_uuid')['slot_uuid']).to.match(/place it there first/)
+        else expect(expectFaults(answer, 'slot_uuid')['slot_uuid']).to.match(/add it there first/)
       }
     },
   )
