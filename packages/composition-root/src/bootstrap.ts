@@ -17,7 +17,7 @@ import type { Configuration } from './configuration.js'
 import { stepOrThrow } from './error-words.js'
 import { seedSample } from './plant-sample.js'
 
-/** What start-up found or planted. */
+/** The state of the stores after the sample was written. */
 export type SeededInstances = {
   /** The lowest instance; null where there is none. */
   readonly firstInstance: number | null

@@ -33,7 +33,7 @@ const modulesFor = (configuration: Configuration): Modules => ({
   http: httpModule,
 })
 
-/** A container for one configuration, with some of its modules replaced. Each part is made when it is first resolved. */
+/** A container for one configuration, with some of its modules replaced. Each part is created when it is first resolved. */
 export const createContainer = (configuration: Configuration, replaced: Partial<Modules> = {}): Container => {
   const container = new Container()
   const own = new ContainerModule((options) => {

@@ -1,4 +1,4 @@
-/** Numbers of things as people read them. */
+/** Formats numbers and counts for people. */
 
 const whole = new Intl.NumberFormat('en')
 

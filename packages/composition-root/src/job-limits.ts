@@ -23,7 +23,7 @@ export const thisMachine = (): Machine => {
   return { cores: availableParallelism(), memoryMb: Math.floor(memory / mebibyte) }
 }
 
-/** Jobs share half of the memory; as many run side by side as there are cores, where each then has enough. */
+/** Jobs share half of the memory; one runs per core if the memory suffices for each. */
 export const scalingLimits = (
   configuration: Pick<Configuration, 'SCALING_JOBS' | 'SCALING_MEMORY' | 'SCALING_SECONDS'>,
   machine: Machine,

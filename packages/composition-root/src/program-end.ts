@@ -5,7 +5,7 @@ export const exitCodes = {
   done: 0,
   /** A rule said no. */
   refused: 1,
-  /** The command line isn’t one that the program knows. */
+  /** The command line is invalid. */
   usage: 2,
   /** Something that is needed is out of reach: a folder, a port, a store. */
   unavailable: 69,
