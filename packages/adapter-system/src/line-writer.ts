@@ -1,6 +1,6 @@
 /**
- * Writes lines to a descriptor beside the event loop: they gather in memory, go out in order one piece at a time,
- * and never throw. What can't be written is dropped and counted; what is left at the process's end goes out then.
+ * Writes lines to a descriptor asynchronously. Lines are buffered and written in order, and errors are never thrown. Lines
+ * that cannot be written are dropped and counted. Buffered lines are written when the process exits.
  */
 import { close as closeDescriptor, write, writeSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ type LineWriter = {
   readonly write: (lines: string) => void
   /** Begins to write what is held, however little it is. */
   readonly flush: () => void
-  /** Resolves when all that was held is written or given up. Idempotent; lines that come later are ignored. */
+  /** Resolves when all buffered lines are written or dropped. Idempotent. Later lines are ignored. */
   readonly close: () => Promise<void>
 }
 
@@ -21,10 +21,10 @@ type LineWriterOptions = {
   readonly onLost: (lines: number) => void
 }
 
-/** Characters that begin a write without being asked, and those of one write at most. */
+/** Buffered characters that start a write, and the maximum of one write. */
 const enough = 16 * 1024
 const pieceLength = 64 * 1024
-/** Characters that are held while nobody takes them. */
+/** Maximum of buffered characters while the destination does not accept them. */
 const mostHeld = 8 * 1024 * 1024
 /** Milliseconds until a destination that was full is tried again, and for how long at the process's end. */
 const pause = 50
@@ -38,7 +38,7 @@ const sleep = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** Writes it all, or as much as the destination takes before it fails for good. */
+/** Writes everything, or as much as the destination accepts before it fails. */
 const writeAtEnd = (descriptor: number, bytes: Uint8Array): void => {
   const deadline = performance.now() + patienceAtEnd
   for (let at = 0; at < bytes.length;) {
@@ -80,7 +80,7 @@ export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): Li
       onLost(lines)
     }
     if (closing !== null && pieces.length === 0) finish()
-    // What was said of the lost lines may have begun the next write.
+    // The message about lost lines may have started the next write.
     else if (closing !== null || held >= enough) flush()
   }
 
@@ -92,7 +92,7 @@ export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): Li
       } else if (error.code === 'EAGAIN') {
         setTimeout(() => send(piece, bytes), pause)
       } else {
-        // Nobody reads any more, and nobody will.
+        // The reader has closed the pipe.
         broken ||= error.code === 'EPIPE'
         if (broken) pieces.length = 0
         settle(piece, false)

@@ -10,7 +10,7 @@ import { lineWriter } from './line-writer.js'
 export type PinoLogOptions = {
   /** The lowest level that is written. */
   readonly level: LogLevel
-  /** A descriptor that is open, or the path of a file that lines are added to; the standard error unless told. */
+  /** A descriptor that is open, or the path of a file that lines are added to; default standard error. */
   readonly destination?: number | string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps secrets as scrypt hashes (RFC 7914) that say themselves how they were made: `scrypt$N$r$p$salt$hash`.
- * Hashing runs on the runtime's worker threads, few at a time, so that a flood of sign-ins leaves room for the rest.
+ * Hashes secrets with scrypt (RFC 7914). A hash contains its parameters: `scrypt$N$r$p$salt$hash`. Hashing runs on the
+ * thread pool of Node, a few at a time, so that many sign-ins do not block other work.
  */
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { E, type TaskEither } from '@publishing-service/domain'
@@ -18,11 +18,11 @@ export type ScryptCost = {
 }
 
 export type ScryptSecretsOptions = {
-  /** For new hashes; those made before with another cost still verify. N = 2^15, r = 8, p = 1 unless told: 32 MiB. */
+  /** The cost of new hashes; hashes with another cost still verify. Default N = 2^15, r = 8, p = 1: 32 MiB. */
   readonly cost?: ScryptCost
-  /** Hashings at one time; 2 unless told. */
+  /** Concurrent hashings; default 2. */
   readonly running?: number
-  /** Hashings that may wait behind them; 64 unless told. One more answers SecretsBusy. */
+  /** Hashings that may wait; default 64. Further ones return SecretsBusy. */
   readonly waiting?: number
 }
 
@@ -34,7 +34,7 @@ const hashBytes = 32
 const defaultCost: ScryptCost = { cost: 2 ** 15, blockSize: 8, parallelization: 1 }
 /** For checks alone. */
 const cheapest: ScryptCost = { cost: 2, blockSize: 1, parallelization: 1 }
-/** A hash that asks for more than this wasn't made here, and isn't computed. */
+/** A hash with a higher cost was not created here and is not computed. */
 const mostMemory = 256 * 1024 * 1024
 const mostWork = 2 ** 24
 const keptPattern = /^scrypt\$(\d{1,10})\$(\d{1,4})\$(\d{1,4})\$([A-Za-z0-9_-]{22,86})\$([A-Za-z0-9_-]{43})$/

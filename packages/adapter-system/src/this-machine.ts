@@ -1,4 +1,4 @@
-/** What this machine itself gives: the time, new names and checksums. */
+/** The clock, identifiers and checksums of this machine. */
 import { randomBytes, randomUUID, createHash } from 'node:crypto'
 import { shareEventLoop, type Clock, type Ids, type Checksum } from '@publishing-service/ports'
 
@@ -13,14 +13,14 @@ const secretBytes = 32
 /** 120 bits, 20 characters. */
 const nameBytes = 15
 
-/** New names from the system's own source of randomness. */
+/** Identifiers from the random source of the system. */
 export const systemIds: Ids = {
   uuid: () => randomUUID(),
   secret: () => randomBytes(secretBytes).toString('base64url'),
   name: () => randomBytes(nameBytes).toString('base64url'),
 }
 
-/** A checksum of nothing yet, by the system's own SHA-256. */
+/** A new SHA-256 checksum. */
 export const sha256Checksum = (): Checksum => {
   const hash = createHash('sha256')
   return {

@@ -6,7 +6,7 @@ import type { Either, Json } from '@publishing-service/domain'
 export type AdminAnswer = {
   readonly value: Json
   readonly text: string
-  /** Where it isn’t `done`: what was found is part of the answer. */
+  /** If it is not `done`, the result contains what was found. */
   readonly code?: ExitCode
 }
 
@@ -22,18 +22,18 @@ export type Refusal = {
 type AdminSetting = {
   /** The modules that the program replaces. */
   readonly replaced: Partial<ReplaceableModules>
-  /** Whether data are made where DATA_DIR holds none. */
+  /** Whether data is created if DATA_DIR is empty. */
   readonly create: boolean
 }
 
 export type AdminTask = {
-  /** Whether the answer is JSON. */
+  /** Whether the output is JSON. */
   readonly json: boolean
   /** Rejects with an Error for the operator where something that it needs is out of reach. */
   readonly run: (setting: AdminSetting) => Promise<Either<Refusal, AdminAnswer>>
 }
 
-/** A task, and whether data are made where DATA_DIR holds none. */
+/** A task, and whether data is created if DATA_DIR is empty. */
 export type AdminCommand = { readonly task: AdminTask; readonly create: boolean }
 
 /** Takes the one task that a command line chooses. */

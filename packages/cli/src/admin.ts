@@ -1,4 +1,4 @@
-/** The admin command as a process: reads its arguments, does the task, tells the answer. */
+/** The admin command as a process: reads its arguments, runs the task, prints the result. */
 import {
   printError,
   configurationOfProcess,
@@ -36,7 +36,7 @@ const perform = async (
   }
 }
 
-/** Does what the process's arguments ask for, with some modules replaced, and ends with its exit code. */
+/** Runs the task of the arguments, with some modules replaced, and ends with its exit code. */
 export const admin = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
   const args = process.argv.slice(2)
   // Only a help text names the stores, and packages are loaded to name theirs.

@@ -1,7 +1,7 @@
-/** The parts of answers and help texts: what several commands show, for a terminal. */
+/** Parts of output and help texts that several commands share. */
 import type { InstanceRoles } from '@publishing-service/domain'
 
-/** How people call the admin command, in help texts and wherever a next step is told. */
+/** The command line of the admin command, for help texts and next steps. */
 export const programName = 'npm run --silent admin --'
 
 /** Rows of text in even columns: the head, then the rows; each line ends with its last character. */

@@ -1,4 +1,4 @@
-/** Questions to the person who runs a command, on its terminal. */
+/** Questions on the terminal. */
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { exitCodes } from '@publishing-service/composition-root'
@@ -7,10 +7,10 @@ import type { Refusal } from './admin-task.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }
 
-/** Answers come from the standard input; questions are written to the standard error, since the output is the result. */
+/** Reads answers from standard input. Questions are written to standard error, because standard output has the result. */
 export const ownTerminal: Terminal = { input: process.stdin, output: process.stderr }
 
-/** The line that was typed; null where there is no terminal, or where the input ends. */
+/** The line that was typed; null without a terminal, or if the input ends. */
 export const ask = async ({ input, output }: Terminal, question: string): Promise<string | null> => {
   if (input.isTTY !== true) return null
   const lines = createInterface({ input, output })
@@ -22,15 +22,14 @@ export const ask = async ({ input, output }: Terminal, question: string): Promis
   }
 }
 
-/** Whether the answer to a question is yes; null where there is no terminal. */
+/** Whether the answer is yes; null without a terminal. */
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean | null> => {
   const answer = await ask(terminal, `${question} (yes or no)`)
   return answer === null ? null : /^\s*y(es)?\s*$/i.test(answer)
 }
 
 /**
- * Confirms a change after which an instance has no admin key. Refuses where the answer is no, and where there is no
- * terminal to ask on.
+ * Confirms a change after which an instance has no admin key. Fails if the answer is no, or without a terminal.
  */
 export const confirmLoss = async (
   what: string,

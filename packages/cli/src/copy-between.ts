@@ -34,11 +34,11 @@ const open = async (container: ReturnType<typeof createContainer>, side: Side): 
   }
 }
 
-/** How long it waits before each further attempt, in milliseconds; a run of more than a minute makes up for all before. */
+/** Delays before further attempts, in milliseconds. An attempt of more than a minute resets them. */
 const pauses = [1000, 2000, 4000, 8000]
 const longRun = 60_000
 
-/** A part that is out of reach is often back in a moment, and each attempt goes on where the one before stopped. */
+/** Retries while a store is unavailable. Each attempt continues where the previous one stopped. */
 const copyPersistently = async (
   request: CopyRequest,
   say: ProgressDisplay['say'],
@@ -79,7 +79,7 @@ export const copyBetween = async (
     const copied = await copyPersistently(request, say)
     return E.isLeft(copied) ? E.left(copyRefusal(copied.left, sides)) : copied
   } finally {
-    // A container in which something couldn't be made rejects with that once more.
+    // The container rejects again with the error of a failed binding.
     await Promise.allSettled(Object.values(containers).map((container) => container.unbindAllAsync()))
   }
 }

@@ -22,7 +22,7 @@ export type Side = {
 
 export type Sides = { readonly from: Side; readonly to: Side }
 
-/** Files of variables; the one that isn't given is the environment of this process. */
+/** Files of variables. The default is the environment of this process. */
 export type SideFiles = { readonly from?: string; readonly to?: string }
 
 const nameOf = (option: keyof SideFiles, file: string | undefined): string =>
@@ -42,13 +42,13 @@ const inMemory = ({ documentStore, blobStore }: StoreKinds): readonly string[] =
     ? ['a store in memory ends with its process, so it cannot be copied']
     : []
 
-/** Opening a store makes it where it is missing: a mistaken folder would come to hold an empty one. */
+/** Opening a store creates it, so a mistyped folder would get an empty store. */
 const missingSource = async ({ configuration, name }: Side): Promise<readonly string[]> => {
   const missing = await missingData(configuration)
   return missing === null ? [] : [`${name}: DATA_DIR contains no data of a service: ${missing} is missing`]
 }
 
-/** Nothing is copied into a place that nobody named. */
+/** The target must be named explicitly. */
 const unnamedTarget = ({ configuration, environment }: Configured): readonly string[] => {
   const { documentStore, blobStore } = configuration
   return [...new Set([...documentStore.location, ...blobStore.location])]

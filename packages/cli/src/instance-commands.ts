@@ -16,7 +16,7 @@ import { onOwnData } from './on-own-data.js'
 import { programName, textTable } from './answer-text.js'
 import { refusalOf, type Advice } from './refusal-of.js'
 
-/** The number of an instance, as an argument or option gives it. */
+/** The number of an instance, as an argument or option. */
 export const instanceNumber = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be the number of an instance, such as 1.')
@@ -27,7 +27,7 @@ const shownInstance = ({ id, settings }: InstanceRow): Readonly<Record<string, J
   ...settings,
 })
 
-/** Names time zones that are like the one that was given. */
+/** Suggests time zones that are similar to this one. */
 const zoneAdvice =
   (wanted: string): Advice =>
   (option) => {

@@ -9,7 +9,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g,
 
 const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
 
-/** A city that is written in full is nearest, whatever continent is given; else letters count. */
+/** A city with its full name is nearest, whatever the continent; otherwise the edit distance counts. */
 const farness = (wanted: string, zone: string): number => {
   if (plain(cityOf(wanted)) === plain(cityOf(zone))) return 0
   return Math.min(distance(plain(wanted), plain(zone)), distance(plain(cityOf(wanted)), plain(cityOf(zone))))

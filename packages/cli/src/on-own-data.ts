@@ -1,4 +1,4 @@
-/** Work on the data that the environment gives to the service itself. */
+/** Tasks on the data of the service, by the same environment. */
 import { resolve as resolvePath } from 'node:path'
 import { E, type Either } from '@publishing-service/domain'
 import type { UseCases } from '@publishing-service/application'
@@ -23,7 +23,7 @@ const memoryHelp =
 const memoryLines = ({ documentStore }: Configuration): readonly string[] =>
   documentStore.medium === 'memory' ? [memoryHelp] : []
 
-/** The use cases without HTTP, on the data that the configuration names. */
+/** The use cases without HTTP, on the configured data. */
 const withUseCases = async <A>(
   configuration: Configuration,
   replaced: Partial<ReplaceableModules>,
@@ -47,7 +47,7 @@ const noData = ({ DATA_DIR }: Configuration, missing: string): Refusal => ({
   ],
 })
 
-/** A task that works with the use cases. */
+/** A task that uses the use cases. */
 export const onOwnData =
   (work: (useCases: UseCases) => Promise<Either<Refusal, AdminAnswer>>): AdminTask['run'] =>
   async ({ replaced, create }) => {

@@ -11,7 +11,7 @@ type Progress = CopyProgress | VerifyProgress
 
 export type ProgressDisplay = {
   readonly tell: (progress: Progress) => void
-  /** Ends the last step's line, and says something else below it. */
+  /** Ends the line of the last step and prints a message below it. */
   readonly say: (line: string) => void
   /** Ends the last step's line. */
   readonly end: () => void

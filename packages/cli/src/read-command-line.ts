@@ -22,7 +22,7 @@ Exit codes:
   69  a store is unavailable
   78  invalid environment variables`
 
-/** These name a command line that asked for help and got it. */
+/** Codes of a command line that requested help. */
 const helpCodes: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.version'])
 
 /** A key that starts with a hyphen is no option. */
@@ -40,7 +40,7 @@ const withCommandsOf = (command: Command): readonly Command[] => [
   ...command.commands.flatMap(withCommandsOf),
 ]
 
-/** Commander takes the last of several values; here an option that takes one is given once. */
+/** Commander uses the last of several values. Here an option with one value must not be repeated. */
 const refuseRepetitions = (program: Command): void => {
   for (const command of withCommandsOf(program))
     for (const option of command.options.filter(({ variadic }) => !variadic)) {

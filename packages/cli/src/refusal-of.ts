@@ -1,10 +1,10 @@
-/** The failures of use cases as messages of the admin command: by the options that were given, with what to do next. */
+/** Messages of the admin command for failures of use cases, with the options and the next step. */
 import type { Fault } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { exitCodes, errorText } from '@publishing-service/composition-root'
 import type { Refusal } from './admin-task.js'
 
-/** What helps with a fault of one option, beside the fault itself; null where nothing does. */
+/** A hint for the fault of an option, in addition to the fault; null if there is none. */
 export type Advice = (option: string) => string | null
 
 /** Options that are named otherwise than the attribute that they set. */

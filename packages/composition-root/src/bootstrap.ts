@@ -17,25 +17,25 @@ import type { Configuration } from './configuration.js'
 import { stepOrThrow } from './error-words.js'
 import { seedSample } from './plant-sample.js'
 
-/** The state of the stores after the sample was written. */
+/** The instances and keys that start-up found, after it created or completed the sample if needed. */
 export type SeededInstances = {
   /** The lowest instance; null where there is none. */
   readonly firstInstance: number | null
   /** The instance of the sample publication; null where there is none. */
   readonly sample: number | null
-  /** Whether no key had been made yet, not even one that is revoked by now. */
+  /** Whether no key was ever created, revoked ones included. */
   readonly keyless: boolean
   /** What BOOTSTRAP_API_KEY names on data that have keys; null where it isn't set or names one that holds. */
   readonly idleKey: 'unknown' | 'revoked' | null
 }
 
-/** What start-up found or made. */
+/** What start-up found or created. */
 export type BootstrapResult = Omit<SeededInstances, 'keyless'> & {
-  /** The admin key that this start made, on stores without a key; null on others. */
+  /** The admin key that this start created because there was none; else null. */
   readonly issued: IssuedKey | null
 }
 
-/** The instance that a start on empty stores makes. */
+/** The instance that is created on empty stores. */
 export const sampleInstance = 1
 
 /** The instance's title until it has all of the sample: an unfinished sample is recognised by it. */
@@ -83,7 +83,7 @@ const idleKeyAmong = (keys: readonly KeyRow[], apiKey: string | null): SeededIns
   return found.revoked === null ? null : 'revoked'
 }
 
-/** Plants the sample on empty stores, or finishes it; throws an Error for the person who starts the service. */
+/** Writes the sample to empty stores, or completes it. Throws an Error for the operator. */
 export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstances> => {
   const keys = await listKeys(parts)
   const found = await listInstances(parts)
@@ -101,7 +101,7 @@ export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstan
   }
 }
 
-/** Whether the configuration chooses the key that start-up makes. */
+/** Whether the configuration sets the first key. */
 export const isKeyChosen = ({ BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET }: Configuration): boolean =>
   BOOTSTRAP_API_KEY !== null && BOOTSTRAP_API_SECRET !== null
 
@@ -114,7 +114,7 @@ export const issueFirstKey = async (
   ground: SeededInstances,
 ): Promise<IssuedKey | null> => {
   const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret } = parts.configuration
-  // An instance made by the admin command gets its keys from it too, unless the configuration chooses one.
+  // An instance that was created by a command gets its keys by a command, unless the configuration sets one.
   const instance = ground.sample ?? (isKeyChosen(parts.configuration) ? ground.firstInstance : null)
   if (!ground.keyless || instance === null) return null
   const issued = await parts.useCases.administerKeys.create({

@@ -1,4 +1,4 @@
-/** The table in docs/configuration.md, made from the table by which the service reads its environment. */
+/** The table of docs/configuration.md, generated from the table of variables. */
 import { configurationTable, type Variable } from './configuration-table.js'
 
 type Row = readonly [name: string, fallback: string, meaning: string]

@@ -59,7 +59,7 @@ export const blobStoreNames = ['filesystem', 'minio', 'memory'] as const
 /** What STORE and BLOBS name a store of a package by. */
 export const packagePrefix = 'package:'
 
-// As npm takes names of packages: https://docs.npmjs.com/cli/configuring-npm/package-json#name
+// The names that npm accepts: https://docs.npmjs.com/cli/configuring-npm/package-json#name
 const packageName = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 
 const storeName = (builtIn: readonly string[]) =>
@@ -128,7 +128,7 @@ const bytes = (what: string, fallback: number) =>
 const keyText = (length: string, pattern: RegExp) =>
   optional(text(`${length} characters of A-Z, a-z, 0-9, underscore and hyphen`, pattern))
 
-/** Every variable that the service reads; the table in docs/configuration.md and the messages at start-up are made from it. */
+/** All variables of the service. The table in docs/configuration.md and the messages at start-up are generated from it. */
 export const configurationTable = {
   HOST: variable('Address to listen on.', text('a host name or address', /^[\w.:-]+$/), '127.0.0.1'),
   PORT: variable('Port to listen on; 0 selects a free one.', integer(0, 65_535), '8080'),

@@ -17,7 +17,7 @@ export type StoreKind<S> = {
   readonly medium: 'folder' | 'memory' | 'other'
   /** Where it is, as people read it, without secrets. Equal places are the same store. */
   readonly place: (values: VariableValues) => string | Promise<string>
-  /** Rejects with an Error for who starts the service. */
+  /** Rejects with an Error for the operator. */
   readonly open: (values: VariableValues) => Promise<S>
 }
 

@@ -38,7 +38,7 @@ export const warnOfOpenDataDirectory = async (configuration: Configuration, log:
   log.write('warn', 'DATA_DIR is open to other users: chmod 700', { path, mode: mode.toString(8) })
 }
 
-/** Makes the folder where it is missing. Throws an Error that names it, and says what to do. */
+/** Creates the folder if it does not exist. Throws an Error that names it and what to do. */
 export const prepareDataDirectory = async (configuration: Configuration): Promise<void> => {
   if (!isUsed(configuration)) return
   const path = resolve(configuration.DATA_DIR)

@@ -20,7 +20,7 @@ export type Configured = {
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 
-/** `wrongNames` tells which names the environment may not hold. */
+/** `wrongNames` returns the names that the environment must not contain. */
 const configurationOf = async (
   environment: Environment,
   wrongNames: typeof misspelledNames,

@@ -1,15 +1,15 @@
-/** Errors and failures of use cases in words, for the person who runs the service or a command. */
+/** Messages of errors and failures for operators. */
 import type { Failure, Outcome } from '@publishing-service/application'
 import { E } from '@publishing-service/domain'
 
-/** What an error says, without its stack. */
+/** The message of an error, without its stack. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What an error says, without its stack and without the names of errors on its way here. */
+/** The message of an error, without its stack and without names of error classes. */
 export const errorText = (error: unknown): string =>
   messageOf(error).replaceAll(/(^|: )(?:[A-Z]\w*)?Error: /g, '$1')
 
-/** The system's own name for an error, such as EACCES; null for an error that isn't the system's. */
+/** The code of a system error, such as EACCES; null for other errors. */
 export const systemCode = (error: unknown): string | null =>
   error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -26,7 +26,7 @@ export const naming = async <A>(
   try {
     return await opening
   } catch (error) {
-    // Some servers answer in several lines.
+    // Some servers send messages of several lines.
     const words = messageOf(error).replaceAll(/\s*\n\s*/g, ' ')
     const option = error instanceof Error && 'option' in error ? String(error.option) : ''
     const named = variables[option] ?? Object.values(variables).join(', ')
@@ -40,7 +40,7 @@ const isMissing = (error: unknown, name: string): boolean =>
   ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String(error.code)) &&
   error.message.includes(`'${name}'`)
 
-/** What `load` gives of a package that is optional; an Error with this message where it isn't installed. */
+/** The result of `load` for an optional package. Rejects with this message if the package is not installed. */
 export const optionalPackage = async <A>(
   name: string,
   load: () => Promise<A>,
@@ -53,7 +53,7 @@ export const optionalPackage = async <A>(
   }
 }
 
-/** What kept a use case from doing what was asked, for a person who runs the service. */
+/** The message of the failure of a use case, for operators. */
 export const failureText = (failure: Failure): string => {
   switch (failure._tag) {
     case 'PortFailure':
@@ -65,7 +65,7 @@ export const failureText = (failure: Failure): string => {
   }
 }
 
-/** The result of a step; throws an Error that says which step failed, and why. */
+/** The result of a step. Throws an Error that names the step and the reason. */
 export const stepOrThrow = async <A>(what: string, outcome: Outcome<A>): Promise<A> => {
   const result = await outcome()
   if (E.isLeft(result)) throw new Error(`${what} failed: ${failureText(result.left)}`)

@@ -24,7 +24,7 @@ const write = async (
 }
 
 type FirstKeyParts = {
-  /** The key that this start made; null where it made none. */
+  /** The key that this start created, or null. */
   readonly issued: IssuedKey | null
   readonly configuration: Configuration
   readonly log: Log
@@ -38,7 +38,7 @@ export type SecretPlace =
   | { readonly _tag: 'File'; readonly path: string }
   | { readonly _tag: 'Lost'; readonly path: string; readonly reason: string }
 
-/** Writes a key whose secret was made up into the file, and its path into the log, where there is no terminal. */
+/** Without a terminal, writes a generated key to the file and logs the path. */
 export const storeFirstKey = async ({
   issued,
   configuration,
@@ -50,7 +50,7 @@ export const storeFirstKey = async ({
   const path = firstKeyFile(configuration.DATA_DIR)
   try {
     await write(path, resolve(configuration.DATA_DIR), issued)
-    // At a level that is shown unless only errors are: it says where a secret is.
+    // A warning, so that it is logged unless LOG_LEVEL is error.
     log.write('warn', 'first key written', { path })
     return { _tag: 'File', path }
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Asks for the port before anything is made: a first start that can't listen must not issue a key that nobody sees. */
+/** Checks the port first: a first start that cannot listen must not create a key that is never shown. */
 import { createServer } from 'node:net'
 import type { Configuration } from './configuration.js'
 import { systemCode } from './error-words.js'
@@ -31,7 +31,7 @@ export const explainListenFailure = (
   return text === null ? error : new Error(text, { cause: error })
 }
 
-/** Takes the port and lets it go again. Rejects with words where it can't be had. */
+/** Listens on the port and closes it. Rejects with a message if the port is not available. */
 export const checkPort = (configuration: Pick<Configuration, 'PORT' | 'HOST'>): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,4 +1,4 @@
-/** The service as a process: starts it from the environment, says how it goes, ends it when a signal asks for that. */
+/** The service as a process: starts it from the environment, reports errors, and stops it on signals. */
 import { E } from '@publishing-service/domain'
 import { apiVersion } from '@publishing-service/http-contract'
 import { errorText } from './error-words.js'
@@ -11,7 +11,7 @@ import { startHelp, readStartOptions } from './start-options.js'
 import { stopOnSignals } from './stop-on-signals.js'
 import { welcome } from './welcome.js'
 
-/** Starts the service, some of its modules replaced; where it can't, says why in one message and sets the exit code. */
+/** Starts the service, with some modules replaced. If that fails, prints one message and sets the exit code. */
 export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
   const request = readStartOptions(process.argv.slice(2))
   if (E.isLeft(request)) {

@@ -35,7 +35,7 @@ export const blobsModule = providing(
   (store) => store.close(),
 )
 
-/** What isn't installed unless somebody asks for it, and its version. */
+/** Optional packages and their versions. */
 export const imagingPackages = { sharp: '0.35.5' } as const
 
 const imagingModule = (open: (limits: ScalingLimits) => Promise<Imaging>) =>
@@ -46,7 +46,7 @@ const imagingModule = (open: (limits: ScalingLimits) => Promise<Imaging>) =>
     (imaging) => imaging.close(),
   )
 
-/** The module for each value of IMAGING. An adapter is loaded when it is asked for. */
+/** The module for each value of IMAGING. Adapters are imported when they are selected. */
 export const imagingModules = {
   jimp: imagingModule(async (limits) =>
     (await import('@publishing-service/adapter-jimp')).jimpImaging(limits),
@@ -131,7 +131,7 @@ export const rateLimitModule = providing(
   },
 )
 
-/** The use cases on the wire. What serves it is loaded when it is asked for, so the admin command does without. */
+/** The HTTP server. It is imported when it is resolved, so commands do not load it. */
 export const httpModule = providing(
   tokens.httpServer,
   [tokens.useCases, tokens.rateLimits, tokens.clock, tokens.log, tokens.configuration, tokens.deployment],

@@ -1,4 +1,4 @@
-/** Plants the sample publication by the operations that a client has, each object under its own UUID. */
+/** Writes the sample publication with the operations that clients use, each object under a fixed UUID. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import {

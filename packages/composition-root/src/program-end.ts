@@ -3,7 +3,7 @@
 /** The exit codes of the service and of the administration commands: the numbers of sysexits.h where it has one. */
 export const exitCodes = {
   done: 0,
-  /** A rule said no. */
+  /** A rule rejected the request. */
   refused: 1,
   /** The command line is invalid. */
   usage: 2,

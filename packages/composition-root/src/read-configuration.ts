@@ -13,7 +13,7 @@ import { messageOf } from './error-words.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads a secret's file; throws what the file system says. */
+/** Reads the file of a secret. Throws the error of the file system. */
 type ReadFile = (path: string) => string
 
 const shown = (value: string, { secret }: Variable<unknown>): string =>

@@ -25,15 +25,15 @@ import type { StartOptions } from './start-options.js'
 /** A service that runs. */
 export type Service = {
   readonly port: number
-  /** The address on this machine, whatever BASE_URL says. */
+  /** The address on this machine, independent of BASE_URL. */
   readonly url: string
   readonly useCases: UseCases
   readonly log: Log
-  /** What start-up made on empty stores, and where the sample publication is. */
+  /** What start-up created on empty stores, and the number of the sample publication. */
   readonly bootstrapped: BootstrapResult
   /**
-   * Takes no new connections, lets running requests end for at most `limit` milliseconds (9000 by default), then
-   * closes everything. Called again it is the same stop, and a limit then cuts the waiting short.
+   * Accepts no new connections, waits at most `limit` milliseconds (default 9000) for running requests, then closes
+   * everything. Called again it is the same stop, and a limit then cuts the waiting short.
    */
   readonly stop: (limit?: number) => Promise<void>
 }
@@ -41,7 +41,7 @@ export type Service = {
 /** How long running requests may take to end, in milliseconds. */
 const drainLimit = 9000
 
-/** Closes every part, the log last: it says so. */
+/** Closes every part, the log last. */
 const close = async (container: Container, log: Log): Promise<void> => {
   try {
     for (const part of [tokens.imaging, tokens.blobs, tokens.documents]) await container.unbindAsync(part)
@@ -51,7 +51,7 @@ const close = async (container: Container, log: Log): Promise<void> => {
   }
 }
 
-/** Addresses that mean every address of the machine; one of its own reaches the service. */
+/** Wildcard addresses, with the loopback address that reaches the service. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const localUrl = ({ HOST }: Configuration, port: number): string => {
@@ -77,7 +77,7 @@ const open = async (
   await establishIdentity({ ...parts, ...identity })
   const { keyless, ...ground } = await seedInstances(parts)
   const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { keyless, ...ground })
-  // Who chose a key uses it as soon as the service answers.
+  // A configured key must be usable as soon as the service responds.
   const chosen = isKeyChosen(parts.configuration)
   const issuedBefore = chosen ? await issue() : null
   const port = await listen(server, parts.configuration)

@@ -9,7 +9,7 @@ export type StartOptions = {
   readonly adoptBlobs: boolean
 }
 
-/** What a command line asks for. */
+/** The request of a command line. */
 type StartRequest =
   | { readonly _tag: 'Start'; readonly options: StartOptions }
   | { readonly _tag: 'Help' }

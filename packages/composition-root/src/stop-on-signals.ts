@@ -9,14 +9,14 @@ import type { Service } from './service.js'
 const sameSignal = 500
 /** When the process ends even if a store hasn't closed, in milliseconds after the first signal. */
 const latestEnd = 9800
-/** How long stores may take to close once nobody waits any more, in milliseconds. */
+/** Time limit for closing the stores after a second signal, in milliseconds. */
 const latestClose = 1000
 
 /** Hears signals from now on, also while the service is starting. */
 export const stopOnSignals = (starting: Promise<Pick<Service, 'stop'>>): void => {
   let first: number | null = null
   const stop = async (limit?: number): Promise<void> => {
-    // Whoever starts the service tells why it didn’t start, and then nothing is left to stop.
+    // A failed start is reported by `main`; there is nothing to stop.
     const service = await starting.catch(() => null)
     if (service === null) return
     await service.stop(limit)

@@ -41,7 +41,7 @@ export const provide =
     make: (...resolved: Resolved<D>) => T | Promise<T>,
     close?: (value: T) => Promise<void>,
   ): void => {
-    // The container’s own types know symbols as unknown; this is the one place that tells it otherwise.
+    // The container types symbols as unknown. This is the only cast.
     const binding = bind<T>(name)
       .toResolvedValue(
         make as unknown as (...values: unknown[]) => T | Promise<T>,
@@ -62,7 +62,7 @@ export const providing = <T, const D extends readonly Token<unknown>[]>(
     provide(options)(name, dependencies, make, close)
   })
 
-/** What a token names, made with all that it depends on. Rejects where a part can't be had. */
+/** The value of a token, created with its dependencies. Rejects if one of them cannot be created. */
 export const resolve = <T>(container: Container, name: Token<T>): Promise<T> => container.getAsync<T>(name)
 
 /** Limits of rates; null where there are none, or where they aren't shared. */

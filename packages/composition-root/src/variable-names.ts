@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { Variable } from './configuration-table.js'
 import type { Environment } from './read-configuration.js'
 
-/** Names that other programs on the way to the service read, and that are near one of its own by accident. */
+/** Variables of other programs whose names are similar to one of the service. */
 const namesOfOthers: ReadonlySet<string> = new Set([
   // node-gyp, which npm runs: how many compilers at once.
   'JOBS',

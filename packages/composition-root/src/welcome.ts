@@ -10,7 +10,7 @@ import type { Service } from './service.js'
 
 type Started = Pick<Service, 'url' | 'bootstrapped'>
 
-/** Where the secret comes from when it was chosen: then it is in nobody's output. */
+/** The source of a configured secret, which is never printed. */
 const configuredSecret = '$BOOTSTRAP_API_SECRET'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,4 +1,4 @@
-/** Logs to its standard error and ends in the way that its starter asks for. */
+/** Logs to standard error and ends as its arguments say. */
 import { setImmediate } from 'node:timers/promises'
 import { pinoLog } from '../pino-log.js'
 

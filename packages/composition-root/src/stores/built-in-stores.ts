@@ -58,7 +58,7 @@ export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltI
       const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
       return naming(
         { directory: 'DATA_DIR' },
-        // Twice, so that what was given up can be held back again.
+        // Twice, so that space that was released can be reserved again.
         filesystemBlobStore({ directory: blobsFolder(configuration), reservedBytes: 2 * reservedSpace }),
       )
     },

@@ -26,7 +26,7 @@ const variableFaults = (name: string, variable: unknown): readonly string[] => {
   ].map((fault) => `variables.${name}.${fault}`)
 }
 
-/** What keeps an exported value from being a declaration; none where it is one. */
+/** The errors of an exported value as a declaration; empty if it is valid. */
 const declarationFaults = (value: unknown): readonly string[] => {
   if (!isObject(value)) return ['it must be an object']
   const { variables, location, place, open } = value

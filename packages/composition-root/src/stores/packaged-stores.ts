@@ -14,7 +14,7 @@ import type { Variable } from '../configuration-table.js'
 import type { StoreKind } from '../configuration.js'
 import { messageOf, naming } from '../error-words.js'
 
-// A store that a package opens can be an instance of a class; the service copies stores by their own properties.
+// A store of a package can be an instance of a class, and spreading copies only its own properties.
 const plainDocumentStore = (store: DocumentStore): DocumentStore => ({
   get: (...call) => store.get(...call),
   getMany: (...call) => store.getMany(...call),
@@ -129,7 +129,7 @@ const kindOf = <S extends object>(
   }
 }
 
-/** `values` holds what the environment says for each variable, all of it valid. */
+/** `values` has the valid value of each variable. */
 export const packagedStores = (
   { documents, blobs }: StorePackages,
   values: Readonly<Record<string, unknown>>,
