@@ -15,7 +15,7 @@ import type { Sample } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import type { Configuration } from './configuration.js'
 import { stepOrThrow } from './error-words.js'
-import { seedSample } from './plant-sample.js'
+import { seedSample } from './seed-sample.js'
 
 /** The instances and keys that start-up found, after it created or completed the sample if needed. */
 export type SeededInstances = {

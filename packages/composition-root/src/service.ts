@@ -19,7 +19,7 @@ import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping, startRateExchange } from './housekeeping.js'
 import { resolve, tokens } from './tokens.js'
 import { refuseUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
-import { sampleData } from './plant-sample.js'
+import { sampleData } from './seed-sample.js'
 import type { StartOptions } from './start-options.js'
 
 /** A service that runs. */

@@ -5,7 +5,7 @@ import { E, resources, section, type JsonObject, type Resource } from '@publishi
 import { readSample, type Collection, type Sample, type SampleObject } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import { createContainer } from './container.js'
-import { seedSample } from './plant-sample.js'
+import { seedSample } from './seed-sample.js'
 import { readConfiguration } from './read-configuration.js'
 import { stepOrThrow } from './error-words.js'
 import { resolve, tokens } from './tokens.js'
