@@ -35,7 +35,7 @@ const documents = ({ store, instance }: Stage, refusesAbove: number | null): voi
   })
 
   if (refusesAbove === null) return
-  it('one byte more is answered DocumentTooLarge and changes nothing', async () => {
+  it('one byte more returns DocumentTooLarge and changes nothing', async () => {
     const place = instance()
     const large = { id: 'a', unique: 'u', value: valueOf(refusesAbove + 1) }
     const tooLarge = { _tag: 'DocumentTooLarge', limit: refusesAbove }
@@ -95,7 +95,7 @@ const keyTexts = ({ store, instance }: Stage): void => {
     ])
   })
 
-  it('one byte more is answered DocumentTooLarge and changes nothing', async () => {
+  it('one byte more returns DocumentTooLarge and changes nothing', async () => {
     const place = instance()
     const long = `${'é'.repeat(maxKeyTextBytes / 2)}x`
     const tooLong = { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
