@@ -62,7 +62,7 @@ documentStorePlans({
     }
     return {
       store,
-      faultsOfPage: async (collection, instance, query, isInOrder) => {
+      problemsOfPage: async (collection, instance, query, isInOrder) => {
         const faults: string[] = []
         for (const step of pagePlan(layoutOf(collection), instance, query).steps) {
           const sort = new Map(step.sort)
@@ -76,7 +76,7 @@ documentStorePlans({
         }
         return faults
       },
-      faultsOfTally: async (collection, instance, { key }, within) => {
+      problemsOfGroupCount: async (collection, instance, { key }, within) => {
         const stages = groupCountStages(layoutOf(collection), instance, key, within) ?? []
         const plan = await documentsOf(client.db(), collection.name).aggregate(stages).explain('queryPlanner')
         return stagesOf(plan).filter((stage) => stage === 'FETCH' || stage === 'COLLSCAN')

@@ -24,18 +24,17 @@ const entries = 'findInMemory(collection, shelves.entries(name, instance).values
 export const mutants: readonly Mutant[] = [
   {
     name: 'counts characters instead of bytes',
-    foundBy:
-      'adds; a store takes documents up to its limit, and answers DocumentTooLarge above it. one byte more',
+    foundBy: 'and returns DocumentTooLarge above it. one byte more',
     changes: [[store, size, 'JSON.stringify(put?.value ?? {}).length > largestDocument']],
   },
   {
     name: 'counts the unique text among the bytes of a document',
-    foundBy: 'the largest document that the store takes',
+    foundBy: 'the largest document that the store accepts',
     changes: [[store, size, 'Buffer.byteLength(JSON.stringify(put ?? {})) > largestDocument']],
   },
   {
     name: 'takes texts of keys that are too long',
-    foundBy: 'is answered DocumentTooLarge. one byte more',
+    foundBy: 'with a longer one returns DocumentTooLarge. one byte more',
     changes: [[store, tooLong, 'const tooLong = null;']],
   },
   {
@@ -63,7 +62,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'fails one of two writes that wait for each other',
-    foundBy: 'documents that swap their unique texts at once',
+    foundBy: 'documents that swap their unique texts concurrently',
     changes: [
       [
         store,
@@ -95,7 +94,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'writes a replacement with all attributes that it was given',
-    foundBy: 'a replace that has the attributes of an insertion with it',
+    foundBy: 'a replace that contains the attributes of an insert',
     changes: [
       [
         store,
@@ -111,12 +110,12 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'answers a full disk like any other failure',
-    foundBy: 'A write that finds no room',
+    foundBy: 'A write that does not fit on the disk',
     changes: [[store, "error.code === 'ENOSPC'", "error.code === 'OTHER'"]],
   },
   {
     name: 'says that a write without room may yet apply',
-    foundBy: 'A write that finds no room',
+    foundBy: 'A write that does not fit on the disk',
     changes: [
       [store, 'failure.storageFull ? failure :', 'failure.storageFull ? { ...failure, mayYetApply: true } :'],
     ],

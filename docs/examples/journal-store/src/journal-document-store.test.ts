@@ -24,19 +24,19 @@ const subject = async (collections: readonly Collection[]) => {
       await store.close()
       await rm(folder, { recursive: true })
     },
-    loseAnswers: becoming('lost answers'),
+    loseResponses: becoming('lost answers'),
     restore: becoming('none'),
     fill: becoming('full'),
-    makeRoom: becoming('none'),
-    holdsBack: false,
+    freeSpace: becoming('none'),
+    reservesSpace: false,
   }
 }
 
 documentStoreConformance({
   name: 'journalDocumentStore',
   open: subject,
-  openLosingAnswers: subject,
+  openLosingResponses: subject,
   openFull: subject,
-  refusesAbove: largestDocument,
-  deviations: { unevenGroupCounts: 'A group count looks at every document of its collection and instance.' },
+  maxDocumentBytes: largestDocument,
+  deviations: { unevenGroupCounts: 'A group count reads every document of its collection and instance.' },
 })
