@@ -13,21 +13,21 @@ const subject = async (collections: readonly Collection[]) => {
   let fault: Fault = 'none'
   const open = faultyJournal(openJournal, () => fault)
   const store = await journalDocumentStore({ file, collections, open })
-  const becoming = (next: Fault) => async () => {
+  const setFault = (next: Fault) => async () => {
     fault = next
     return store
   }
   return {
     store,
-    reopen: (anew: readonly Collection[]) => journalDocumentStore({ file, collections: anew }),
+    reopen: (declared: readonly Collection[]) => journalDocumentStore({ file, collections: declared }),
     dispose: async () => {
       await store.close()
       await rm(folder, { recursive: true })
     },
-    loseResponses: becoming('lost answers'),
-    restore: becoming('none'),
-    fill: becoming('full'),
-    freeSpace: becoming('none'),
+    loseResponses: setFault('lost responses'),
+    restore: setFault('none'),
+    fill: setFault('full'),
+    freeSpace: setFault('none'),
     reservesSpace: false,
   }
 }
