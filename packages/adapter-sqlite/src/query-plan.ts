@@ -112,12 +112,12 @@ const walksOf = (
 const comparison = ({ direction }: Order): '>' | '<' => (direction === 'asc' ? '>' : '<')
 
 const cursorRanges = (order: readonly Order[], position: readonly Slot[]): readonly CursorRange[] =>
-  rangesAfter(order, position).map(({ equal, behind }) => ({
+  rangesAfter(order, position).map(({ equal, after }) => ({
     conditions: [
       ...equal.map((slot, i) => compared(order[i]?.key ?? '', '=', slot)),
-      ...(behind === null ? [] : [compared(behind.order.key, comparison(behind.order), behind.value)]),
+      ...(after === null ? [] : [compared(after.order.key, comparison(after.order), after.value)]),
     ],
-    after: behind === null ? (position.at(-1) ?? null) : null,
+    after: after === null ? (position.at(-1) ?? null) : null,
   }))
 
 /**
