@@ -13,7 +13,7 @@ const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
     log.write('warn', 'write refused: storage full', fields)
     return { _tag: 'InsufficientStorage', retryAfter: 60 }
   }
-  log.write('error', 'part out of reach', fields)
+  log.write('error', 'dependency unavailable', fields)
   return { _tag: 'Unavailable', retryAfter: 5, part: failure.part }
 }
 

@@ -39,7 +39,7 @@ export type BootstrapResult = Omit<SeededInstances, 'keyless'> & {
 export const sampleInstance = 1
 
 /** The instance's title until it has all of the sample: an unfinished sample is recognised by it. */
-const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, being planted`
+const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, being seeded`
 
 /** The parts of the service that start-up works with. */
 export type BootstrapParts = {

@@ -76,7 +76,7 @@ describe('the table of routes', () => {
     page: 'reference',
     id: 'readPage',
     description: '',
-    gives: { _tag: 'Page' },
+    responsePayload: { _tag: 'Page' },
     method,
     path,
     summary: path,

@@ -12,12 +12,12 @@ export type DescribedObject = {
   readonly endpoints: readonly Endpoint[]
 }
 
-const shapesIn = ({ takes, gives, resource }: Endpoint): readonly NamedShape[] => [
-  ...(resource === undefined || gives._tag !== 'Rows' ? [] : [namedResource(resource)]),
-  ...[takes, gives].flatMap((payload) => {
+const shapesIn = ({ requestPayload, responsePayload, resource }: Endpoint): readonly NamedShape[] => [
+  ...(resource === undefined || responsePayload._tag !== 'Rows' ? [] : [namedResource(resource)]),
+  ...[requestPayload, responsePayload].flatMap((payload) => {
     if (payload?._tag === 'Object' || payload?._tag === 'Value') return [payload.of]
     if (payload?._tag === 'Items')
-      return payload.beside === undefined ? [payload.of] : [payload.of, payload.beside]
+      return payload.additional === undefined ? [payload.of] : [payload.of, payload.additional]
     return []
   }),
 ]

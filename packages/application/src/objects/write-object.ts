@@ -102,9 +102,15 @@ const validDraft = async (
   if (E.isLeft(found)) return found
   const faults = draftFaults({ faults: draft.faults, references }, found.right)
   if (faults.length === 0) {
-    const placed = resource.place?.(draft.state, changeOf(command, draft.supplied), findAmong(found.right))
-    if (placed === undefined) return E.right(draft)
-    return E.isLeft(placed) ? E.left(badParameters(placed.left)) : E.right({ ...draft, state: placed.right })
+    const derived = resource.deriveFromTargets?.(
+      draft.state,
+      changeOf(command, draft.supplied),
+      findAmong(found.right),
+    )
+    if (derived === undefined) return E.right(draft)
+    return E.isLeft(derived)
+      ? E.left(badParameters(derived.left))
+      : E.right({ ...draft, state: derived.right })
   }
   const taken = await uniqueFaults(session, resource, command.id, draft)()
   return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))

@@ -73,7 +73,7 @@ describe('copyStorage after an interruption', function () {
       for (; await begin(writes, lastApplies); writes += 1) {
         const result = await run(to)
         // Where the last of all writes was done the copy is whole, and an ordinary store.
-        if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetOccupied', part: 'documents' })
+        if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetNotEmpty', part: 'documents' })
         expect(await contentsOf(to), `after ${writes} writes`).to.deep.equal(everything)
         to = emptyStores()
       }
@@ -163,7 +163,7 @@ describe('copyStorage after an interruption', function () {
       return documents.insert(collection, instance, document)()
     }
     const result = await run({ ...to, documents: { ...documents, insert } })
-    expect(result).to.deep.equal(E.left({ _tag: 'CopyOvertaken' }))
+    expect(result).to.deep.equal(E.left({ _tag: 'ConcurrentWriter' }))
     expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
@@ -175,7 +175,7 @@ describe('copyStorage after an interruption', function () {
         : documents.insert(collection, instance, document)
     const tag = everything.documents.find(({ place }) => place === '1/tags')
     expect(await run({ ...to, documents: { ...documents, insert } })).to.deep.equal(
-      E.left({ _tag: 'DocumentNotTaken', instance: 1, collection: 'tags', id: tag?.id, limit: 1000 }),
+      E.left({ _tag: 'DocumentRejected', instance: 1, collection: 'tags', id: tag?.id, limit: 1000 }),
     )
   })
 

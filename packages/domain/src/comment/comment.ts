@@ -174,7 +174,7 @@ export const comment = defineResource({
   },
   unique: () => null,
   check: placeholderFaults,
-  place: (state, { previous }, find) => {
+  deriveFromTargets: (state, { previous }, find) => {
     if (previous !== null || state.parent_uuid === null) return E.right(state)
     if (state.parent_type === 'content')
       return E.right({ ...state, content_uuid: state.parent_uuid, tree: '' })

@@ -1,7 +1,7 @@
 /** Which scaled images are one and the same, and which of them are kept (docs/behaviour/files.md#derivatives). */
 import type { Size } from '../file/scaled-size.js'
 
-/** The name of a scaled image beside its original: sizes that scale to the same pixels share it. */
+/** The name of a scaled image, stored with its original: sizes that scale to the same pixels share it. */
 export const derivativeName = ({ width, height }: Size, imagingVersion: string): string =>
   `${width}x${height}-${imagingVersion}`
 

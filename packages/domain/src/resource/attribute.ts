@@ -63,7 +63,7 @@ export type DerivedAttribute<S = JsonObject, N extends string = string> = Common
   /** A reference attribute of the target that is followed repeatedly, such as a section's parent. */
   readonly chain?: string
   /** A further object that is read if there are any others. */
-  readonly beside?: Reference
+  readonly alsoReads?: Reference
   /** The count of other objects that it reads. */
   readonly counts?: Count
   derive(state: S, view: View): Json

@@ -93,7 +93,7 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
   for (const name of names ?? referring.keys()) {
     const found = referring.get(name)
     if (found === undefined) continue
-    const { sources, chain, beside } = found
+    const { sources, chain, alsoReads } = found
     const add = (reference: Reference) =>
       lookups.push(chain === undefined ? { reference } : { reference, chain })
     const before = lookups.length
@@ -101,7 +101,7 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
       const value = state[source] ?? null
       if (value !== null) type.references?.(value).forEach(add)
     }
-    if (lookups.length > before && beside !== undefined) add(beside)
+    if (lookups.length > before && alsoReads !== undefined) add(alsoReads)
   }
   return lookups
 }
@@ -118,7 +118,7 @@ export const targetsOf = (shape: Shape): readonly string[] => [
     Object.values(shape.attributes).flatMap((attribute) => {
       if (attribute.kind === 'stored') return attribute.type.targets ?? []
       if (attribute.kind !== 'derived') return []
-      return [attribute.beside, attribute.counts].flatMap((each) =>
+      return [attribute.alsoReads, attribute.counts].flatMap((each) =>
         each === undefined ? [] : [each.collection],
       )
     }),

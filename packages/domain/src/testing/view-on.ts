@@ -32,8 +32,8 @@ const entryOf = ({ collection, id, media }: Reference): Entry => [
 /** The further objects that derived attributes read; categories contain every tag of the object. */
 const statesBeside = (shape: Shape, references: readonly Reference[]): readonly Entry[] =>
   Object.values(attributesOf(shape, {})).flatMap((attribute): readonly Entry[] => {
-    if (attribute.kind !== 'derived' || attribute.beside === undefined) return []
-    const { collection, id } = attribute.beside
+    if (attribute.kind !== 'derived' || attribute.alsoReads === undefined) return []
+    const { collection, id } = attribute.alsoReads
     const members = references.filter((each) => each.collection === 'tags').map((each) => each.id)
     return [[`${collection}/${id}`, { members }]]
   })

@@ -11,7 +11,7 @@ import {
   nowIn,
   parseDateTime,
   parsePeriod,
-  reachedIn,
+  latestTimeIn,
   type NaiveDateTime,
 } from './naive-date-time.js'
 
@@ -212,11 +212,11 @@ describe('the time that the clocks have reached', () => {
     ['2024-05-17T07:30:00Z', 'UTC', '2024-05-17T07:30:00'],
   ] as const)
     it(`${instant} in ${zone} is ${expected}`, () =>
-      expect(reachedIn(zone, Date.parse(instant))).to.equal(expected))
+      expect(latestTimeIn(zone, Date.parse(instant))).to.equal(expected))
 
   it('never goes back', () => {
     const night = Date.parse('2024-10-26T22:00:00Z')
-    const times = Array.from({ length: 60 }, (_, step) => reachedIn(vienna, night + step * 300_000))
+    const times = Array.from({ length: 60 }, (_, step) => latestTimeIn(vienna, night + step * 300_000))
     expect(times).to.deep.equal(times.toSorted())
   })
 })
