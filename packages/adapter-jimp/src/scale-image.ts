@@ -1,5 +1,5 @@
 /**
- * Runs one job: decode, scale, rotate, encode. It runs in a worker, where it blocks no request. An image that cannot be
+ * Runs one job: decode, scale, rotate, encode. It runs in a worker, so it blocks no request. An image that cannot be
  * decoded is a result; any other failure is thrown.
  */
 import { brokenPixels, type Size } from '@publishing-service/domain'

@@ -43,7 +43,7 @@ const watchEvery = 1000
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 
 /**
- * Opens the store and migrates it to the declared collections. Rejects with an Error that says where and why, without
+ * Opens the store and migrates it to the declared collections. Rejects with an Error that states where and why, without
  * user or password, if the server is unreachable or rejects the login, or a later version wrote the data.
  */
 export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {

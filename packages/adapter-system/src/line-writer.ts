@@ -5,9 +5,9 @@
 import { close as closeDescriptor, write, writeSync } from 'node:fs'
 
 type LineWriter = {
-  /** Takes a text of whole lines. */
+  /** Adds a text of complete lines. */
   readonly write: (lines: string) => void
-  /** Begins to write what is held, however little it is. */
+  /** Begins to write the buffered lines, however few. */
   readonly flush: () => void
   /** Resolves when all buffered lines are written or dropped. Idempotent. Later lines are ignored. */
   readonly close: () => Promise<void>
@@ -17,7 +17,7 @@ type LineWriterOptions = {
   readonly descriptor: number
   /** Whether closing the writer closes the descriptor. */
   readonly owned: boolean
-  /** Called, behind the next piece that could be written, with the number of lines that were lost before it. */
+  /** Called after the next successful write with the number of lines that were lost before it. */
   readonly onLost: (lines: number) => void
 }
 

@@ -21,7 +21,7 @@ export type Instance = {
 export type Client = {
   /** Identifies the API user of the token, or the address of a request without one. */
   readonly name: string
-  /** Whether the request came without a token. */
+  /** Whether the request has no token. */
   readonly isAnonymous: boolean
 }
 

@@ -14,11 +14,11 @@ export type AdminAnswer = {
 export type Refusal = {
   readonly code: ExitCode
   readonly lines: readonly string[]
-  /** The line above the others, where something was done all the same or there is more to say. */
+  /** The line above the others, if something was done anyway or there is more to report. */
   readonly headline?: string
 }
 
-/** What holds for every task of a command line. */
+/** The context of every task of a command line. */
 type AdminSetting = {
   /** The modules that the program replaces. */
   readonly replaced: Partial<ReplaceableModules>
@@ -29,12 +29,12 @@ type AdminSetting = {
 export type AdminTask = {
   /** Whether the output is JSON. */
   readonly json: boolean
-  /** Rejects with an Error for the operator where something that it needs is out of reach. */
+  /** Rejects with an Error for the operator if something that it needs is unavailable. */
   readonly run: (setting: AdminSetting) => Promise<Either<Refusal, AdminAnswer>>
 }
 
 /** A task, and whether data is created if DATA_DIR is empty. */
 export type AdminCommand = { readonly task: AdminTask; readonly create: boolean }
 
-/** Takes the one task that a command line chooses. */
+/** Receives the task that a command line chooses. */
 export type Choose = (task: AdminTask) => void

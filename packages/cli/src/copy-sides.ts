@@ -10,7 +10,7 @@ import {
 import { E, type Either } from '@publishing-service/domain'
 import type { Refusal } from './admin-task.js'
 
-/** Where documents and file data are, as people read it. Equal places are the same stores. */
+/** Where documents and file data are, for messages. Equal places are the same stores. */
 type StoragePlaces = { readonly documents: string; readonly blobs: string }
 
 export type Side = {

@@ -12,7 +12,7 @@ import { refusalOf } from './refusal-of.js'
 
 const refused = (...lines: readonly string[]): Refusal => ({ code: exitCodes.refused, lines })
 
-/** Rejects as the work does, but for a part that is out of reach. */
+/** Rejects like the work, except for a part that is unavailable. */
 const onOwnFileData = (
   work: (useCases: UseCases) => Promise<Either<Refusal, AdminAnswer>>,
 ): ReturnType<typeof onOwnData> =>

@@ -1,6 +1,6 @@
 /**
- * How far a copy or a verification is: on a terminal one line with a bar that is drawn anew, elsewhere a line now and then. It goes to
- * the standard error, so that the standard output is the answer alone.
+ * How far a copy or a verification is: on a terminal one line with a bar that is redrawn, elsewhere an occasional line. It is written to
+ * the standard error, so that the standard output contains only the result.
  */
 import type { CopyProgress, CopyStep, VerifyProgress, VerifyStep } from '@publishing-service/application'
 import { counted, numberInWords } from '@publishing-service/composition-root'

@@ -53,7 +53,7 @@ const refuseRepetitions = (program: Command): void => {
 }
 
 /**
- * The admin command with all commands below it; each passes its task to `choose`. `stores` says in the help which stores
+ * The admin command with all commands below it; each passes its task to `choose`. `stores` states in the help which stores
  * the environment chooses.
  */
 const createProgram = (choose: Choose, stores = ''): Command => {

@@ -1,4 +1,4 @@
-/** `storage copy`: everything that one environment's stores hold, into those of another; and what else is below it. */
+/** `storage copy` copies all data of the stores of one environment to those of another; also its subcommands. */
 import type { Command } from 'commander'
 import { E } from '@publishing-service/domain'
 import type { Choose } from './admin-task.js'

@@ -1,4 +1,4 @@
-/** The folder of the embedded stores, checked before any of them opens, so that a fault of the folder has a message of its own. */
+/** The folder of the embedded stores, checked before any of them opens, so that a problem of the folder has a separate message. */
 import type { Log } from '@publishing-service/ports'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -23,7 +23,7 @@ export const documentsFile = ({ DATA_DIR }: Places): string => resolve(DATA_DIR,
 /** The folder of the embedded blob store. */
 export const blobsFolder = ({ DATA_DIR }: Places): string => resolve(DATA_DIR, 'blobs')
 
-/** Bytes of the disk that are held back for deletions, sign-in and revocation when it is full. */
+/** Bytes of the disk that are reserved for deletions, sign-in and revocation when it is full. */
 export const reservedSpace = 16 * 1024 * 1024
 
 const isUsed = ({ documentStore, blobStore }: Configuration): boolean =>
@@ -54,13 +54,13 @@ export const prepareDataDirectory = async (configuration: Configuration): Promis
   }
 }
 
-/** What DATA_DIR has to hold where it is not the first use of it; null where nothing is in the folder. */
+/** What DATA_DIR must contain if it was used before; null if the folder is empty. */
 const expectedIn = (configuration: Configuration): string | null => {
   if (configuration.documentStore.medium === 'folder') return documentsFile(configuration)
   return configuration.blobStore.medium === 'folder' ? blobsFolder(configuration) : null
 }
 
-/** What isn't there although data of a service would have it; null where all is there. Makes nothing. */
+/** The part of the data of a service that is missing; null if nothing is. Creates nothing. */
 export const missingData = async (configuration: Configuration): Promise<string | null> => {
   const expected = expectedIn(configuration)
   if (expected === null) return null

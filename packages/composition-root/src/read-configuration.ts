@@ -19,7 +19,7 @@ type ReadFile = (path: string) => string
 const shown = (value: string, { secret }: Variable<unknown>): string =>
   secret ? 'its value' : `«${value.length > 60 ? `${value.slice(0, 60)}…` : value}»`
 
-/** What is wrong with a variable. An empty value is often one that somebody meant to leave out. */
+/** What is wrong with a variable. An empty value was often meant to be unset. */
 const complaint = (name: string, variable: Variable<unknown>, value: string, message: string): string =>
   value === ''
     ? `${name} ${message}; it is set, but empty: unset it to have its default`
@@ -65,7 +65,7 @@ const unmetNeeds = (
 }
 
 /**
- * The configuration that an environment holds, or one message for each variable that is wrong, never a secret's value.
+ * The configuration of an environment, or one message for each variable that is wrong, never a secret's value.
  * `packages` are those that STORE and BLOBS choose.
  */
 export const readConfiguration = (

@@ -28,7 +28,7 @@ import type { Sample, SampleObject } from '@publishing-service/sample'
 import type { RunAsService } from './as-service.js'
 import { stepOrThrow } from './error-words.js'
 
-/** The data that planting the sample uploads to an instance. */
+/** The data that seeding the sample uploads to an instance. */
 export const sampleData = (
   { collections }: Sample,
   instance: number,
@@ -52,7 +52,7 @@ const known = <A>(found: A | undefined, what: string): A => {
   return found
 }
 
-/** Plants the sample publication in an instance; planting it again changes nothing. Throws an Error. */
+/** Creates the sample publication in an instance; repeating it changes nothing. Throws an Error. */
 export const seedSample = async (run: RunAsService, sample: Sample): Promise<void> => {
   const put = (resource: Resource, id: string, body: JsonObject): Promise<string> =>
     stepOrThrow(`planting ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))

@@ -90,7 +90,7 @@ const open = async (
 }
 
 /**
- * Starts a service: stores, sample on empty stores, HTTP. Rejects, with everything closed again, where a part can't
+ * Starts a service: stores, sample on empty stores, HTTP. Rejects, after closing everything, if a part cannot
  * be had; then the Error's message is for the operator.
  */
 export const startService = async (

@@ -1,11 +1,11 @@
-/** What the start program takes on its command line, and its help. Everything that lasts longer than one start is configuration. */
+/** The command line of the start program, and its help. Everything that applies to more than one start is configuration. */
 import { parseArgs } from 'node:util'
 import { E, type Either } from '@publishing-service/domain'
 import { helpSection, storesHelp, variablesHelp } from './environment-help.js'
 import { configurationOfProcess } from './environment.js'
 
 export type StartOptions = {
-  /** Makes the blob store one of these documents, whatever it holds. */
+  /** Makes the blob store one of these documents, whatever it contains. */
   readonly adoptBlobs: boolean
 }
 

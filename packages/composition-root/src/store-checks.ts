@@ -1,4 +1,4 @@
-/** What must hold of the stores before the service or a command works with them, and what to do where it doesn't. */
+/** Checks of the stores before the service or a command uses them, and what to do if they fail. */
 import {
   maxForeignCounted,
   type SampleData,
@@ -10,7 +10,7 @@ import type { Configuration, StoreKind } from './configuration.js'
 import { counted } from './counted.js'
 import { failureText, stepOrThrow } from './error-words.js'
 
-/** The variables that say which store it is. */
+/** The variables that identify the store. */
 const namesOf = (chooser: string, { location }: StoreKind<unknown>): string =>
   [chooser, ...location].join(', ')
 
@@ -42,7 +42,7 @@ export type IdentityParts = {
   readonly sampleData: () => Promise<readonly SampleData[]>
 }
 
-/** Rejects with an Error where documents and blobs don't belong to each other. */
+/** Rejects with an Error if documents and blobs do not belong to each other. */
 export const establishIdentity = async (parts: IdentityParts): Promise<void> => {
   const { useCases, configuration, adoptBlobs, sampleData } = parts
   const result = await useCases.storeIdentity.establish({ adopt: adoptBlobs, sample: sampleData })()
@@ -52,7 +52,7 @@ export const establishIdentity = async (parts: IdentityParts): Promise<void> => 
 }
 
 /**
- * Rejects with an Error while the stores are being filled from others. Half a copy looks like a whole publication that
+ * Rejects with an Error while the stores are being filled from others. Half a copy resembles a complete publication that
  * has lost something, so nothing is done with it.
  */
 export const refuseUnfinishedCopy = async ({

@@ -145,7 +145,7 @@ const block = async (
 }
 
 /**
- * The text, ready for the terminal. It holds a secret only on the start that made it up,
+ * The text, ready for the terminal. It contains a secret only on the start that generated it,
  * and only for a terminal.
  */
 export const welcome = async (

@@ -85,7 +85,7 @@ export const readImage = (): ImageReading => {
   }
 }
 
-/** The header of data that is in memory as a whole. */
+/** The header of data that is completely in memory. */
 export const readImageHeader = (data: Uint8Array): Either<string, ImageHeader> => {
   const reading = startImageHeader()
   reading.push(data)

@@ -74,7 +74,7 @@ export const parsedDocument = (light: string, heavy: string | null): JsonObject 
   return heavy === null ? value : { ...value, ...parsedObject(heavy) }
 }
 
-/** The same for reads, where a damaged document must not fail the others: its value is `unreadable`. */
+/** The same for reads, in which a damaged document must not fail the others: its value is `unreadable`. */
 export const readDocument = (light: string, heavy: string | null): JsonObject => {
   try {
     return parsedDocument(light, heavy)

@@ -112,7 +112,7 @@ const withEverydayWords = (entry: SearchEntry): SearchEntry => ({
   words: [...new Set([...entry.words, ...(synonyms[entry.title] ?? [])])],
 })
 
-/** Everything, in the order in which it is shown where it fits equally well. */
+/** All entries, in the order for equal ranks. */
 export const searchEntries = (): readonly SearchEntry[] => {
   const objects = describedObjects(endpoints)
   return [

@@ -179,7 +179,7 @@ export const createDerivatives = (
       const opened = await blobs.read(key, inBlob)()
       if (E.isLeft(opened)) {
         if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-        // Removed since the look-up.
+        // Removed since it was read.
         return scaleAgain(original, size, key, digest, requester)(range)()
       }
       const { chunks } = opened.right

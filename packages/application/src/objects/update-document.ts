@@ -23,7 +23,7 @@ export type Target = { readonly collection: string; readonly unique: (value: Jso
 
 /** A collection, and which of its documents the caller may change. */
 export type WritableTarget = Target & {
-  /** Why the caller may not change a document that holds this value; null where it may. */
+  /** Why the caller may not change a document with this value; null if it may. */
   readonly refusal: (value: JsonObject) => Problem | null
   /** Whether a change may use the storage reserve. */
   readonly urgent?: true

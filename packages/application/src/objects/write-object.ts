@@ -138,7 +138,7 @@ const applySiblingDefault = (
 }
 
 /**
- * The state with the first urlname of its title that no other object has, where it was left out
+ * The state with the first urlname of its title that no other object has, if it was omitted
  * (docs/behaviour/writing.md#urlname-from-title).
  */
 const withFreeUrlname = async (
@@ -306,7 +306,7 @@ const attempt = async (
 
 /**
  * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
- * each reads the result of the previous one, so that changes of different attributes are all kept.
+ * each reads the result of the previous one, so that changes of different attributes all remain.
  */
 const writeObject = (session: Session, resource: Resource, request: WriteRequest): Outcome<string> => {
   const { ids, exclusively } = session

@@ -13,7 +13,7 @@ export type CopyRejection =
   | { readonly _tag: 'TargetNotEmpty'; readonly part: 'documents' | 'blobs' }
   /** The target is an unfinished copy of something else. */
   | { readonly _tag: 'OtherCopy'; readonly source: string }
-  /** The target rejects a document; `limit` in bytes where it is too large. */
+  /** The target rejects a document; `limit` in bytes if it is too large. */
   | {
       readonly _tag: 'DocumentRejected'
       readonly instance: number

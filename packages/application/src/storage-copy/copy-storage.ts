@@ -29,7 +29,7 @@ type SourceAndTarget<Store> = { readonly from: Store; readonly to: Store }
 
 export type CopyRequest = {
   readonly documents: SourceAndTarget<DocumentStore>
-  /** Null where both sides keep their blobs in the same place. */
+  /** Null if both sides have the same blob store. */
   readonly blobs: SourceAndTarget<BlobStore> | null
   /** Identifies the source, without secrets. A resumed copy must have the same. */
   readonly source: string

@@ -87,7 +87,7 @@ const guide = 'docs/write-an-adapter.md says what a package exports'
 describe('stores of packages', () => {
   it('are refused where the package isn’t installed', async () => {
     expect(await refused({ STORE: 'package:absent' })).to.deep.equal([
-      'STORE: the package absent can’t be loaded: it isn’t installed. Install it beside the service: npm install --no-save absent',
+      'STORE: the package absent can’t be loaded: it isn’t installed. Install it next to the service: npm install --no-save absent',
     ])
   })
 

@@ -1,4 +1,4 @@
-/** Which scaled images are one and the same, and which of them are kept (docs/behaviour/files.md#derivatives). */
+/** Which scaled images are the same, and which of them are stored (docs/behaviour/files.md#derivatives). */
 import type { Size } from '../file/scaled-size.js'
 
 /** The name of a scaled image, stored with its original: sizes that scale to the same pixels share it. */

@@ -1,14 +1,14 @@
-/** What may be scaled, and what a job may take of the machine (docs/behaviour/files.md#not-scalable). */
+/** What may be scaled, and the resources that a job may use (docs/behaviour/files.md#not-scalable). */
 import type { Size } from '../file/scaled-size.js'
 
 export type ImageLimits = {
   /** Pixels of the largest image that is scaled. */
   readonly pixels: number
-  /** Scaled images that are kept of one file. */
+  /** The number of stored scaled images of one file. */
   readonly derivatives: number
   /** Images that may wait to be scaled. */
   readonly queue: number
-  /** The part of these waiting places that one client may hold; at least one place. */
+  /** The share of the queue that one client may use; at least one job. */
   readonly clientShare: number
 }
 
@@ -25,7 +25,7 @@ export const defaultImageLimits: ImageLimits = {
   clientShare: 1 / 4,
 }
 
-/** Waiting places that one client may hold. */
+/** The number of queued jobs of one client. */
 export const placesOfClient = ({ queue, clientShare }: ImageLimits): number =>
   Math.max(1, Math.floor(queue * clientShare))
 

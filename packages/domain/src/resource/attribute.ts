@@ -94,7 +94,7 @@ export type AttributeTable = Readonly<Record<string, Attribute>>
 
 type ValueOf<A> = A extends { readonly type: ValueType<infer V> } ? V | null : never
 
-/** The state that a table stores; optional attributes are null where absent. */
+/** The state that a table stores; optional attributes are null if absent. */
 export type StateOf<T extends AttributeTable> = {
   readonly [K in keyof T as T[K] extends { readonly kind: 'stored' } ? K : never]: ValueOf<T[K]>
 }

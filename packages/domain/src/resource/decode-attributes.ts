@@ -63,7 +63,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
     state[name] = without(attribute, attempt, name)
     if (sent === undefined || (sent === null && mode === 'put')) {
       const isMade = attribute.madeFrom !== undefined && previous === null
-      // Attributes that are fixed and kept need not be sent again.
+      // Fixed attributes that keep their value need not be sent again.
       const isKept = attribute.fixed && attribute.kept && previous !== null
       if (attribute.required && mode === 'put' && !isMade && !isKept) faults.push(fault(name, 'is required'))
     } else if (sent === null) {

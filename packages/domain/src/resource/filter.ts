@@ -37,7 +37,7 @@ export const compareTexts = (a: string, b: string): number => {
   return a.length - b.length
 }
 
-/** Negative if the value comes before the bound; null if their types differ, so that no condition holds. */
+/** Negative if the value comes before the bound; null if their types differ, so that no condition is met. */
 const compare = (value: Json, bound: Json): number | null => {
   if (value === null || bound === null) return Number(value !== null) - Number(bound !== null)
   if (typeof value === 'string' && typeof bound === 'string') return compareTexts(value, bound)

@@ -67,7 +67,7 @@ export const rowOf = (
 }
 
 /**
- * How many bytes a row has as JSON, with the comma behind it, by the bytes of its values. A value that is repeated is
+ * How many bytes a row has as JSON, with the comma after it, by the bytes of its values. A value that is repeated is
  * measured once.
  */
 export const rowBytes = (
@@ -86,7 +86,7 @@ export const rowBytes = (
 /** A reference that a view needs, and the reference attribute to follow repeatedly from its target. */
 export type Lookup = { readonly reference: Reference; readonly chain?: string }
 
-/** The look-ups that the named attributes of a state need; all attributes where no names are given. */
+/** The look-ups that the named attributes of a state need; all attributes if no names are passed. */
 export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly string[]): readonly Lookup[] => {
   const { referring } = tableEntries(attributesOf(shape, state))
   const lookups: Lookup[] = []
@@ -106,7 +106,7 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
   return lookups
 }
 
-/** The counts that the named attributes read; all attributes where no names are given. */
+/** The counts that the named attributes read; all attributes if no names are passed. */
 export const countsOf = ({ attributes }: Shape, names?: readonly string[]): readonly Count[] => {
   const { counting } = tableEntries(attributes)
   return names === undefined ? [...counting.values()] : names.flatMap((name) => counting.get(name) ?? [])

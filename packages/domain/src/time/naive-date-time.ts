@@ -158,7 +158,7 @@ export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   clockTime(epochMilliseconds + currentOffset(zone, epochMilliseconds))
 
 /**
- * The latest local time that was reached in a zone: it does not go back while an hour is repeated. Otherwise like nowIn.
+ * The latest local time up to an instant in a zone: it does not decrease while an hour is repeated. Otherwise like nowIn.
  */
 export const latestTimeIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   clockTime(latestLocalTime(zone, epochMilliseconds))
