@@ -45,7 +45,7 @@ describe('mongodbDocumentStore, when it is opened', function () {
     setServers([`127.0.0.1:${nobody.address().port}`])
     try {
       const message = await refusal('mongodb+srv://user:hidden-word@db.example.org/x')
-      expect(message).to.match(/on mongodb\+srv:\/\/db\.example\.org\/x: nobody answered within 7000 ms/)
+      expect(message).to.match(/on mongodb\+srv:\/\/db\.example\.org\/x: no response within 7000 ms/)
     } finally {
       setServers(servers)
       nobody.close()
@@ -76,7 +76,7 @@ describe('mongodbDocumentStore, when it is opened', function () {
 
   it('says that the server refuses the password', async () => {
     const url = server.url('x').replace('mongodb://', 'mongodb://nobody:hidden-word@')
-    expect(await refusal(url)).to.match(/refuses the user or the password|authentication/i)
+    expect(await refusal(url)).to.match(/rejects the user or the password|authentication/i)
   })
 
   it('refuses data of a later version of the program', async () => {

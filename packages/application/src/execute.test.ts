@@ -324,7 +324,7 @@ describe('execute', () => {
 
     it('writes no documents of another', async () => {
       const before = await right(documents.insert('content', 2, x))
-      const target = { collection: 'content', unique: () => null, refusal: () => null }
+      const target = { collection: 'content', unique: () => null, rejection: () => null }
       const replacement = { ...x, version: before.version, value: {} }
       const writes: readonly ((session: Session) => TaskEither<unknown, unknown>)[] = [
         ({ update }) => update(target, 'x', () => TE.right({})),

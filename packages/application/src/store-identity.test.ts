@@ -8,7 +8,7 @@ import { collections, systemCollections } from './collections.js'
 import { belongTogether, createStoreIdentity, type SampleData } from './store-identity.js'
 import { bytesOf, textFrom } from './test-support/ascii.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
-import { outOfReach, right } from './test-support/stage.js'
+import { unavailable, right } from './test-support/stage.js'
 import { recordingLog } from '@publishing-service/adapter-memory'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
@@ -192,15 +192,15 @@ describe('store identity', () => {
         documents = controllableStore(memoryDocumentStore(collections))
         blobs = memoryBlobStore()
         documents.fail(call, collection, applied)
-        expect(await establish()).to.deep.equal(E.left(outOfReach))
+        expect(await establish()).to.deep.equal(E.left(unavailable))
         expect(await establish()).to.deep.equal(E.right(undefined))
         const [document, blob] = await identities()
         expect(document).to.deep.equal(blob)
       }
     documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
-    const failing = { ...blobs, write: () => async () => E.left(outOfReach) }
-    expect(await establish(false, identityOn({ blobs: failing }))).to.deep.equal(E.left(outOfReach))
+    const failing = { ...blobs, write: () => async () => E.left(unavailable) }
+    expect(await establish(false, identityOn({ blobs: failing }))).to.deep.equal(E.left(unavailable))
     // The documents were filled by hand in between, as the admin command does.
     await fill()
     expect(await establish()).to.deep.equal(E.right(undefined))

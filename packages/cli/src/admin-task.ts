@@ -2,16 +2,16 @@
 import type { ExitCode, ReplaceableModules } from '@publishing-service/composition-root'
 import type { Either, Json } from '@publishing-service/domain'
 
-/** The result, for programs and for people. */
-export type AdminAnswer = {
+/** The result, as JSON and as text. */
+export type AdminResult = {
   readonly value: Json
   readonly text: string
   /** If it is not `done`, the result contains what was found. */
   readonly code?: ExitCode
 }
 
-/** Why it wasn't done: one line for each thing that is wrong, and what to do about it. */
-export type Refusal = {
+/** Why a task failed: one line for each problem, with what to do about it. */
+export type TaskFailure = {
   readonly code: ExitCode
   readonly lines: readonly string[]
   /** The line above the others, if something was done anyway or there is more to report. */
@@ -30,7 +30,7 @@ export type AdminTask = {
   /** Whether the output is JSON. */
   readonly json: boolean
   /** Rejects with an Error for the operator if something that it needs is unavailable. */
-  readonly run: (setting: AdminSetting) => Promise<Either<Refusal, AdminAnswer>>
+  readonly run: (setting: AdminSetting) => Promise<Either<TaskFailure, AdminResult>>
 }
 
 /** A task, and whether data is created if DATA_DIR is empty. */

@@ -1,9 +1,9 @@
 /** The end of a copy in words: what was copied, or why it wasn't, and what to do. */
 import type { CopyFailure, CopyResult, Differences } from '@publishing-service/application'
 import { counted, exitCodes, errorText } from '@publishing-service/composition-root'
-import type { Refusal } from './admin-task.js'
+import type { TaskFailure } from './admin-task.js'
 import type { Sides } from './copy-sides.js'
-import { bytesInWords, durationInWords } from './answer-text.js'
+import { bytesInWords, durationInWords } from './result-text.js'
 
 const again = 'run the same command again: it continues where it stopped'
 
@@ -87,7 +87,7 @@ const untouched: ReadonlySet<CopyFailure['_tag']> = new Set([
   'OtherCopy',
 ])
 
-export const copyRefusal = (failure: CopyFailure, sides: Sides): Refusal => ({
+export const copyTaskFailure = (failure: CopyFailure, sides: Sides): TaskFailure => ({
   code: failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused,
   headline: untouched.has(failure._tag) ? 'Nothing was copied.' : 'The copy is incomplete.',
   lines: linesOf(failure, sides),

@@ -12,7 +12,7 @@ const shown = (
   const display = progressDisplay({ isTTY, write: (more) => (text += more) }, () => time)
   for (const [milliseconds, progress] of progresses) {
     time = milliseconds
-    display.tell(progress)
+    display.update(progress)
   }
   display.end()
   display.end()
@@ -66,9 +66,9 @@ describe('progressDisplay', () => {
     for (const isTTY of [false, true]) {
       let text = ''
       const display = progressDisplay({ isTTY, write: (more) => (text += more) }, () => 0)
-      display.tell(documents(1000))
-      display.say('Trouble.')
-      display.tell(documents(1000))
+      display.update(documents(1000))
+      display.printLine('Trouble.')
+      display.update(documents(1000))
       expect(text).to.match(/Copied 50 % of 2,000 documents [^\n]*\nTrouble\.\n[^\n]*Copying 2,000 documents/)
     }
   })

@@ -6,7 +6,7 @@ import { addFileDataCommands } from './file-data-commands.js'
 import { copyBetween } from './copy-between.js'
 import { readSides, type SideFiles } from './copy-sides.js'
 import { copyText } from './copy-words.js'
-import { programName } from './answer-text.js'
+import { programName } from './result-text.js'
 import { progressDisplay } from './progress-display.js'
 
 type CopyOptions = SideFiles & { readonly json?: true }

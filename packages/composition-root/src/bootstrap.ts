@@ -48,7 +48,7 @@ export type BootstrapParts = {
   readonly sample: Sample
 }
 
-const holdsSample = async ({ useCases, sample }: BootstrapParts, number: number): Promise<boolean> =>
+const hasSample = async ({ useCases, sample }: BootstrapParts, number: number): Promise<boolean> =>
   E.isRight(await asService(useCases, number)(readObject(content), { id: sample.introduction })())
 
 const finish = async ({ useCases, sample }: BootstrapParts, number: number): Promise<void> => {
@@ -95,7 +95,7 @@ export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstan
   const candidate = begun?.id ?? firstInstance
   return {
     firstInstance,
-    sample: candidate !== null && (await holdsSample(parts, candidate)) ? candidate : null,
+    sample: candidate !== null && (await hasSample(parts, candidate)) ? candidate : null,
     keyless: keys.length === 0,
     idleKey: idleKeyAmong(keys, parts.configuration.BOOTSTRAP_API_KEY),
   }

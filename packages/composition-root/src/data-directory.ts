@@ -7,10 +7,10 @@ import { systemCode } from './error-words.js'
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file: name a folder',
-  ENOTDIR: 'it lies below a file: name a folder',
+  ENOTDIR: 'it is below a file: name a folder',
   EACCES: 'this user may not write there: change its rights or its owner, or name another folder',
   EPERM: 'this user may not write there: change its rights or its owner, or name another folder',
-  EROFS: 'it lies on a file system that can only be read: name another folder',
+  EROFS: 'it is on a read-only file system: name another folder',
   ENOENT: 'it can’t be made at this place: name another folder',
   ENOSPC: 'the disk is full',
 }
@@ -48,7 +48,7 @@ export const prepareDataDirectory = async (configuration: Configuration): Promis
   } catch (error) {
     const code = systemCode(error)
     if (code === null) throw error
-    throw new Error(`DATA_DIR, ${path}, can’t be used: ${reasons[code] ?? `the system says ${code}`}`, {
+    throw new Error(`DATA_DIR, ${path}, can’t be used: ${reasons[code] ?? `the system reports ${code}`}`, {
       cause: error,
     })
   }

@@ -86,7 +86,7 @@ describe('readConfiguration', () => {
       messagesOf({ BOOTSTRAP_API_KEY: 'a', BOOTSTRAP_API_KEY_FILE: '/run/secret', PORT: 'x' }),
     ).to.deep.equal([
       'PORT must be a whole number from 0 to 65535; «x» is not',
-      'BOOTSTRAP_API_KEY and BOOTSTRAP_API_KEY_FILE are both set: keep one of them',
+      'BOOTSTRAP_API_KEY and BOOTSTRAP_API_KEY_FILE are both set: unset one of them',
     ])
     expect(messagesOf({ BOOTSTRAP_API_SECRET_FILE: '/nowhere' })[0]).to.match(
       /^BOOTSTRAP_API_SECRET_FILE names a file that can’t be read: .*\/nowhere/,

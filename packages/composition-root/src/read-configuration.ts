@@ -34,7 +34,7 @@ const readText = (
   const direct = environment[name]
   const file = secret ? environment[`${name}_FILE`] : undefined
   if (file === undefined) return E.right(direct ?? fallback)
-  if (direct !== undefined) return E.left(`${name} and ${name}_FILE are both set: keep one of them`)
+  if (direct !== undefined) return E.left(`${name} and ${name}_FILE are both set: unset one of them`)
   try {
     return E.right(readFile(file).trim())
   } catch (error) {

@@ -86,7 +86,7 @@ describe('plantSample', () => {
       const interrupted = changed(sample, (each) =>
         each.name === 'blogs' ? { ...each, objects: each.objects.map(withoutTitle) } : each,
       )
-      expect(await refusalOf(plant, interrupted)).to.match(/^planting blog .* failed: title /)
+      expect(await refusalOf(plant, interrupted)).to.match(/^creating blog .* failed: title /)
       expect(await lead()).to.equal(sample.introduction)
     }))
 

@@ -23,7 +23,8 @@ const options = {
 
 /** The options, with what each does. */
 const meanings: Readonly<Record<keyof typeof options, string>> = {
-  'adopt-blobs': 'give the blob store the id of the documents, where the two don’t belong to each other',
+  'adopt-blobs':
+    'set the id of the blob store to that of the documents, if the two do not belong to each other',
   help: 'print this help and exit',
   version: 'print the version and exit',
 }

@@ -16,7 +16,7 @@ const namesOf = (chooser: string, { location }: StoreKind<unknown>): string =>
 
 const idText = (id: string | null): string => (id === null ? 'no id' : `the id ${id}`)
 
-const refusalText = async (
+const mismatchText = async (
   { found: { documents, blobs } }: StoresDiffer,
   configuration: Configuration,
 ): Promise<string> => {
@@ -24,14 +24,14 @@ const refusalText = async (
   const others = `${blobs.foreign >= maxForeignCounted ? 'at least ' : ''}${counted(blobs.foreign, 'blob')}`
   return [
     'The documents and the blobs don’t belong to each other, and a service on them would delete the blobs that its ' +
-      'documents don’t name.',
+      'documents do not refer to.',
     `The documents in ${await documentStore.place(configuration)} (${namesOf('STORE', documentStore)}) have ${idText(documents.id)}` +
       `${documents.isEmpty ? ' and are empty' : ''}.`,
     `The blobs in ${await blobStore.place(configuration)} (${namesOf('BLOBS', blobStore)}) have ${idText(blobs.id)}; besides the ` +
       `sample publication’s there are ${others}.`,
-    'Restore the documents that belong to these blobs, or name the blob store that belongs to these documents. Where ' +
-      'you mean just these two, start once with the option --adopt-blobs: the blob store gets the documents’ id, and ' +
-      'what they don’t name is quarantined, then deleted',
+    'Restore the documents that belong to these blobs, or name the blob store that belongs to these documents. If ' +
+      'you want to use these two, start once with the option --adopt-blobs: the blob store gets the documents’ id, and ' +
+      'blobs that they do not refer to are quarantined, then deleted',
   ].join('\n    ')
 }
 
@@ -47,7 +47,7 @@ export const establishIdentity = async (parts: IdentityParts): Promise<void> => 
   const { useCases, configuration, adoptBlobs, sampleData } = parts
   const result = await useCases.storeIdentity.establish({ adopt: adoptBlobs, sample: sampleData })()
   if (E.isRight(result)) return
-  if (result.left._tag === 'StoresDiffer') throw new Error(await refusalText(result.left, configuration))
+  if (result.left._tag === 'StoresDiffer') throw new Error(await mismatchText(result.left, configuration))
   throw new Error(`comparing the ids of the stores failed: ${failureText(result.left)}`)
 }
 
@@ -55,7 +55,7 @@ export const establishIdentity = async (parts: IdentityParts): Promise<void> => 
  * Rejects with an Error while the stores are being filled from others. Half a copy resembles a complete publication that
  * has lost something, so nothing is done with it.
  */
-export const refuseUnfinishedCopy = async ({
+export const rejectUnfinishedCopy = async ({
   sourceOfCopy,
 }: Pick<UseCases, 'sourceOfCopy'>): Promise<void> => {
   const source = await stepOrThrow('looking for a copy that was begun', sourceOfCopy)

@@ -204,7 +204,7 @@ export {
 } from './file/scaled-size.js'
 
 // Images: formats, limits of scaling, scaled images
-export { derivativeName, surplusDerivatives, type KeptDerivative } from './image/derivatives.js'
+export { derivativeName, surplusDerivatives, type StoredDerivative } from './image/derivatives.js'
 export {
   imageFormats,
   imageMimetypes,
@@ -214,10 +214,10 @@ export {
 } from './image/image-format.js'
 export { recordedImage, recordImage } from './image/recorded-image.js'
 export {
-  brokenPixels,
+  unreadablePixels,
   defaultImageLimits,
   memoryAllowance,
-  placesOfClient,
+  queuedJobsOfClient,
   tookTooLong,
   tookTooMuch,
   tooManyBytes,

@@ -107,7 +107,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   precondition_failed: ['412', 'conflict'],
 }
 
-const withEverydayWords = (entry: SearchEntry): SearchEntry => ({
+const withSynonyms = (entry: SearchEntry): SearchEntry => ({
   ...entry,
   words: [...new Set([...entry.words, ...(synonyms[entry.title] ?? [])])],
 })
@@ -147,5 +147,5 @@ export const searchEntries = (): readonly SearchEntry[] => {
     })),
     ...endpoints.flatMap(parameterEntries),
     ...operationEntries(objects),
-  ].map(withEverydayWords)
+  ].map(withSynonyms)
 }

@@ -85,14 +85,14 @@ const keepExample = (
   answer: Answer,
 ): void => {
   const parameters = withoutPassing(sent)
-  const { parameters: first = parameters, requests = {}, answers = {} } = examples[id] ?? {}
+  const { parameters: first = parameters, requests = {}, responses = {} } = examples[id] ?? {}
   const isShown = responsePayload._tag !== 'Data'
   examples[id] = {
     ...(first === undefined ? {} : { parameters: first }),
     ...(body === undefined && Object.keys(requests).length === 0
       ? {}
       : { requests: body === undefined ? requests : { ...requests, [name]: body } }),
-    ...(isShown ? { answers: { ...answers, [name]: answer.body } } : {}),
+    ...(isShown ? { responses: { ...responses, [name]: answer.body } } : {}),
   }
 }
 

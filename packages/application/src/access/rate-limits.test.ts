@@ -9,7 +9,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections, systemCollections, systemInstance } from '../collections.js'
-import { outOfReach, start } from '../test-support/stage.js'
+import { unavailable, start } from '../test-support/stage.js'
 import type { Principal } from './principals.js'
 import { createRateLimits, type ReadRate } from './rate-limits.js'
 import { createSharedRates, type SharedRates } from './shared-rates.js'
@@ -188,7 +188,7 @@ describe('rate limits', () => {
       let isAway = true
       const away: DocumentStore = {
         ...documents,
-        insert: (...call) => (isAway ? TE.left(outOfReach) : documents.insert(...call)),
+        insert: (...call) => (isAway ? TE.left(unavailable) : documents.insert(...call)),
       }
       const log = recordingLog()
       const process = startedProcess(clock, away, 'one', log)

@@ -49,7 +49,7 @@ const { instances, keys, users } = systemCollections
 const keysTarget: WritableTarget = {
   collection: keys.name,
   unique: keyPurpose,
-  refusal: () => null,
+  rejection: () => null,
   urgent: true,
 }
 

@@ -14,7 +14,7 @@ import {
   deployment,
   faultsOf,
   left,
-  outOfReach,
+  unavailable,
   right,
   type Stage,
 } from '../test-support/stage.js'
@@ -98,12 +98,12 @@ describe('downloading a file', () => {
   it('fails as the store does where it goes away in the middle of an image that is to be scaled', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield bytesOf(large.slice(0, 5))
-      throw outOfReach
+      throw unavailable
     }
     const useCases = stage.anotherProcess({
       blobs: { ...blobs, read: () => TE.right({ bytes: large.length, chunks: broken() }) },
     })
-    expect(await left(download({ w: 100, h: null }, useCases))).to.deep.equal(outOfReach)
+    expect(await left(download({ w: 100, h: null }, useCases))).to.deep.equal(unavailable)
   })
 
   it('gives a range of the bytes', async () => {
@@ -179,13 +179,13 @@ describe('downloading a file', () => {
     let failing = true
     const sick: BlobStore = {
       ...blobs,
-      write: (...call) => (failing ? TE.left(outOfReach) : blobs.write(...call)),
+      write: (...call) => (failing ? TE.left(unavailable) : blobs.write(...call)),
     }
     const useCases = stage.anotherProcess({ blobs: sick })
     const box = { w: 40, h: null }
     expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
     await settled()
-    expect(stage.log.entries().map(({ event }) => event)).to.include('scaled image not kept')
+    expect(stage.log.entries().map(({ event }) => event)).to.include('scaled image not stored')
     failing = false
     expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
     expect(stage.imaging.scaled()).to.equal(2)
@@ -195,12 +195,12 @@ describe('downloading a file', () => {
     let failing = true
     const sick: BlobStore = {
       ...blobs,
-      read: (...call) => (failing ? TE.left(outOfReach) : blobs.read(...call)),
+      read: (...call) => (failing ? TE.left(unavailable) : blobs.read(...call)),
     }
     const useCases = stage.anotherProcess({ blobs: sick })
     const box = { w: 40, h: null }
     const together = await Promise.all([left(download(box, useCases)), left(download(box, useCases))])
-    expect(together).to.deep.equal([outOfReach, outOfReach])
+    expect(together).to.deep.equal([unavailable, unavailable])
     failing = false
     expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
   })
@@ -423,10 +423,10 @@ describe('downloading a file', () => {
     id = await stage.create(file, { title: 'A picture', filename: 'p.png' })
     uploaded = await upload(large)
     const useCases = stage.anotherProcess({
-      blobs: { ...blobs, read: () => TE.left(outOfReach), size: () => TE.left(outOfReach) },
+      blobs: { ...blobs, read: () => TE.left(unavailable), size: () => TE.left(unavailable) },
     })
-    expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(outOfReach)
-    expect(await left((await right(download(null, useCases))).read())).to.deep.equal(outOfReach)
+    expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(unavailable)
+    expect(await left((await right(download(null, useCases))).read())).to.deep.equal(unavailable)
   })
 
   it('finds the default pictures of media by their kind', async () => {

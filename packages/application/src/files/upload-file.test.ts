@@ -15,7 +15,7 @@ import { picture } from '../test-support/picture-imaging.js'
 import {
   createStage,
   left,
-  outOfReach,
+  unavailable,
   right,
   start,
   type Process,
@@ -186,19 +186,19 @@ describe('uploading the data of a file', () => {
   it('leaves nothing where the metadata can’t be written, and the data of before is still named', async () => {
     const before = await right(upload(inParts('old')))
     documents.fail('replace', 'files')
-    expect(await left(upload(inParts('new')))).to.deep.equal(outOfReach)
+    expect(await left(upload(inParts('new')))).to.deep.equal(unavailable)
     expect(await stored()).to.deep.equal(before)
     expect(await keys()).to.deep.equal([`${String(before['blob'])}/original`])
   })
 
   it('keeps data that is named although the store answered with a failure', async () => {
     documents.fail('replace', 'files', true)
-    expect(await left(upload(inParts('data')))).to.deep.equal(outOfReach)
+    expect(await left(upload(inParts('data')))).to.deep.equal(unavailable)
     expect(await dataAt(`${String((await stored())['blob'])}/original`)).to.equal('data')
   })
 
   it('keeps out a write of the metadata that comes late, behind the removal of what it names', async () => {
-    const lost = { ...outOfReach, mayYetApply: true } as const
+    const lost = { ...unavailable, mayYetApply: true } as const
     const late: TE.TaskEither<unknown, unknown>[] = []
     const slow: DocumentStore = {
       ...documents,
@@ -223,7 +223,7 @@ describe('uploading the data of a file', () => {
         replace: (collection, instance, replacement) => async () => {
           const { blob } = replacement.value
           if (losses.length === 0 && typeof blob === 'string') losses.push(await loss(blob))
-          else if (fails) return E.left(outOfReach)
+          else if (fails) return E.left(unavailable)
           return documents.replace(collection, instance, replacement)()
         },
       }
@@ -254,8 +254,8 @@ describe('uploading the data of a file', () => {
 
     it('fails where the blob store doesn’t say whether the blob is there', async () => {
       const before = await stored()
-      const process = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(outOfReach) } })
-      expect(await failureOf(process)).to.deep.equal(outOfReach)
+      const process = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(unavailable) } })
+      expect(await failureOf(process)).to.deep.equal(unavailable)
       expect(await stored()).to.deep.equal(before)
     })
 
@@ -322,13 +322,13 @@ describe('uploading the data of a file', () => {
     await second.reached
     documents.fail('get', 'files')
     second.release()
-    expect(await result).to.deep.equal(outOfReach)
+    expect(await result).to.deep.equal(unavailable)
     expect(await keys()).to.have.lengthOf(1)
   })
 
   it('succeeds although the data of before can’t be removed, and says so in the log', async () => {
     await right(upload(inParts('old')))
-    const stuck: BlobStore = { ...blobs, remove: () => TE.left(outOfReach) }
+    const stuck: BlobStore = { ...blobs, remove: () => TE.left(unavailable) }
     await right(uploadText('new', stage.anotherProcess({ blobs: stuck })))
     expect(stage.log.entries().map(({ event }) => event)).to.include('blobs not removed')
   })

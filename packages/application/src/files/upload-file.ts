@@ -136,7 +136,7 @@ const restoreMetadata = async (
   after: JsonObject,
 ): Promise<boolean> => {
   // The service restores what it wrote itself, also if the caller may not change it.
-  const target = { ...targetOf(file), refusal: () => null }
+  const target = { ...targetOf(file), rejection: () => null }
   let isNamed = true
   const restored = await update(target, id, (state) => {
     isNamed = typedState(file, state).blob === path

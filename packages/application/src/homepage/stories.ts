@@ -83,7 +83,7 @@ const showStories = (session: Session, stories: StoredStories): Outcome<JsonObje
             ...viewOf(storyList, stories, view),
             items: items
               .map((item) => viewOf(story, item, view))
-              .filter((item) => story.stands?.(item) ?? true),
+              .filter((item) => story.isReturned?.(item) ?? true),
           }
         }),
       ),

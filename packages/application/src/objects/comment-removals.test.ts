@@ -11,7 +11,15 @@ import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
 import { everyInterleaving, type Results } from '../test-support/every-interleaving.js'
 import { controllableStore } from '../test-support/controllable-document-store.js'
-import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import {
+  article,
+  createStage,
+  faultsOf,
+  left,
+  unavailable,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
 import { readObject } from './read-object.js'
 import { removeObject } from './remove-object.js'
@@ -167,7 +175,7 @@ describe('a deletion of content with comments', () => {
     const stage = await furnished(store, parent, reply)
     store.fail('remove', 'comments')
     expect(await left(stage.run(removeObject(content), stage.as('admin'), { id: story }))).to.deep.equal(
-      outOfReach,
+      unavailable,
     )
     expect(await stored(store, content, story)).to.equal(null)
     await stage.anotherProcess().finishRemovals()
@@ -211,12 +219,12 @@ describe('the count of comments', () => {
 
   it('fails if the store fails', async () => {
     const memory = memoryDocumentStore(collections)
-    const stage = await furnished({ ...memory, countGroups: () => async () => E.left(outOfReach) })
+    const stage = await furnished({ ...memory, countGroups: () => async () => E.left(unavailable) })
     const caller = stage.as('editor')
-    expect(await left(stage.run(readObject(content), caller, { id: story }))).to.deep.equal(outOfReach)
+    expect(await left(stage.run(readObject(content), caller, { id: story }))).to.deep.equal(unavailable)
     expect(
       await left(stage.run(listObjects(content), caller, { parameters: { fields: 'comments_count' } })),
-    ).to.deep.equal(outOfReach)
+    ).to.deep.equal(unavailable)
     expect(
       (await right(stage.run(listObjects(content), caller, { parameters: { fields: 'uuid' } }))).items,
     ).to.have.lengthOf(1)

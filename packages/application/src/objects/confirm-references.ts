@@ -211,8 +211,8 @@ export const confirmReferences = async (
     ? lost
     : await missingAmong(previous === null ? [] : addedReferences(resource, previous, value))
   if (E.isLeft(dangling)) return dangling
-  for (const held of dangling.right) {
-    const detached = await resolveDanglingReference(documents, resource, id, held, held.id)
+  for (const reference of dangling.right) {
+    const detached = await resolveDanglingReference(documents, resource, id, reference, reference.id)
     if (E.isLeft(detached)) return detached
   }
   return E.right(

@@ -12,7 +12,7 @@ import {
   createStage,
   faultsOf,
   left,
-  outOfReach,
+  unavailable,
   right,
   type Process,
   type Stage,
@@ -162,10 +162,10 @@ describe('moving in the tree of sections', () => {
     const [a = '', b = ''] = await made('a', 'b')
     for (const call of ['get', 'insert'] as const) {
       documents.fail(call, 'moves')
-      expect(await left(move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+      expect(await left(move(stage.useCases, a, b))).to.deep.equal(unavailable)
     }
     documents.fail('replace', 'sections')
-    expect(await left(move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+    expect(await left(move(stage.useCases, a, b))).to.deep.equal(unavailable)
     expect(await parentOf(a)).to.equal(null)
   })
 

@@ -70,7 +70,7 @@ const showMedia = (
     TE.map((find) =>
       entries
         .map(({ slot, item }) => viewOf(media, item, viewBy(session, slot, { canScale, find })))
-        .filter((item) => media.stands?.(item) ?? true),
+        .filter((item) => media.isReturned?.(item) ?? true),
     ),
   )
 }

@@ -10,7 +10,7 @@ import {
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
-import { outOfReach, right } from '../test-support/stage.js'
+import { unavailable, right } from '../test-support/stage.js'
 import { changeObject } from '../objects/write-object.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
@@ -25,7 +25,7 @@ const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Sto
       left -= 1
       if (left >= 0) return task()
       if (left === -1 && lastApplies) await task()
-      return E.left(outOfReach)
+      return E.left(unavailable)
     }
   const { documents, blobs } = stores
   const bound: Pick<DocumentStore, 'insert' | 'replace' | 'remove'> = {
@@ -41,7 +41,7 @@ const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Sto
 
 async function* breakingOff(): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(3)
-  throw outOfReach
+  throw unavailable
 }
 
 describe('copyStorage after an interruption', function () {
@@ -63,7 +63,7 @@ describe('copyStorage after an interruption', function () {
   /** Begins a copy and interrupts it. */
   const begin = async (writes: number, lastApplies = false): Promise<boolean> => {
     const result = await run(failingAfter(to, writes, lastApplies))
-    if (E.isLeft(result)) expect(result.left).to.deep.equal(outOfReach)
+    if (E.isLeft(result)) expect(result.left).to.deep.equal(unavailable)
     return E.isLeft(result)
   }
 
@@ -106,9 +106,9 @@ describe('copyStorage after an interruption', function () {
     await createPublications(changing)
     // The blobs are copied after all documents.
     const { blobs } = to
-    const write: BlobStore['write'] = () => TE.left(outOfReach)
+    const write: BlobStore['write'] = () => TE.left(unavailable)
     const first = await copyStorage(requestFor(changing, { ...to, blobs: { ...blobs, write } }))()
-    expect(first).to.deep.equal(E.left(outOfReach))
+    expect(first).to.deep.equal(E.left(unavailable))
     const { documents } = changing
     const query = { where: [], order: [], skip: 0, limit: 100, detail: 'light' } as const
     const files = await right(documents.find('files', 1, query))
@@ -182,7 +182,7 @@ describe('copyStorage after an interruption', function () {
   it('reports why the data of the source ended early', async () => {
     const read: BlobStore['read'] = () => TE.right({ bytes: 100, chunks: breakingOff() })
     const result = await copyStorage(requestFor({ ...from, blobs: { ...from.blobs, read } }, to))()
-    expect(result).to.deep.equal(E.left(outOfReach))
+    expect(result).to.deep.equal(E.left(unavailable))
     expect(E.isRight(await run(to))).to.equal(true)
     expect(await contentsOf(to)).to.deep.equal(everything)
   })

@@ -82,7 +82,7 @@ const rightOf = async (environment: Readonly<Record<string, string>>) => {
   return result.right
 }
 
-const guide = 'docs/write-an-adapter.md says what a package exports'
+const guide = 'docs/write-an-adapter.md describes what a package exports'
 
 describe('stores of packages', () => {
   it('are refused where the package isn’t installed', async () => {

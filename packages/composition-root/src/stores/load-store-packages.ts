@@ -53,7 +53,7 @@ const exportedNames = { STORE: 'documentStore', BLOBS: 'blobStore' } as const
 
 type Chooser = keyof typeof exportedNames
 
-const explained = 'docs/write-an-adapter.md says what a package exports'
+const explained = 'docs/write-an-adapter.md describes what a package exports'
 
 const faultsOf = (chooser: Chooser, name: string, value: unknown, exports: readonly string[]): string => {
   const exported = exportedNames[chooser]

@@ -5,7 +5,7 @@ import type { Size } from '../file/scaled-size.js'
 export const derivativeName = ({ width, height }: Size, imagingVersion: string): string =>
   `${width}x${height}-${imagingVersion}`
 
-export type KeptDerivative = {
+export type StoredDerivative = {
   readonly key: string
   /** Milliseconds since 1970 */
   readonly lastUsed: number
@@ -13,9 +13,9 @@ export type KeptDerivative = {
 
 /** Those that have to go so that `most` are left: the ones that were used least recently. */
 export const surplusDerivatives = (
-  kept: readonly KeptDerivative[],
+  stored: readonly StoredDerivative[],
   most: number,
-): readonly KeptDerivative[] =>
-  kept.length <= most
+): readonly StoredDerivative[] =>
+  stored.length <= most
     ? []
-    : kept.toSorted((one, other) => one.lastUsed - other.lastUsed).slice(0, kept.length - most)
+    : stored.toSorted((one, other) => one.lastUsed - other.lastUsed).slice(0, stored.length - most)

@@ -26,7 +26,7 @@ export const defaultImageLimits: ImageLimits = {
 }
 
 /** The number of queued jobs of one client. */
-export const placesOfClient = ({ queue, clientShare }: ImageLimits): number =>
+export const queuedJobsOfClient = ({ queue, clientShare }: ImageLimits): number =>
   Math.max(1, Math.floor(queue * clientShare))
 
 const megapixels = (pixels: number): string => String(Math.round(pixels / 10_000) / 100)
@@ -37,7 +37,7 @@ export const tooManyPixels = ({ width, height }: Size, limits: ImageLimits): str
     ? `The image has ${width} × ${height} pixels; the limit is ${megapixels(limits.pixels)} megapixels.`
     : null
 
-export const brokenPixels = 'The image is broken or cut short: its pixels cannot be read.'
+export const unreadablePixels = 'The image is broken or cut short: its pixels cannot be read.'
 
 const mebibyte = 2 ** 20
 /** A drawing of ten megapixels can be a few kilobytes, and is scaled in this. */

@@ -41,7 +41,7 @@ export type StoredAttribute<
   /** Set by the service if it is not sent, so it is never null. */
   readonly filled?: true
   /** Keeps its value on a PUT without it (docs/behaviour/writing.md#put). */
-  readonly kept?: true
+  readonly retained?: true
   /** Can be long: not read for a list unless `fields` names it. */
   readonly heavy?: true
   /** Written only; it is read under another name. */

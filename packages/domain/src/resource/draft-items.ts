@@ -10,7 +10,7 @@ interface ItemRules<S> {
   readonly plural: string
   check(state: S, context: ValueContext): readonly Fault[]
   /** Whether an item is returned: false if the target of a required reference is deleted (docs/behaviour/writing.md#deleted-targets). */
-  stands?(view: S): boolean
+  isReturned?(view: S): boolean
 }
 
 /** Items that an object lists and that are written as a whole list: their attributes, and the rules between them. */

@@ -25,7 +25,7 @@ const attributes = {
   color: stored(text({ max: 10 }), 'Color.', { initial: 'red' }),
   note: stored(text({ max: 10 }), 'Note.'),
   shape: stored(text({ max: 10 }), 'Shape.', { fixed: true }),
-  born: stored(text({ max: 10 }), 'Born.', { kept: true }),
+  born: stored(text({ max: 10 }), 'Born.', { retained: true }),
   size: stored(integer({ min: 0, max: 9 }), 'Size.', { readOnly: true }),
   secret: stored(text({ max: 10 }), 'Secret.', { internal: true, initial: 'hidden' }),
   sponsored: stored(boolean, 'Sponsored.', { addon: true, initial: false }),

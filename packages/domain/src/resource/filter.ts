@@ -44,7 +44,7 @@ const compare = (value: Json, bound: Json): number | null => {
   return typeof value === 'number' && typeof bound === 'number' ? value - bound : null
 }
 
-const holds = (
+const isConditionMet = (
   value: Json,
   bound: string | number | undefined,
   test: (difference: number) => boolean,
@@ -66,9 +66,9 @@ export const matchesFilter = (filter: Filter, state: JsonObject): boolean => {
   if ('equals' in filter) return value === plainValue(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.some((each) => value === plainValue(each))
   return (
-    holds(value, filter.atLeast, (difference) => difference >= 0) &&
-    holds(value, filter.above, (difference) => difference > 0) &&
-    holds(value, filter.below, (difference) => difference < 0) &&
-    holds(value, filter.atMost, (difference) => difference <= 0)
+    isConditionMet(value, filter.atLeast, (difference) => difference >= 0) &&
+    isConditionMet(value, filter.above, (difference) => difference > 0) &&
+    isConditionMet(value, filter.below, (difference) => difference < 0) &&
+    isConditionMet(value, filter.atMost, (difference) => difference <= 0)
   )
 }

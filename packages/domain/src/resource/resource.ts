@@ -98,7 +98,7 @@ interface Declaration<S, K extends string> {
   /** The operations that it does not have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
   /** Why the object with this id cannot be deleted; null if it can. */
-  keeps?(id: string): string | null
+  preventsDeletion?(id: string): string | null
   /** Whether its views change with time for every role. For public_user, those of every resource may. */
   readonly timed?: true
   /** The release since which it is deprecated. */

@@ -123,7 +123,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       response: deleted,
       problems: [
         ...(blockers === undefined || placeholder !== undefined ? [] : (['InUse'] as const)),
-        ...(resource.keeps === undefined ? [] : (['MethodNotAllowed'] as const)),
+        ...(resource.preventsDeletion === undefined ? [] : (['MethodNotAllowed'] as const)),
       ],
     }),
   ]

@@ -119,7 +119,10 @@ const contentOf = (components: Components, { id, responsePayload }: Endpoint): J
   Object.fromEntries(
     mediaTypesOf(responsePayload).map((type) => [
       type,
-      { schema: payloadSchema(components, responsePayload, 'read'), ...withExamples(examplesOf(id).answers) },
+      {
+        schema: payloadSchema(components, responsePayload, 'read'),
+        ...withExamples(examplesOf(id).responses),
+      },
     ]),
   )
 

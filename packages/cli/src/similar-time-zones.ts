@@ -16,7 +16,7 @@ const farness = (wanted: string, zone: string): number => {
 }
 
 /** The nearest zones, nearest first; none if no zone is near. */
-export const nearTimeZones = (wanted: string): readonly string[] => {
+export const similarTimeZones = (wanted: string): readonly string[] => {
   if (wanted.length > longest) return []
   const mistakes = Math.max(1, Math.floor(plain(cityOf(wanted)).length / 4))
   return Intl.supportedValuesOf('timeZone')
