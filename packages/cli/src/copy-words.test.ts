@@ -59,20 +59,20 @@ const cases: readonly (readonly [CopyFailure, RegExp])[] = [
 
 describe('the words of a copy', () => {
   for (const [failure, words] of cases)
-    it(`tell ${failure._tag} on one line, with what to do`, () => {
+    it(`describe ${failure._tag} on one line, with a remedy`, () => {
       const { lines, code } = copyTaskFailure(failure, sides)
       expect(lines).to.have.length(1)
       expect(lines[0]).to.match(words)
       expect(code).to.equal(failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused)
     })
 
-  it('tell whether anything was copied', () => {
+  it('state whether anything was copied', () => {
     const headline = (failure: CopyFailure) => copyTaskFailure(failure, sides).headline
     expect(headline({ _tag: 'TargetNotEmpty', part: 'blobs' })).to.equal('Nothing was copied.')
     expect(headline({ _tag: 'ConcurrentWriter' })).to.equal('The copy is incomplete.')
   })
 
-  it('name what has changed, and what is damaged, a few of each', () => {
+  it('name what has changed, and what is damaged, up to five of each', () => {
     const partitions = [0, 1, 2, 3, 4, 5, 6].map((instance) => ({ instance, collection: 'content' }))
     const failure = {
       _tag: 'CopyDiffers',
@@ -89,7 +89,7 @@ describe('the words of a copy', () => {
     expect(copyTaskFailure({ ...failure, damaged: nothing }, sides).lines).to.have.length(1)
   })
 
-  it('tell what was copied, from where to where', () => {
+  it('state what was copied, from where to where', () => {
     const result = { instances: 2, keys: 3, documents: 1234, blobs: 5, bytes: 2_140_000, resumed: false }
     expect(copyText(result, sides, 65)).to.equal(
       'Copied /old/documents and /old/blobs\nto /new/documents and /new/blobs\nin 1 min 5 s: 2 instances, 3 keys, ' +

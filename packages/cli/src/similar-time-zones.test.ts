@@ -22,7 +22,7 @@ describe('nearTimeZones', () => {
       expect(similarTimeZones(wanted)).to.deep.equal([])
     })
 
-  it('gives five at most', () => {
+  it('returns five at most', () => {
     expect(similarTimeZones('Asia/Aaaa').length).to.be.at.most(5)
   })
 })

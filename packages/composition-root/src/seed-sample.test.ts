@@ -63,7 +63,7 @@ const refusalOf = async (plant: Stage['plant'], sample: Sample): Promise<string>
 }
 
 describe('plantSample', () => {
-  it('plants every object, and again changes nothing', () =>
+  it('creates every object, and changes nothing when repeated', () =>
     onStage(async ({ plant, read, versions }) => {
       const sample = await readSample()
       await plant(sample)

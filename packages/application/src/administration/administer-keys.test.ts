@@ -117,7 +117,7 @@ describe('administering keys', () => {
     expect(await left(administerKeys.create(request))).to.deep.equal({ _tag: 'Unavailable', retryAfter: 1 })
   })
 
-  it('keeps the user of a key that was written although the store failed', async () => {
+  it('does not remove the user of a key that was written although the store failed', async () => {
     const request = { instance: 1, role: 'reader', apiKey: 'key', apiSecret: 'a-secret-of-sixteen' }
     documents.fail('insert', 'keys', true)
     expect(await left(keys.create(request))).to.deep.equal(unavailable)

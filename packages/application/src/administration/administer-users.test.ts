@@ -94,7 +94,7 @@ describe('administering users', () => {
     ])
   })
 
-  it('changes nothing where a role is granted or revoked again', async () => {
+  it('changes nothing if a role is granted or revoked again', async () => {
     const { user } = await right(users.create('website'))
     const granted = await right(users.grant(user, 1, 'reader'))
     expect(await right(users.grant(user, 1, 'reader'))).to.deep.equal(granted)

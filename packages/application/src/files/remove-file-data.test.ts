@@ -43,7 +43,7 @@ describe('removing the data of a deleted file', () => {
     await right(stage.run(removeObject(file), stage.as('editor'), { id }))
   })
 
-  it('keeps data that was uploaded later under the same id', async () => {
+  it('does not remove data that was uploaded later under the same id', async () => {
     let reached = (): void => undefined
     let release = (): void => undefined
     const removing = new Promise<void>((resolve) => {

@@ -44,7 +44,7 @@ const stored = async (store: DocumentStore, resource: Resource, id: string): Pro
 const succeeded = (answer: Answer | null | undefined): boolean =>
   answer !== null && answer !== undefined && E.isRight(answer)
 
-/** Another process, which goes on at once wherever it lets others be served: the orders are those of its calls. */
+/** Another process, which never yields: the orders are those of its calls. */
 const processOn = (stage: Stage, documents: DocumentStore) =>
   stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } })
 
@@ -121,7 +121,7 @@ describe('concurrent comments and deletions', () => {
             expect(writing.left._tag).to.equal('BadParameters')
             outcomes.refused += 1
           }
-          // What a crash left is in nobody's way.
+          // Data left by a crash blocks no other process.
           if (there !== null) await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
         }
         return {
@@ -182,7 +182,7 @@ describe('a deletion of content with comments', () => {
     for (const id of [parent, reply]) expect(await stored(store, comment, id)).to.equal(null)
   })
 
-  it('removes more comments than one page holds', async () => {
+  it('removes more comments than fit on one page', async () => {
     const stage = await furnished(memoryDocumentStore(collections))
     for (let count = 0; count < 250; count += 1) await stage.create(comment, on(story, 'content'))
     await right(stage.run(removeObject(content), stage.as('admin'), { id: story }))

@@ -170,7 +170,7 @@ describe('moving in the tree of sections', () => {
   })
 
   it('concurrent moves of several processes form no cycle, in any order', () => {
-    /** Each call takes its turn when the scheduler says so. */
+    /** Each call runs when the scheduler allows it. */
     const scheduled = (store: DocumentStore, scheduler: fc.Scheduler): DocumentStore => ({
       ...store,
       get:

@@ -15,7 +15,7 @@ import { changeObject } from '../objects/write-object.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
 /**
- * Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same.
+ * Stores that execute this many writes and then fail; the last write may be applied although it fails.
  */
 const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Stores => {
   let left = writes
@@ -68,11 +68,11 @@ describe('copyStorage after an interruption', function () {
   }
 
   for (const lastApplies of [false, true])
-    it(`by any of its writes, ${lastApplies ? 'done all the same' : 'not done'}, goes on to the same`, async () => {
+    it(`by any of its writes, ${lastApplies ? 'applied nevertheless' : 'not applied'}, continues to the same result`, async () => {
       let writes = 0
       for (; await begin(writes, lastApplies); writes += 1) {
         const result = await run(to)
-        // Where the last of all writes was done the copy is whole, and an ordinary store.
+        // If the last write was applied, the copy is complete and an ordinary store.
         if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetNotEmpty', part: 'documents' })
         expect(await contentsOf(to), `after ${writes} writes`).to.deep.equal(everything)
         to = emptyStores()

@@ -74,7 +74,7 @@ describe('copyStorage', () => {
     expect(await contentsOf(back)).to.deep.equal(await contentsOf(from))
   })
 
-  it('keeps uniqueness keys: urlnames, and the purposes of keys', async () => {
+  it('preserves uniqueness keys: urlnames, and the purposes of keys', async () => {
     await done(requestFor(from, to))
     const copied = stage.anotherProcess(to)
     const taken = { body: article('article-5') }
@@ -93,7 +93,7 @@ describe('copyStorage', () => {
     expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
   })
 
-  it('leaves blobs where they are when both sides keep them in one place', async () => {
+  it('does not copy blobs if both sides have the same blob store', async () => {
     const result = await done(requestFor(from, to, { blobs: null }))
     expect(result).to.include({ blobs: 0, bytes: 0 })
     expect(await contentsOf(to)).to.deep.equal({ ...(await contentsOf(from)), blobs: {} })

@@ -1,4 +1,4 @@
-/** Windows of listings: to the second, and once over never back, whatever the clocks of the zone do. */
+/** Windows of listings: to the second, and never active again once they have ended, also when clocks are set back. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -1,4 +1,4 @@
-/** How a request is laid over what stands: defaults, required, fixed, kept, read-only, aliases, and every fault told. */
+/** How a request is merged into the previous state: defaults, required, fixed, retained, read-only, aliases, and all faults. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../json.js'
@@ -88,7 +88,7 @@ describe('a PUT', () => {
     expect(paths(put({ title: null }))).to.deep.equal(['title'])
   })
 
-  it('resets stored attributes that are not sent to their default, except kept ones', () => {
+  it('resets stored attributes that are not sent to their default, except retained ones', () => {
     const { state } = put({ title: 'Two' }, whole)
     expect(state).to.include({
       title: 'Two',
