@@ -30,7 +30,7 @@ const maxUuids = 100
 
 const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
 
-/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words stand for fixed values. */
+/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words represent fixed values. */
 export const uuidsFilter = <K extends string>(
   key: K,
   description: string,
@@ -59,7 +59,7 @@ export const uuidsFilter = <K extends string>(
   },
 })
 
-/** Words of a closed set, separated by hyphens or commas; each stands for some values of a key. */
+/** Words of a closed set, separated by hyphens or commas; each represents some values of a key. */
 export const wordsFilter = <K extends string>(
   key: K,
   description: string,
