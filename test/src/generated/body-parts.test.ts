@@ -1,8 +1,8 @@
 /**
- * Wrong values for what is written and is no resource: settings, slots, media, stories, members, taggings, earlier paths,
- * made from their tables for every endpoint that takes an object
+ * Invalid values for request bodies other than resources, derived from their attribute tables, at every endpoint
+ * that accepts an object: settings, slots, media, stories, members, taggings, earlier paths
  * (docs/behaviour/instance.md#settings, docs/behaviour/slots-and-media.md, docs/behaviour/locations.md,
- * docs/behaviour/tags.md, docs/behaviour/homepage.md). Attributes of resources have their own walk.
+ * docs/behaviour/tags.md, docs/behaviour/homepage.md). Attributes of resources are tested in attributes.test.
  */
 import { expect } from 'chai'
 import { after, before, describe } from 'mocha'
@@ -12,13 +12,13 @@ import type { Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectOk } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { variantsOf, writablesOf } from '../harness/valid-bodies.js'
-import { findDeadReferences, type DeadReferences } from './dead-references.js'
-import { partsOf } from './item-parts.js'
-import { setStage, type Stage } from './stage.js'
-import { walkEndpoints, type Exceptions } from './walk.js'
-import { wrongValuesOf, type WrongValue } from './wrong-values.js'
+import { prepareInvalidReferences, type InvalidReferences } from './invalid-references.js'
+import { partsOf } from './body-parts.js'
+import { startFixture, type Fixture } from './service-fixture.js'
+import { testEndpoints, type Exceptions } from './test-endpoints.js'
+import { invalidValuesOfType, type InvalidValue } from './invalid-values.js'
 
-const noPart = { prefix: '', body: (part: Json): JsonObject => part as JsonObject }
+const defaultPart = { prefix: '', body: (part: Json): JsonObject => part as JsonObject }
 
 const resourceOperations: Exceptions = {
   createObject: 'attributes of resources: attributes.test',
@@ -26,64 +26,71 @@ const resourceOperations: Exceptions = {
   changeObject: 'attributes of resources: attributes.test',
 }
 
-describe('wrong values for what is no resource', () => {
-  let stage: Stage
-  let deadReferences: DeadReferences
+describe('invalid values in bodies other than resources', () => {
+  let fixture: Fixture
+  let invalidReferences: InvalidReferences
   before(async () => {
-    stage = await setStage()
-    deadReferences = await findDeadReferences(stage)
+    fixture = await startFixture()
+    invalidReferences = await prepareInvalidReferences(fixture)
   })
   after(async () => {
-    await stage.close()
+    await fixture.close()
   })
 
-  const takesObject = ({ body }: Endpoint): boolean => body === 'object' || body === 'optional object'
+  const acceptsObject = ({ body }: Endpoint): boolean => body === 'object' || body === 'optional object'
 
   const send = (endpoint: Endpoint, value: Json, headers = {}): Promise<Answer> =>
-    stage.root(stage.home.admin.token).send(endpoint.method, stage.address(endpoint), {
+    fixture.root(fixture.home.admin.token).send(endpoint.method, fixture.address(endpoint), {
       body: JSON.stringify(value),
       headers: { 'Content-Type': 'application/json', ...headers },
     })
 
-  walkEndpoints(
-    'each attribute',
-    { about: takesObject, exceptions: resourceOperations, sample: 8 },
+  testEndpoints(
+    'rejects invalid values of every attribute',
+    { filter: acceptsObject, exceptions: resourceOperations, sample: 8 },
     async (endpoint) => {
-      const before_ = await stage.snapshot()
-      for (const { shape, right, body, prefix, whole } of partsOf(endpoint, stage))
+      const before_ = await fixture.snapshot()
+      for (const { shape, valid, body, prefix, whole } of partsOf(endpoint, fixture))
         for (const variant of variantsOf(shape)) {
           expect(writablesOf(shape, variant)).not.to.have.lengthOf(0)
           for (const [name, attribute] of writablesOf(shape, variant)) {
             const isRequired = attribute.kind === 'stored' && attribute.required === true
-            const dead = attribute.kind === 'stored' ? deadReferences(attribute.type) : []
-            const cleared: readonly WrongValue[] = isRequired
+            const invalid_ = attribute.kind === 'stored' ? invalidReferences(attribute.type) : []
+            const cleared: readonly InvalidValue[] = isRequired
               ? [{ why: whole ? 'missing' : 'cleared', value: null, path: '' }]
               : []
-            for (const { value, path, why } of [...wrongValuesOf(attribute.type), ...dead, ...cleared]) {
+            for (const { value, path, why } of [
+              ...invalidValuesOfType(attribute.type),
+              ...invalid_,
+              ...cleared,
+            ]) {
               const expected = `${prefix}${name}${path === '' ? '' : `.${path}`}`
-              const beside = path === '' ? [] : (attribute.type.references?.(value) ?? [])
-              const told = new Set([expected, ...beside.map((each) => `${prefix}${name}.${each.path}`)])
+              const otherReferences = path === '' ? [] : (attribute.type.references?.(value) ?? [])
+              const expectedPaths = new Set([
+                expected,
+                ...otherReferences.map((each) => `${prefix}${name}.${each.path}`),
+              ])
               const info = expectFaults(
-                await send(endpoint, body({ ...right(variant), [name]: value })),
-                ...told,
+                await send(endpoint, body({ ...valid(variant), [name]: value })),
+                ...expectedPaths,
               )
               expect(info[expected], why).to.have.length.below(1500)
             }
           }
         }
-      expect(await stage.snapshot()).to.deep.equal(before_)
+      expect(await fixture.snapshot()).to.deep.equal(before_)
     },
   )
 
-  const takesMedia = ({ operation }: Endpoint): boolean =>
+  const acceptsMedia = ({ operation }: Endpoint): boolean =>
     operation === 'addMedium' || operation === 'replaceMedia'
-  walkEndpoints(
-    'media that lack what their type needs',
-    { about: takesMedia, sample: 2 },
+  testEndpoints(
+    'rejects media without the attributes that their type requires',
+    { filter: acceptsMedia, sample: 2 },
     async (endpoint) => {
-      const [{ body, prefix } = noPart] = partsOf(endpoint, stage)
-      const before_ = await stage.snapshot()
-      const lacking: readonly (readonly [JsonObject, string])[] = [
+      const [{ body, prefix } = defaultPart] = partsOf(endpoint, fixture)
+      const before_ = await fixture.snapshot()
+      const incomplete: readonly (readonly [JsonObject, string])[] = [
         [{}, 'type'],
         [{ type: null }, 'type'],
         [{ type: 'file' }, 'image_uuid'],
@@ -97,33 +104,33 @@ describe('wrong values for what is no resource', () => {
         [{ type: 'external', url_type: 'video', urls: [] }, 'urls'],
         [{ type: 'external', url_type: 'video', url: 'https://example.org/1' }, 'urls'],
       ]
-      for (const [medium, name] of lacking)
+      for (const [medium, name] of incomplete)
         expectFaults(await send(endpoint, body(medium)), `${prefix}${name}`)
-      expect(await stage.snapshot()).to.deep.equal(before_)
+      expect(await fixture.snapshot()).to.deep.equal(before_)
     },
   )
 
-  const ofLists = new Set([
+  const listOperations = new Set([
     'replaceMedia',
     'replaceMembers',
     'replacePathHistory',
     'replaceRelatedLinks',
     'replaceStories',
   ])
-  const takesList = ({ operation }: Endpoint): boolean => ofLists.has(operation)
-  walkEndpoints(
-    'each list is known as one',
-    { about: takesObject, exceptions: resourceOperations },
+  const acceptsList = ({ operation }: Endpoint): boolean => listOperations.has(operation)
+  testEndpoints(
+    'have a maximum length where they are lists',
+    { filter: acceptsObject, exceptions: resourceOperations },
     async (endpoint) => {
-      expect(partsOf(endpoint, stage).some(({ max }) => max !== undefined)).to.equal(takesList(endpoint))
+      expect(partsOf(endpoint, fixture).some(({ max }) => max !== undefined)).to.equal(acceptsList(endpoint))
     },
   )
 
-  walkEndpoints('lists that are none', { about: takesList, sample: 4 }, async (endpoint) => {
-    const before_ = await stage.snapshot()
-    for (const { max, shape, right } of partsOf(endpoint, stage)) {
+  testEndpoints('rejects invalid lists', { filter: acceptsList, sample: 4 }, async (endpoint) => {
+    const before_ = await fixture.snapshot()
+    for (const { max, shape, valid } of partsOf(endpoint, fixture)) {
       if (max === undefined) continue
-      const item = right(variantsOf(shape)[0] ?? null)
+      const item = valid(variantsOf(shape)[0] ?? null)
       for (const items of [null, 'x', 7, true, {}, { 0: item, length: 1 }])
         expectFaults(await send(endpoint, { items }), 'items')
       expectFaults(await send(endpoint, {}), 'items')
@@ -134,12 +141,12 @@ describe('wrong values for what is no resource', () => {
         expectFaults(await send(endpoint, { items: many }), 'items')
       }
     }
-    expect(await stage.snapshot()).to.deep.equal(before_)
+    expect(await fixture.snapshot()).to.deep.equal(before_)
   })
 
-  const takesListOfMedia = ({ operation }: Endpoint): boolean => operation === 'replaceMedia'
+  const acceptsListOfMedia = ({ operation }: Endpoint): boolean => operation === 'replaceMedia'
   // docs/behaviour/writing.md#all-faults
-  walkEndpoints('every fault of a list together', { about: takesListOfMedia }, async (endpoint) => {
+  testEndpoints('reports all faults of a list together', { filter: acceptsListOfMedia }, async (endpoint) => {
     const items: readonly Json[] = [
       { type: 'embed' },
       { type: 'embed', embed_code: 'x' },
@@ -160,57 +167,57 @@ describe('wrong values for what is no resource', () => {
 
   const isSlot = ({ operation }: Endpoint): boolean =>
     operation === 'replaceSlot' || operation === 'changeSlot'
-  const nowhere = ({ path }: Endpoint): boolean => path.includes('{slot_uuid}')
-  walkEndpoints(
+  const hasSlot = ({ path }: Endpoint): boolean => path.includes('{slot_uuid}')
+  testEndpoints(
     // docs/behaviour/writing.md#all-faults
-    'faults of a body beside a slot that isn’t placed',
-    { about: (each) => takesObject(each) && nowhere(each) },
+    'reports faults of the body together with an unknown slot',
+    { filter: (each) => acceptsObject(each) && hasSlot(each) },
     async (endpoint) => {
-      const [{ prefix, body } = noPart] = partsOf(endpoint, stage)
+      const [{ prefix, body } = defaultPart] = partsOf(endpoint, fixture)
       const wrong = isSlot(endpoint) ? { relevance: 7, display: 'x' } : body({ type: 'embed', title: 7 })
       const paths = isSlot(endpoint) ? ['relevance', 'display'] : [`${prefix}embed_code`, `${prefix}title`]
-      const address = stage.address(endpoint, { slot_uuid: randomUUID() })
-      const answer = await stage.root(stage.home.admin.token).send(endpoint.method, address, {
+      const address = fixture.address(endpoint, { slot_uuid: randomUUID() })
+      const response = await fixture.root(fixture.home.admin.token).send(endpoint.method, address, {
         body: JSON.stringify(wrong),
         headers: { 'Content-Type': 'application/json' },
       })
-      expectFaults(answer, 'slot_uuid', ...paths)
+      expectFaults(response, 'slot_uuid', ...paths)
     },
   )
 
   const strict = { Prefer: 'handling=strict' }
   // docs/behaviour/writing.md#ignored
-  walkEndpoints('strict handling tells what nobody knows', { about: takesObject }, async (endpoint) => {
-    const answer = await send(endpoint, { nobody_knows: 1 }, strict)
-    expect(answer.status).to.equal(400)
-    expect(answer.object['error_info']).to.have.property('nobody_knows')
-    expectOk(await stage.home.admin.get('/settings'))
+  testEndpoints('reports unknown attributes in strict mode', { filter: acceptsObject }, async (endpoint) => {
+    const response = await send(endpoint, { unknown_name: 1 }, strict)
+    expect(response.status).to.equal(400)
+    expect(response.object['error_info']).to.have.property('nobody_knows')
+    expectOk(await fixture.home.admin.get('/settings'))
   })
 
-  walkEndpoints(
+  testEndpoints(
     // docs/behaviour/writing.md#ignored
-    'strict handling tells what nobody knows of an item',
-    { about: takesObject, exceptions: resourceOperations },
+    'reports unknown attributes of an item in strict mode',
+    { filter: acceptsObject, exceptions: resourceOperations },
     async (endpoint) => {
-      for (const { shape, right, body, prefix } of partsOf(endpoint, stage))
+      for (const { shape, valid, body, prefix } of partsOf(endpoint, fixture))
         for (const variant of variantsOf(shape)) {
-          const part = { ...right(variant), nobody_knows: 1 }
-          expectFaults(await send(endpoint, body(part), strict), `${prefix}nobody_knows`)
+          const part = { ...valid(variant), unknown_name: 1 }
+          expectFaults(await send(endpoint, body(part), strict), `${prefix}unknown_name`)
         }
     },
   )
 
-  const isPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
-  walkEndpoints(
+  const replacesPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
+  testEndpoints(
     // docs/behaviour/writing.md#round-trip
-    'what was read can be put back, strictly, and changes nothing',
-    { about: isPart },
+    'accepts what was read, strictly, and changes nothing',
+    { filter: replacesPart },
     async (endpoint) => {
-      const admin = stage.root(stage.home.admin.token)
-      const path = stage.address(endpoint)
+      const admin = fixture.root(fixture.home.admin.token)
+      const path = fixture.address(endpoint)
       const read = expectOk(await admin.get(path))
-      const before_ = await stage.snapshot()
-      // The tags of a category are read as rows, and written as items.
+      const before_ = await fixture.snapshot()
+      // The tags of a category are read as rows and written as items.
       const item = endpoint.operation === 'replaceMembers' ? endpoint.members?.item : undefined
       const isRows = Array.isArray(objectsIn(read)[0])
       const rows = isRows ? expectOk(await admin.get(`${path}?fields=uuid&rpp=100`)) : read
@@ -220,7 +227,7 @@ describe('wrong values for what is no resource', () => {
           : read.object
       for (const headers of [{}, strict, { 'If-Match': read.headers.etag }]) {
         expectOk(await send(endpoint, sent, headers))
-        expect(await stage.snapshot()).to.deep.equal(before_)
+        expect(await fixture.snapshot()).to.deep.equal(before_)
       }
     },
   )

@@ -1,6 +1,6 @@
 /**
- * The longest answers that can be asked for: every object as long as its table allows, many of them, and requests for
- * as much of them as parameters can name. Each answer is bounded, and none holds the event loop.
+ * The longest possible responses: many objects with all texts at their maximum length, requested with as many
+ * fields as parameters allow. Each response has a bounded size and does not block the event loop.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,37 +21,37 @@ import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectOk, infoOf } from '../harness/expect-answer.js'
 import { longestTurn } from '../harness/longest-turn.js'
 import { requiredBody, variantsOf, writablesOf } from '../harness/valid-bodies.js'
-import { setStage, type Stage } from './stage.js'
-import { walkEndpoints } from './walk.js'
+import { startFixture, type Fixture } from './service-fixture.js'
+import { testEndpoints } from './test-endpoints.js'
 
-/** Objects of each resource, apart from those of the sample. */
+/** The number of additional objects of each resource. */
 const rows = 30
-/** Characters of the longest texts; bodies of requests are limited on this stage. */
+/** Characters of the longest texts. The fixture limits the size of request bodies. */
 const longestText = 100_000
-/** Bytes of an answer that is no page: the longest object that can be written, or a list within it. */
+/** The maximum number of bytes of a response other than a page. */
 const longestObject = 16 * 1024 * 1024
-/** How many times the time of the yardstick a turn of the event loop may take. */
-const yardsticks = 6
+/** The longest allowed event loop delay, in units of the reference work. */
+const maxDelay = 6
 
-const wide = (length: number): string => '漢'.repeat(length)
+const multiByteText = (length: number): string => '漢'.repeat(length)
 
-/** Every text that may hold any character, as long as it may be. */
+/** Every attribute that accepts arbitrary text, at its maximum length. */
 const longTexts = (resource: Resource, variant: string | null): JsonObject => {
   const texts: Record<string, Json> = {}
   for (const [name, attribute] of writablesOf(resource, variant)) {
     const { type: of, format, maxLength, enum: values } = attribute.type.schema
     if (attribute.kind !== 'stored') continue
     if (of !== 'string' || values !== undefined || maxLength === undefined) continue
-    if (format === 'text') texts[name] = wide(Math.min(maxLength, longestText))
-    if (format === 'markup') texts[name] = `<p>${wide(Math.min(maxLength, longestText) - 7)}</p>`
+    if (format === 'text') texts[name] = multiByteText(Math.min(maxLength, longestText))
+    if (format === 'markup') texts[name] = `<p>${multiByteText(Math.min(maxLength, longestText) - 7)}</p>`
   }
   return texts
 }
 
-/** Status, bytes, and the body where it is short. */
-type Measured = { readonly status: number; readonly bytes: number; readonly text: string }
+/** Status, size, and the body if it is short. */
+type MeasuredResponse = { readonly status: number; readonly bytes: number; readonly text: string }
 
-const measure = async (address: string, token: string): Promise<Measured> => {
+const measure = async (address: string, token: string): Promise<MeasuredResponse> => {
   const headers = { Authorization: `Bearer ${token}`, 'Cache-Control': 'no-cache' }
   const [response] = (await once(request(address, { headers }).end(), 'response')) as [IncomingMessage]
   let bytes = 0
@@ -63,52 +63,53 @@ const measure = async (address: string, token: string): Promise<Measured> => {
   return { status: response.statusCode ?? 0, bytes, text: Buffer.concat(first).toString() }
 }
 
-describe('the worst answers', function () {
+describe('the longest responses', function () {
   this.timeout(300_000)
-  let stage: Stage
+  let fixture: Fixture
   before(async () => {
-    stage = await setStage()
-    const { admin, editor } = stage.home
-    // Homepages have no texts of their own.
+    fixture = await startFixture()
+    const { admin, editor } = fixture.home
+    // Homepages have no text attributes.
     for (const resource of resources.filter(({ words }) => words === undefined)) {
       const [variant = null] = variantsOf(resource)
       const path = `/${segmentsOf(resource)}`
-      const own = `${path}/${stage.ids.get(resource.collection) ?? ''}`
+      const path_ = `${path}/${fixture.ids.get(resource.collection) ?? ''}`
       const texts = longTexts(resource, variant)
-      const present = stage.bodies.get(resource.collection) ?? {}
-      const tried = await admin.put(own, { ...present, ...texts })
-      // What rules between attributes refuse is left out, with those of the same group, such as coupon_title.
-      const groups = tried.status === 200 ? [] : Object.keys(infoOf(tried)).map((name) => name.split('_')[0])
+      const present = fixture.bodies.get(resource.collection) ?? {}
+      const attempt = await admin.put(path_, { ...present, ...texts })
+      // Attributes that cross-attribute rules reject are omitted, together with their group, such as coupon_title.
+      const groups =
+        attempt.status === 200 ? [] : Object.keys(infoOf(attempt)).map((name) => name.split('_')[0])
       const long = Object.fromEntries(
         Object.entries(texts).filter(([name]) => !groups.includes(name.split('_')[0])),
       )
-      expectOk(await admin.put(own, { ...present, ...long }))
+      expectOk(await admin.put(path_, { ...present, ...long }))
       for (let row = 0; row < rows; row += 1) {
         const id = randomUUID()
         expectOk(
           await admin.put(`${path}/${id}`, {
-            ...requiredBody(resource, variant, id, stage.candidates),
+            ...requiredBody(resource, variant, id, fixture.candidates),
             ...long,
           }),
         )
       }
     }
-    const slots = [stage.slotId, ...Array.from({ length: slotLimits.slots - 1 }, () => randomUUID())]
-    const content = `/content/${stage.ids.get('content') ?? ''}`
+    const slots = [fixture.slotId, ...Array.from({ length: slotLimits.slots - 1 }, () => randomUUID())]
+    const content = `/content/${fixture.ids.get('content') ?? ''}`
     const body = slots.map((id) => `<slot id="${id}"/>`).join('')
-    expectOk(await editor.patch(content, { content: `<p>${wide(longestText)}</p>${body}` }))
-    // Half of the media are as long as they may be, half are as many as there may be.
+    expectOk(await editor.patch(content, { content: `<p>${multiByteText(longestText)}</p>${body}` }))
+    // Half of the media lists have the longest items, half the largest number of items.
     const media = (count: number, length: number): JsonObject => ({
-      items: Array.from({ length: count }, () => ({ type: 'embed', embed_code: wide(length) })),
+      items: Array.from({ length: count }, () => ({ type: 'embed', embed_code: multiByteText(length) })),
     })
     for (const [index, items] of [media(3, 95_000), media(3, 95_000), media(500, 1), media(500, 1)].entries())
       expectOk(await editor.put(`${content}/slots/${slots[index] ?? ''}/media`, items))
   })
-  after(() => stage.close())
+  after(() => fixture.close())
 
-  /** The same address with the worst parameters: every name, and the same few again and again. */
-  const worst = (endpoint: Endpoint): readonly string[] => {
-    const address = stage.address(endpoint)
+  /** The path with the most expensive parameters: every field, and the same few fields repeated. */
+  const expensivePaths = (endpoint: Endpoint): readonly string[] => {
+    const address = fixture.address(endpoint)
     const queryable = queryableOf(endpoint)
     if (queryable === undefined) return [address]
     const names = [...fieldsOf(queryable).keys()]
@@ -122,14 +123,14 @@ describe('the worst answers', function () {
 
   const reads = ({ method, permission }: Endpoint): boolean => method === 'GET' && permission !== null
 
-  walkEndpoints(
-    'are bounded, and hold the event loop for a moment only',
-    { about: reads, sample: 8 },
+  testEndpoints(
+    'have a bounded size and do not block the event loop',
+    { filter: reads, sample: 8 },
     async (endpoint) => {
       const isPage = queryableOf(endpoint) !== undefined
-      const token = stage.home.admin.token ?? ''
-      for (const path of worst(endpoint)) {
-        const address = `${stage.service.url}${path}`
+      const token = fixture.home.admin.token ?? ''
+      for (const path of expensivePaths(endpoint)) {
+        const address = `${fixture.service.url}${path}`
         const { status, bytes, text } = await measure(address, token)
         if (status === 400) {
           expect(isPage, text).to.equal(true)
@@ -137,22 +138,22 @@ describe('the worst answers', function () {
           expect(error).to.equal('bad_parameters')
           expect(error_info).to.have.all.keys('rpp', 'fields')
         } else expect(status, text).to.equal(200)
-        // Links to other pages repeat the parameters.
+        // The links to other pages repeat the parameters.
         expect(bytes).to.be.below(isPage ? pageLimits.bytes + 20_000 : longestObject)
-        expect(await longestTurn(() => measure(address, token)), path.slice(0, 200)).to.be.below(yardsticks)
+        expect(await longestTurn(() => measure(address, token)), path.slice(0, 200)).to.be.below(maxDelay)
       }
     },
   )
 
-  it('that were too large as a page are there object by object, and can be written back', async () => {
+  it('too large as a page can be read object by object and written back', async () => {
     for (const resource of resources) {
-      const path = `/${segmentsOf(resource)}/${stage.ids.get(resource.collection) ?? ''}`
-      const { object } = expectOk(await stage.home.admin.get(path))
-      expectOk(await stage.home.admin.put(path, object))
-      expect(expectOk(await stage.home.admin.get(path)).object['title']).to.equal(object['title'])
+      const path = `/${segmentsOf(resource)}/${fixture.ids.get(resource.collection) ?? ''}`
+      const { object } = expectOk(await fixture.home.admin.get(path))
+      expectOk(await fixture.home.admin.put(path, object))
+      expect(expectOk(await fixture.home.admin.get(path)).object['title']).to.equal(object['title'])
     }
-    const media = `/content/${stage.ids.get('content') ?? ''}/media`
-    const { object } = expectOk(await stage.home.admin.get(media))
-    expect((await stage.home.admin.put(media, object)).status).to.be.oneOf([200, 413])
+    const media = `/content/${fixture.ids.get('content') ?? ''}/media`
+    const { object } = expectOk(await fixture.home.admin.get(media))
+    expect((await fixture.home.admin.put(media, object)).status).to.be.oneOf([200, 413])
   })
 })

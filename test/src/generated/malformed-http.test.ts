@@ -1,6 +1,6 @@
 /**
- * What no HTTP client sends, at every endpoint: broken framing, bodies that lie about their length, clients that
- * leave half way (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md).
+ * Requests that no HTTP client sends, at every endpoint: broken framing, bodies that differ from their declared
+ * length, aborted requests (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md).
  */
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
@@ -10,47 +10,47 @@ import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
 import { rawExchange, type RawRequest } from '../harness/raw-exchange.js'
 import { sampleRequest } from './sample-request.js'
-import { onUntouchedStage, type Stage } from './stage.js'
-import { walkEndpoints } from './walk.js'
+import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
+import { testEndpoints } from './test-endpoints.js'
 
-const takesBody = ({ body }: Endpoint): boolean => body !== 'none'
+const acceptsBody = ({ body }: Endpoint): boolean => body !== 'none'
 
-const statusesOf = (answers: readonly RawAnswer[]): readonly number[] => answers.map(({ status }) => status)
+const statuses = (responses: readonly RawAnswer[]): readonly number[] => responses.map(({ status }) => status)
 
 const codeOf = ({ bytes }: RawAnswer): unknown =>
   (JSON.parse(bytes.toString('latin1')) as { readonly error: unknown }).error
 
-describe('what is no proper HTTP', () => {
-  let stage: Stage
-  onUntouchedStage((set) => {
-    stage = set
+describe('malformed HTTP', () => {
+  let fixture: Fixture
+  useReadOnlyFixture((set) => {
+    fixture = set
   })
   afterEach(async () => {
-    expectOk(await createApi(stage.service.url).get('/health/ready'))
+    expectOk(await createApi(fixture.service.url).get('/health/ready'))
   })
 
   const send = (bytes: string | Uint8Array, ending: RawRequest['ending'] = 'wait') =>
-    rawExchange(stage.service.url, { bytes, ending })
+    rawExchange(fixture.service.url, { bytes, ending })
 
   const head = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): string => {
-    const { headers: own = {} } = sampleRequest(endpoint, stage)
+    const { headers: own = {} } = sampleRequest(endpoint, fixture)
     const all: Readonly<Record<string, unknown>> = {
       Host: 'x',
-      Authorization: `Bearer ${stage.home.admin.token ?? ''}`,
+      Authorization: `Bearer ${fixture.home.admin.token ?? ''}`,
       ...own,
       ...headers,
     }
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}\r\n`)
-    return `${endpoint.method} ${stage.address(endpoint)} HTTP/1.1\r\n${lines.join('')}\r\n`
+    return `${endpoint.method} ${fixture.address(endpoint)} HTTP/1.1\r\n${lines.join('')}\r\n`
   }
 
-  /** Exactly one answer, which is bad_request. */
-  const expectBadRequest = (answers: readonly RawAnswer[], why: string): void => {
-    expect(statusesOf(answers), why).to.deep.equal([400])
-    for (const answer of answers) expect(codeOf(answer), why).to.equal('bad_request')
+  /** Expects exactly one response with bad_request. */
+  const expectBadRequest = (responses: readonly RawAnswer[], why: string): void => {
+    expect(statuses(responses), why).to.deep.equal([400])
+    for (const response of responses) expect(codeOf(response), why).to.equal('bad_request')
   }
 
-  walkEndpoints('a head that breaks off', {}, async (endpoint) => {
+  testEndpoints('returns bad_request for a truncated head', {}, async (endpoint) => {
     const whole = head(endpoint, {})
     for (const length of [1, 5, Math.floor(whole.length / 2), whole.length - 2]) {
       expectBadRequest(await send(whole.slice(0, length), 'end'), `${length} bytes`)
@@ -59,7 +59,7 @@ describe('what is no proper HTTP', () => {
   })
 
   const lengths = ['-1', '+1', '1.5', 'x', '', '0x10', '99999999999999999999999', '1, 2', '1 1']
-  walkEndpoints('a Content-Length that is none', {}, async (endpoint) => {
+  testEndpoints('returns bad_request for an invalid Content-Length', {}, async (endpoint) => {
     for (const length of lengths)
       expectBadRequest(await send(`${head(endpoint, { 'Content-Length': length })}x`), length)
     const twice = head(endpoint, { 'Content-Length': '1' }).replace(
@@ -71,15 +71,19 @@ describe('what is no proper HTTP', () => {
     expectBadRequest(await send(`${both}0\r\n\r\n`), 'length and chunks')
   })
 
-  walkEndpoints('a body shorter than declared', { about: takesBody }, async (endpoint) => {
-    for (const sent of ['', 'x', '{"title":"half'])
-      for (const ending of ['end', 'break off'] as const) {
-        const answers = await send(`${head(endpoint, { 'Content-Length': '1000' })}${sent}`, ending)
-        if (ending === 'end') expectBadRequest(answers, sent)
-      }
-  })
+  testEndpoints(
+    'returns bad_request for a body shorter than declared',
+    { filter: acceptsBody },
+    async (endpoint) => {
+      for (const sent of ['', 'x', '{"title":"half'])
+        for (const ending of ['end', 'break off'] as const) {
+          const responses = await send(`${head(endpoint, { 'Content-Length': '1000' })}${sent}`, ending)
+          if (ending === 'end') expectBadRequest(responses, sent)
+        }
+    },
+  )
 
-  walkEndpoints('chunks that are none', { about: takesBody }, async (endpoint) => {
+  testEndpoints('returns bad_request for invalid chunks', { filter: acceptsBody }, async (endpoint) => {
     const chunked = head(endpoint, { 'Transfer-Encoding': 'chunked' })
     const nonsense = [
       'zz\r\n',
@@ -92,55 +96,55 @@ describe('what is no proper HTTP', () => {
     for (const chunks of nonsense) expectBadRequest(await send(`${chunked}${chunks}`, 'end'), chunks)
     for (const half of ['', '5', '5\r\n', '5\r\nab', '5\r\nabcde', '5\r\nabcde\r\n', '5\r\nabcde\r\n0\r\n'])
       for (const ending of ['end', 'break off'] as const) {
-        const answers = await send(`${chunked}${half}`, ending)
-        if (ending === 'end') expectBadRequest(answers, half)
+        const responses = await send(`${chunked}${half}`, ending)
+        if (ending === 'end') expectBadRequest(responses, half)
       }
     for (const encoding of ['gzip', 'chunked, gzip', 'identity', 'x']) {
-      const answers = await send(`${head(endpoint, { 'Transfer-Encoding': encoding })}0\r\n\r\n`, 'end')
-      expectBadRequest(answers, encoding)
+      const responses = await send(`${head(endpoint, { 'Transfer-Encoding': encoding })}0\r\n\r\n`, 'end')
+      expectBadRequest(responses, encoding)
     }
   })
 
-  walkEndpoints(
-    'a body longer than declared: what is left over is no request',
-    { about: takesBody },
+  testEndpoints(
+    'returns bad_request for the bytes after the declared body',
+    { filter: acceptsBody },
     async (endpoint) => {
       const body = '{"nobody":1}'
-      const strange = {
+      const extraHeaders = {
         Prefer: 'handling=strict',
         ...(endpoint.body === 'data' ? { 'Content-Encoding': 'x' } : {}),
       }
-      const whole = `${head(endpoint, { 'Content-Length': String(body.length), ...strange })}${body}`
-      const answers = await send(`${whole}garbage\r\n\r\n`)
-      expect(answers).to.have.lengthOf(2)
-      expect(answers[0]?.status).to.be.within(400, 499)
-      expectBadRequest(answers.slice(1), 'what is left over')
+      const whole = `${head(endpoint, { 'Content-Length': String(body.length), ...extraHeaders })}${body}`
+      const responses = await send(`${whole}garbage\r\n\r\n`)
+      expect(responses).to.have.lengthOf(2)
+      expect(responses[0]?.status).to.be.within(400, 499)
+      expectBadRequest(responses.slice(1), 'remaining bytes')
     },
   )
 
-  walkEndpoints(
-    'a refused request is answered once, whatever its body turns into',
-    { about: takesBody },
+  testEndpoints(
+    'responds once to a rejected request, whatever its body contains',
+    { filter: acceptsBody },
     async (endpoint) => {
-      const refused = head(endpoint, {
+      const rejected = head(endpoint, {
         Authorization: 'Bearer x',
         'Content-Type': 'x/y',
         Accept: 'x/y',
         'Transfer-Encoding': 'chunked',
       })
-      const answers = await send(`${refused}zz\r\n`, 'end')
-      expect(answers).to.have.lengthOf(1)
-      expect(answers[0]?.status).to.be.within(400, 499)
+      const responses = await send(`${rejected}zz\r\n`, 'end')
+      expect(responses).to.have.lengthOf(1)
+      expect(responses[0]?.status).to.be.within(400, 499)
     },
   )
 
   const get = endpoints.find(({ operation }) => operation === 'readSettings')
   const wrongHeads: Readonly<Record<string, string>> = {
-    'no HTTP': 'hello\r\n\r\n',
-    'a version that is none': 'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
+    'not HTTP': 'hello\r\n\r\n',
+    'an invalid version': 'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
     'another protocol': 'GET / FTP/1.1\r\nHost: x\r\n\r\n',
     TLS: '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
-    'a method that is none': 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'an unknown method': 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n',
     'a method in lower case': 'get / HTTP/1.1\r\nHost: x\r\n\r\n',
     'a space in the target': 'GET /1/ settings HTTP/1.1\r\nHost: x\r\n\r\n',
     'a header without a colon': 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n',
@@ -155,43 +159,43 @@ describe('what is no proper HTTP', () => {
     'a host with a path': 'GET /health/live HTTP/1.1\r\nHost: x/y\r\n\r\n',
     'a host with a user': 'GET /health/live HTTP/1.1\r\nHost: a@x\r\n\r\n',
     'two hosts in one header': 'GET /health/live HTTP/1.1\r\nHost: x, y\r\n\r\n',
-    'a port that is none': 'GET /health/live HTTP/1.1\r\nHost: x:99999\r\n\r\n',
+    'an invalid port': 'GET /health/live HTTP/1.1\r\nHost: x:99999\r\n\r\n',
     'headers that are too long': `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`,
     'an address that is too long': `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
     'too many headers': `GET / HTTP/1.1\r\nHost: x\r\n${'A: x\r\n'.repeat(10_000)}\r\n`,
   }
   for (const [why, bytes] of Object.entries(wrongHeads))
-    it(`${why}: bad_request`, async () => {
+    it(`returns bad_request: ${why}`, async () => {
       expectBadRequest(await send(bytes, 'end'), why)
     })
 
-  it('garbage behind a good request: its answer, then bad_request', async () => {
+  it('responds to a valid request and returns bad_request for the garbage after it', async () => {
     if (get === undefined) throw new Error('no endpoint')
-    const answers = await send(`${head(get, {})}garbage\r\n\r\n`)
-    expect(statusesOf(answers)).to.deep.equal([200, 400])
+    const responses = await send(`${head(get, {})}garbage\r\n\r\n`)
+    expect(statuses(responses)).to.deep.equal([200, 400])
   })
 
-  it('requests one behind the other are all answered, in their order', async () => {
+  it('responds to pipelined requests in order', async () => {
     if (get === undefined) throw new Error('no endpoint')
     const wrong = head(get, { Accept: 'text/html' })
-    const answers = await send(`${head(get, {})}${wrong}${head(get, { Connection: 'close' })}`)
-    expect(statusesOf(answers)).to.deep.equal([200, 406, 200])
+    const responses = await send(`${head(get, {})}${wrong}${head(get, { Connection: 'close' })}`)
+    expect(statuses(responses)).to.deep.equal([200, 406, 200])
   })
 
-  it('an expectation that nobody knows is let be, and a right one is met', async () => {
+  it('ignores an unknown expectation and accepts 100-continue', async () => {
     if (get === undefined) throw new Error('no endpoint')
     for (const Expect of ['100-continue', 'the-unexpected'])
-      expect(statusesOf(await send(head(get, { Expect, Connection: 'close' })))).to.deep.equal([200])
+      expect(statuses(await send(head(get, { Expect, Connection: 'close' })))).to.deep.equal([200])
   })
 
-  it('an upgrade that isn’t offered is let be', async () => {
+  it('ignores an unsupported upgrade', async () => {
     if (get === undefined) throw new Error('no endpoint')
-    const answers = await send(head(get, { Connection: 'Upgrade, close', Upgrade: 'websocket' }))
-    expect(statusesOf(answers)).to.deep.equal([200])
+    const responses = await send(head(get, { Connection: 'Upgrade, close', Upgrade: 'websocket' }))
+    expect(statuses(responses)).to.deep.equal([200])
   })
 
-  it('a tunnel isn’t opened', async () => {
-    const answers = await send('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 'end')
-    expectBadRequest(answers, 'CONNECT')
+  it('rejects CONNECT', async () => {
+    const responses = await send('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 'end')
+    expectBadRequest(responses, 'CONNECT')
   })
 })

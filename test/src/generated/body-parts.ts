@@ -1,4 +1,4 @@
-/** What endpoints take beside attributes of resources: settings, slots, media, stories, members, taggings, earlier paths. */
+/** Request bodies other than resources: settings, slots, media, stories, members, taggings, earlier paths. */
 import {
   earlierPath,
   maxPaths,
@@ -17,36 +17,36 @@ import {
 } from '@publishing-service/domain'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { sampleRequest } from './sample-request.js'
-import type { Stage } from './stage.js'
+import type { Fixture } from './service-fixture.js'
 
-/** What an endpoint takes: objects of a shape, and how they stand in its body. */
+/** Objects of a shape that an endpoint accepts, and their position in the request body. */
 export type Part = {
   readonly shape: Shape
-  /** A right object of one variant. */
-  readonly right: (variant: string | null) => JsonObject
+  /** A valid object of one variant. */
+  readonly valid: (variant: string | null) => JsonObject
   readonly body: (part: Json) => JsonObject
-  /** What paths of faults start with. */
+  /** The prefix of the paths of faults. */
   readonly prefix: string
-  /** Whether null means «not sent» (PUT) rather than «clear» (PATCH). */
+  /** Whether null means “not sent” (PUT) rather than “clear” (PATCH). */
   readonly whole: boolean
-  /** How many a list takes, where it is one. */
+  /** The maximum number of items, for a list. */
   readonly max?: number
 }
 
-type Context = Pick<Stage, 'candidates' | 'bodies'>
+type Context = Pick<Fixture, 'candidates' | 'bodies'>
 
-const whole = (shape: Shape, right: Part['right']): Part => ({
+const whole = (shape: Shape, valid: Part['valid']): Part => ({
   shape,
-  right,
+  valid,
   body: (part) => part as JsonObject,
   prefix: '',
   whole: true,
 })
 
-/** A list of a shape, behind one right item. */
-const listed = (shape: Shape, right: Part['right'], first: JsonObject, max: number): Part => ({
+/** A list of a shape. Its first item is valid. */
+const listed = (shape: Shape, valid: Part['valid'], first: JsonObject, max: number): Part => ({
   shape,
-  right,
+  valid,
   body: (part) => ({ items: [first, part] }),
   prefix: 'items.1.',
   whole: true,
@@ -90,7 +90,7 @@ const memberOf = (endpoint: Endpoint, context: Context): JsonObject => {
   return Array.isArray(items) ? (items[0] as JsonObject) : item
 }
 
-/** Everything of a shape that an endpoint's body can hold; an endpoint that isn't known here fails the tests. */
+/** The parts of a shape that the body of an endpoint can contain. Throws for an unknown endpoint. */
 export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] => {
   const { operation, members } = endpoint
   switch (operation) {
@@ -137,6 +137,6 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       ]
     }
     default:
-      throw new Error(`what does ${endpoint.method} ${endpoint.path} take?`)
+      throw new Error(`no body parts are declared for ${endpoint.method} ${endpoint.path}`)
   }
 }

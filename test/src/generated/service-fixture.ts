@@ -1,4 +1,4 @@
-/** One service with a publication that has something at the address of every endpoint. */
+/** A running service with a publication that has an object at the path of every endpoint. */
 import { expect } from 'chai'
 import { after, before } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -20,35 +20,34 @@ import { startTestService, type TestParts, type TestService } from '../harness/s
 import { sampleRequest } from './sample-request.js'
 import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
 
-export type Stage = {
+export type Fixture = {
   readonly service: TestService
-  /** Where everything is. */
   readonly home: Publication
-  /** Another publication, with another image. */
+  /** A second publication with a different image. */
   readonly other: Publication
   readonly imageElsewhere: string
-  /** A token that has run out. */
+  /** An expired token. */
   readonly expiredToken: string
-  /** The object of each collection that addresses name. */
+  /** The id of the object of each collection that paths name. */
   readonly ids: ReadonlyMap<string, string>
-  /** An object of each collection of the other publication. */
+  /** The id of an object of each collection in the other publication. */
   readonly idsElsewhere: ReadonlyMap<string, string>
   readonly slotId: string
-  /** Each object as an admin read it, by collection. */
+  /** The objects as an admin reads them, by collection. */
   readonly bodies: ReadonlyMap<string, JsonObject>
-  /** Objects that references may name, by collection and media. */
+  /** Ids of objects that references may name, by collection and media type. */
   readonly candidates: Candidates
-  /** The service without an instance, as a token says it; null for no token. */
+  /** A client for paths that include the instance; without a token for null. */
   readonly root: (token: string | null) => Api
-  /** The whole path of an endpoint, with some of its parameters replaced. */
+  /** The path of an endpoint, with some of its parameters replaced. */
   readonly address: (endpoint: Endpoint, replaced?: Readonly<Record<string, string>>) => string
-  /** Everything that an admin can read of the publication, past every cache. */
+  /** Everything that an admin can read in the publication, uncached. */
   readonly snapshot: () => Promise<Readonly<Record<string, string>>>
-  /** Stops the service, which must not have logged an error. */
+  /** Stops the service and expects that it logged no error. */
   readonly close: () => Promise<void>
 }
 
-/** Limits that are soon passed, and yet let the longest attribute and the sample’s photographs through. */
+/** Low limits that still accept the longest attribute and the photographs of the sample. */
 export const limits = {
   JSON_LIMIT: 1_200_000,
   IMAGE_LIMIT: 1_000_000,
@@ -58,7 +57,7 @@ export const limits = {
 
 const environment = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)]))
 
-/** What puts an object before everybody's eyes, where its resource knows drafts. */
+/** The state `published`, for resources that have drafts. */
 const published = ({ attributes }: Resource): JsonObject => {
   const { state } = attributes
   return state?.kind === 'stored' && state.type.schema.enum?.includes('published') === true
@@ -66,8 +65,8 @@ const published = ({ attributes }: Resource): JsonObject => {
     : {}
 }
 
-/** What makes an object of every shape that rules tell apart, such as a listing among locations. */
-const wholesome = ({ attributes }: Resource): JsonObject =>
+/** All flags of the add-on set, so that an object has every shape that rules distinguish, such as a listing. */
+const addonFlags = ({ attributes }: Resource): JsonObject =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) =>
       attribute.kind === 'stored' && attribute.addon && attribute.type.schema.type === 'boolean'
@@ -76,23 +75,26 @@ const wholesome = ({ attributes }: Resource): JsonObject =>
     ),
   )
 
-/** What makes an object stand before everybody's eyes, with all that an instance with the add-on has. */
-export const onStage = (resource: Resource): JsonObject => ({
+/** Attributes that make an object visible to all roles, with all features of the add-on. */
+export const visibleAttributes = (resource: Resource): JsonObject => ({
   ...published(resource),
-  ...wholesome(resource),
+  ...addonFlags(resource),
 })
 
 /**
- * One object of every resource, made from its table, for every role to see. What an instance starts with is there
- * already; `own` makes an object beside it.
+ * Creates one object of every resource, visible to all roles. An object that every instance starts with is reused
+ * unless `own` is set.
  */
-const createObjects = async (home: Publication, own: boolean): Promise<ReadonlyMap<string, string>> => {
+const createObjects = async (
+  home: Publication,
+  alwaysCreate: boolean,
+): Promise<ReadonlyMap<string, string>> => {
   const ids = new Map<string, string>()
   const { directory_addon: addon } = expectOk(await home.admin.get('/settings')).object
   for (const resource of resources) {
     const path = `/${segmentsOf(resource)}`
-    const [there] = own ? [] : columnOf(await home.admin.get(`${path}?fields=uuid`))
-    const id = there === undefined ? randomUUID() : String(there)
+    const [existing] = alwaysCreate ? [] : columnOf(await home.admin.get(`${path}?fields=uuid`))
+    const id = existing === undefined ? randomUUID() : String(existing)
     const [variant = null] = variantsOf(resource)
     const body = {
       ...requiredBody(resource, variant, id, ({ collection }) => {
@@ -100,9 +102,9 @@ const createObjects = async (home: Publication, own: boolean): Promise<ReadonlyM
         return made === undefined ? [] : [made]
       }),
       ...published(resource),
-      ...(addon === true ? wholesome(resource) : {}),
+      ...(addon === true ? addonFlags(resource) : {}),
     }
-    if (there === undefined) expectOk(await home.admin.put(`${path}/${id}`, body))
+    if (existing === undefined) expectOk(await home.admin.put(`${path}/${id}`, body))
     ids.set(resource.collection, id)
   }
   return ids
@@ -114,11 +116,11 @@ const idIn = (ids: ReadonlyMap<string, string>, collection: string): string => {
   return id
 }
 
-/** Whether an endpoint puts something that is no object of its own: a slot, a list, a tagging. */
-const putsPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
+/** Whether an endpoint writes a part of an object: a slot, a list, a tagging. */
+const writesPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
 
-/** Puts something wherever an endpoint can put something, by its sample; then media where slots have theirs. */
-const furnish = async (
+/** Sends the sample request of every endpoint that writes a part, then adds media to the slot. */
+const createParts = async (
   { editor }: Publication,
   ids: ReadonlyMap<string, string>,
   slotId: string,
@@ -126,15 +128,15 @@ const furnish = async (
 ): Promise<void> => {
   const content = `/content/${idIn(ids, 'content')}`
   expectOk(await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>` }))
-  for (const endpoint of endpoints.filter(putsPart)) expectOk(await put(endpoint))
+  for (const endpoint of endpoints.filter(writesPart)) expectOk(await put(endpoint))
   const items: Json = [
     { type: 'embed', embed_code: '<iframe></iframe>', slot_uuid: slotId },
-    { type: 'embed', embed_code: 'of the old list' },
+    { type: 'embed', embed_code: 'a second medium' },
   ]
   expectOk(await editor.put(`${content}/media`, { items }))
 }
 
-export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
+export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const service = await startTestService(environment, parts)
   const expiredToken = await service.tokenFor('admin')
   service.clock.advance(86_400_000)
@@ -159,7 +161,7 @@ export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
 
   const parameters = (endpoint: Endpoint): Readonly<Record<string, string>> => ({
     iid: String(home.number),
-    // An upload changes the address of the data, so it is tried on a file of its own.
+    // An upload changes the path of the data, so it uses a separate file.
     uuid: endpoint.body === 'data' ? image.id : (ids.get(endpoint.permission?.subject ?? '') ?? ''),
     slot_uuid: slotId,
     object_uuid: idIn(ids, 'content'),
@@ -169,7 +171,7 @@ export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
     kind: 'audio',
   })
 
-  const address: Stage['address'] = (endpoint, replaced = {}) =>
+  const address: Fixture['address'] = (endpoint, replaced = {}) =>
     endpoint.path.replace(/\{(\w+)\}/g, (_braced, name: string) => {
       const value = replaced[name] ?? parameters(endpoint)[name] ?? ''
       if (value === '') throw new Error(`no example of {${name}} in ${endpoint.path}`)
@@ -180,7 +182,7 @@ export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
 
   const bodies = new Map<string, JsonObject>()
   const admin = root(home.admin.token)
-  await furnish(home, ids, slotId, (endpoint) =>
+  await createParts(home, ids, slotId, (endpoint) =>
     admin.send(endpoint.method, address(endpoint), sampleRequest(endpoint, { bodies, candidates })),
   )
   for (const endpoint of endpoints.filter(({ operation }) => operation === 'readObject'))
@@ -190,7 +192,7 @@ export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
     ({ method, permission, operation }) =>
       method === 'GET' && permission !== null && operation !== 'downloadFile',
   )
-  const snapshot: Stage['snapshot'] = async () => {
+  const snapshot: Fixture['snapshot'] = async () => {
     const api = root(home.admin.token)
     const texts: [string, string][] = []
     for (const endpoint of readable) {
@@ -204,7 +206,7 @@ export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
     return Object.fromEntries(texts)
   }
 
-  const close: Stage['close'] = async () => {
+  const close: Fixture['close'] = async () => {
     const logged = service.errorsLogged()
     await service.stop()
     expect(logged, 'errors in the log').to.deep.equal([])
@@ -228,20 +230,20 @@ export const setStage = async (parts: TestParts = {}): Promise<Stage> => {
   }
 }
 
-/** For suites of requests that change nothing: sets the stage before them, and sees after them that nothing has changed. */
-export const onUntouchedStage = (
-  use: (stage: Stage, untouched: Readonly<Record<string, string>>) => void,
+/** Starts a fixture for a suite that changes nothing, and checks afterwards that nothing has changed. */
+export const useReadOnlyFixture = (
+  use: (fixture: Fixture, initial: Readonly<Record<string, string>>) => void,
 ): void => {
-  let stage: Stage
-  let untouched: Readonly<Record<string, string>>
+  let fixture: Fixture
+  let initial: Readonly<Record<string, string>>
   before(async () => {
-    stage = await setStage()
-    untouched = await stage.snapshot()
-    use(stage, untouched)
+    fixture = await startFixture()
+    initial = await fixture.snapshot()
+    use(fixture, initial)
   })
   after(async () => {
-    const left = await stage.snapshot()
-    await stage.close()
-    expect(left).to.deep.equal(untouched)
+    const final = await fixture.snapshot()
+    await fixture.close()
+    expect(final).to.deep.equal(initial)
   })
 }

@@ -1,14 +1,14 @@
 /**
- * Values that a schema forbids, each spoilt in one place. What is forbidden is decided here, beside the service, from
- * the schemas alone; a format that isn't known here fails the tests.
+ * Invalid values of a schema, each with one fault. They are derived from the schema alone, independently of the
+ * service. A format that is unknown here throws.
  */
 import type { Json, Schema, ValueType } from '@publishing-service/domain'
 import { sampleOf } from '../harness/value-arbitraries.js'
 
-/** A value with what is wrong about it, and the dotted path within it where that has to be told. */
-export type WrongValue = { readonly why: string; readonly value: Json; readonly path: string }
+/** A value, the reason why it is invalid, and the dotted path of the fault in it. */
+export type InvalidValue = { readonly why: string; readonly value: Json; readonly path: string }
 
-const wrong = (why: string, value: Json, path = ''): WrongValue => ({ why, value, path })
+const invalid = (why: string, value: Json, path = ''): InvalidValue => ({ why, value, path })
 
 const anyType: Readonly<Record<string, Json>> = {
   'a string': 'x',
@@ -21,7 +21,7 @@ const anyType: Readonly<Record<string, Json>> = {
   'an object with keys': { uuid: 'x', 0: 'y' },
 }
 
-const fits: Readonly<Record<NonNullable<Schema['type']>, readonly string[]>> = {
+const matchingValues: Readonly<Record<NonNullable<Schema['type']>, readonly string[]>> = {
   string: ['a string'],
   integer: ['a number'],
   number: ['a number', 'a fraction'],
@@ -30,15 +30,15 @@ const fits: Readonly<Record<NonNullable<Schema['type']>, readonly string[]>> = {
   object: ['an object', 'an object with keys'],
 }
 
-const otherTypes = (type: NonNullable<Schema['type']>): readonly WrongValue[] =>
+const otherTypes = (type: NonNullable<Schema['type']>): readonly InvalidValue[] =>
   Object.entries(anyType)
-    .filter(([name]) => !fits[type].includes(name))
-    .map(([name, value]) => wrong(name, value))
+    .filter(([name]) => !matchingValues[type].includes(name))
+    .map(([name, value]) => invalid(name, value))
 
 const controls = ['\u0000', '\u0007', '\u000b', '\u001b', '\u007f']
-const halves = ['\ud800', 'x\udc00', '\ude00\ud83d']
+const loneSurrogates = ['\ud800', 'x\udc00', '\ude00\ud83d']
 
-/** Texts that break a form; none of them is right by chance, as each format’s own tests would tell. */
+/** Texts that violate a format. */
 const formats: Readonly<Record<string, readonly string[]>> = {
   uuid: [
     '',
@@ -182,136 +182,144 @@ const extraOfFormats: Readonly<Record<string, readonly string[]>> = {
   'markup-or-text': [...(formats['markup'] ?? []).filter((text) => text.includes('<')), slotTag],
 }
 
-const misshapen = ({ format, pattern, enum: words }: Schema): readonly string[] => {
+const invalidTexts = ({ format, pattern, enum: words }: Schema): readonly string[] => {
   if (words !== undefined && format === undefined)
     return ['', 'nope', `${words[0] ?? ''} `, (words[0] ?? '').toUpperCase(), words.join(',')].filter(
       (each) => !words.includes(each),
     )
   const known = format === undefined ? undefined : (extraOfFormats[format] ?? formats[format])
-  if (format !== undefined && known === undefined) throw new Error(`no wrong values for the format ${format}`)
+  if (format !== undefined && known === undefined)
+    throw new Error(`no invalid values for the format ${format}`)
   if (known !== undefined) return known
   if (pattern === undefined) return []
   const shape = new RegExp(pattern)
   return ['', ' ', '/', 'ü', 'a b', '..', '%41', 'x\n', '<x>'].filter((each) => !shape.test(each))
 }
 
-const texts = (schema: Schema): readonly WrongValue[] => {
+const invalidStrings = (schema: Schema): readonly InvalidValue[] => {
   const { minLength = 0, maxLength } = schema
   return [
-    ...misshapen(schema).map((value) => wrong(`not of its form: ${value.slice(0, 30)}`, value)),
-    ...(minLength > 0 ? [wrong('too short', '')] : []),
+    ...invalidTexts(schema).map((value) => invalid(`invalid format: ${value.slice(0, 30)}`, value)),
+    ...(minLength > 0 ? [invalid('too short', '')] : []),
     ...(maxLength === undefined
       ? []
       : [
-          wrong('too long', 'x'.repeat(maxLength + 1)),
-          wrong('too long, beyond ASCII', '€'.repeat(Math.min(maxLength, 10_000) + 1)),
+          invalid('too long', 'x'.repeat(maxLength + 1)),
+          invalid('too long, beyond ASCII', '€'.repeat(Math.min(maxLength, 10_000) + 1)),
         ]),
-    ...controls.map((each) => wrong(`control character ${each.charCodeAt(0)}`, `a${each}b`)),
-    ...halves.map((each) => wrong('half of a surrogate pair', each)),
+    ...controls.map((each) => invalid(`control character ${each.charCodeAt(0)}`, `a${each}b`)),
+    ...loneSurrogates.map((each) => invalid('half of a surrogate pair', each)),
   ].filter(({ why, value }) => why !== 'too long, beyond ASCII' || String(value).length > (maxLength ?? 0))
 }
 
-const numbers = ({ type, minimum, maximum }: Schema): readonly WrongValue[] => [
-  ...(minimum === undefined ? [] : [wrong('too small', minimum - 1)]),
-  ...(maximum === undefined ? [] : [wrong('too large', maximum + 1)]),
-  wrong('far too large', 1e300),
-  wrong('far too small', -1e300),
-  ...(type === 'integer' ? [wrong('a fraction', (minimum ?? 0) + 0.5)] : []),
+const invalidNumbers = ({ type, minimum, maximum }: Schema): readonly InvalidValue[] => [
+  ...(minimum === undefined ? [] : [invalid('too small', minimum - 1)]),
+  ...(maximum === undefined ? [] : [invalid('too large', maximum + 1)]),
+  invalid('far too large', 1e300),
+  invalid('far too small', -1e300),
+  ...(type === 'integer' ? [invalid('a fraction', (minimum ?? 0) + 0.5)] : []),
 ]
 
-const at = (
+const nestedIn = (
   outer: string | number,
-  { why, value, path }: WrongValue,
+  { why, value, path }: InvalidValue,
   whole: (value: Json) => Json,
-): WrongValue => ({
-  why: `${why} at ${outer}`,
+): InvalidValue => ({
+  why: `${why} nestedIn ${outer}`,
   value: whole(value),
   path: path === '' ? String(outer) : `${outer}.${path}`,
 })
 
-/** Wrong lists of a format whose places mean different things. */
-const listsOfFormats: Readonly<Record<string, readonly WrongValue[]>> = {
+/** Invalid lists of a format whose positions have different meanings. */
+const listsOfFormats: Readonly<Record<string, readonly InvalidValue[]>> = {
   coordinates: [
-    ...[[], [1], [1, 2, 3], ['x'], [null]].map((value) => wrong('not two numbers', value)),
+    ...[[], [1], [1, 2, 3], ['x'], [null]].map((value) => invalid('not two numbers', value)),
     ...[90.1, -91, 1e300, '90.1', '48 N', null, true, [], {}].map((value) =>
-      wrong('no latitude', [value, 16], '0'),
+      invalid('no latitude', [value, 16], '0'),
     ),
     ...[180.1, -181, 1e300, '181', '', null, true, [], {}].map((value) =>
-      wrong('no longitude', [48, value], '1'),
+      invalid('no longitude', [48, value], '1'),
     ),
   ],
 }
 
-const lists = ({ format, items = {}, maxItems, minItems = 0 }: Schema): readonly WrongValue[] => {
+const invalidLists = ({ format, items = {}, maxItems, minItems = 0 }: Schema): readonly InvalidValue[] => {
   if (format !== undefined) {
     const known = listsOfFormats[format]
-    if (known === undefined) throw new Error(`no wrong values for lists of the format ${format}`)
+    if (known === undefined) throw new Error(`no invalid values for invalidLists of the format ${format}`)
     return known
   }
-  const good = sampleOf(items)
+  const valid = sampleOf(items)
   return [
     ...(maxItems === undefined
       ? []
       : [
-          wrong(
+          invalid(
             'too many items',
-            Array.from({ length: maxItems + 1 }, () => good),
+            Array.from({ length: maxItems + 1 }, () => valid),
           ),
         ]),
-    ...(minItems > 0 ? [wrong('too few items', [])] : []),
-    at(0, wrong('null', null), (value) => [value]),
-    ...wrongValues(items).map((each) => at(1, each, (value) => [good, value])),
+    ...(minItems > 0 ? [invalid('too few items', [])] : []),
+    nestedIn(0, invalid('null', null), (value) => [value]),
+    ...invalidValues(items).map((each) => nestedIn(1, each, (value) => [valid, value])),
   ]
 }
 
-const objects = (schema: Schema): readonly WrongValue[] => {
-  const good = Object.fromEntries(
+const invalidObjects = (schema: Schema): readonly InvalidValue[] => {
+  const valid = Object.fromEntries(
     Object.entries(schema.properties ?? {})
       .filter(([name]) => schema.required?.includes(name))
       .map(([name, each]) => [name, sampleOf(each)]),
   )
   return Object.entries(schema.properties ?? {}).flatMap(([name, each]) => {
-    const { [name]: _left, ...others } = good
+    const { [name]: _removed, ...others } = valid
     const missing = schema.required?.includes(name)
       ? [{ why: `${name} missing`, value: others, path: name }]
       : []
     return [
       ...missing,
-      ...wrongValues(each).map((inner) => at(name, inner, (value) => ({ ...good, [name]: value }))),
+      ...invalidValues(each).map((inner) => nestedIn(name, inner, (value) => ({ ...valid, [name]: value }))),
     ]
   })
 }
 
-/** Values that an attribute’s type forbids: those that its schema forbids, but for other forms that may be sent. */
-export const wrongValuesOf = ({
+/**
+ * Values that an attribute’s type rejects: the invalid values of its schema without accepted alternative forms.
+ */
+export const invalidValuesOfType = ({
   schema,
   inputSchema,
-}: Pick<ValueType, 'schema' | 'inputSchema'>): readonly WrongValue[] => {
+}: Pick<ValueType, 'schema' | 'inputSchema'>): readonly InvalidValue[] => {
   const forms = new Set((inputSchema?.anyOf ?? []).map(({ type }) => type))
   const isForm = (value: Json): boolean =>
     (typeof value === 'string' && schema.type === 'array' && forms.has('string')) ||
     (typeof value === 'number' && Number.isInteger(value) && schema.type === 'string' && forms.has('integer'))
-  return wrongValues(schema).filter(({ value }) => !isForm(value))
+  return invalidValues(schema).filter(({ value }) => !isForm(value))
 }
 
-/** Values that the schema forbids, null left aside: what it means depends on the method. */
-const wrongValues = (schema: Schema): readonly WrongValue[] => {
+/** Values that the schema rejects, except null, which the method interprets. */
+const invalidValues = (schema: Schema): readonly InvalidValue[] => {
   const { type } = schema
   if (type === undefined) throw new Error('a schema without a type')
   const others = otherTypes(type)
   switch (type) {
     case 'string':
-      return [...others, ...texts(schema)]
+      return [...others, ...invalidStrings(schema)]
     case 'integer':
     case 'number':
-      return [...others, ...numbers(schema)]
+      return [...others, ...invalidNumbers(schema)]
     case 'boolean':
-      return [...others, wrong('the word yes', 'yes'), wrong('two', 2), wrong('another letter case', 'True')]
+      return [
+        ...others,
+        invalid('the word yes', 'yes'),
+        invalid('two', 2),
+        invalid('another letter case', 'True'),
+      ]
     case 'array':
-      return [...others.filter(({ path }) => path === ''), ...lists(schema)]
+      return [...others.filter(({ path }) => path === ''), ...invalidLists(schema)]
     case 'object':
-      return [...others, ...objects(schema)]
+      return [...others, ...invalidObjects(schema)]
     default:
-      throw new Error(`no wrong values for ${JSON.stringify(schema)}`)
+      throw new Error(`no invalid values for ${JSON.stringify(schema)}`)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * References that name nothing they may: unknown objects, another instance's, other kinds
+ * Invalid references: to unknown objects, to objects of another instance and to objects of another kind
  * (docs/behaviour/writing.md#references, docs/behaviour/writing.md#isolation).
  */
 import { randomUUID } from 'node:crypto'
@@ -15,13 +15,13 @@ import { storeFile } from '../harness/library.js'
 import { someText } from '../harness/small-files.js'
 import { replacedAt } from '../harness/valid-bodies.js'
 import { sampleOf } from '../harness/value-arbitraries.js'
-import type { Stage } from './stage.js'
-import type { WrongValue } from './wrong-values.js'
+import type { Fixture } from './service-fixture.js'
+import type { InvalidValue } from './invalid-values.js'
 
-/** The values that an attribute must not take, since a reference in them is dead; none where it has no reference. */
-export type DeadReferences = (type: StoredAttribute['type']) => readonly WrongValue[]
+/** Values of an attribute with an invalid reference. Empty for an attribute without references. */
+export type InvalidReferences = (type: StoredAttribute['type']) => readonly InvalidValue[]
 
-/** A value with something in every list and every attribute, so that all references that it can hold are there. */
+/** A value with an entry in every list and every attribute, so that it contains every possible reference. */
 export const fullSampleOf = (schema: Schema): Json => {
   if (schema.type === 'array' && schema.format === undefined) return [fullSampleOf(schema.items ?? {})]
   if (schema.type !== 'object') return sampleOf(schema)
@@ -30,35 +30,35 @@ export const fullSampleOf = (schema: Schema): Json => {
   )
 }
 
-/** Puts files on the stage that are neither image nor audio, and aims references at them and at what isn't there. */
-export const findDeadReferences = async (stage: Stage): Promise<DeadReferences> => {
-  const { editor } = stage.home
+/** Creates files that are neither image nor audio, and returns a function that generates invalid references. */
+export const prepareInvalidReferences = async (fixture: Fixture): Promise<InvalidReferences> => {
+  const { editor } = fixture.home
   const text = (await storeFile(editor, { mimetype: 'text/plain', data: someText })).id
   const empty = randomUUID()
   expectOk(await editor.put(`/files/${empty}`, { title: 'x', filename: 'x' }))
 
-  const deadOf = ({ collection, media }: Reference): readonly string[] => {
+  const invalidIds = ({ collection, media }: Reference): readonly string[] => {
     const otherMedia = media === 'image' ? 'audio' : 'image'
     const wrongKind =
-      media === undefined ? [] : [text, empty, stage.candidates({ collection, media: otherMedia })[0] ?? '']
-    const strangers = resources
+      media === undefined ? [] : [text, empty, fixture.candidates({ collection, media: otherMedia })[0] ?? '']
+    const otherCollections = resources
       .filter((each) => each.collection !== collection)
-      .map((each) => stage.ids.get(each.collection) ?? '')
+      .map((each) => fixture.ids.get(each.collection) ?? '')
     return [
       randomUUID(),
       '00000000-0000-0000-0000-000000000000',
-      stage.idsElsewhere.get(collection) ?? '',
-      ...(media === 'image' ? [stage.imageElsewhere] : []),
+      fixture.idsElsewhere.get(collection) ?? '',
+      ...(media === 'image' ? [fixture.imageElsewhere] : []),
       ...wrongKind,
-      ...strangers,
+      ...otherCollections,
     ]
   }
 
   return (type) => {
     const probe = fullSampleOf(type.schema)
     return (type.references?.(probe) ?? []).flatMap((reference) =>
-      deadOf(reference).map((id) => ({
-        why: 'names nothing of the kind here',
+      invalidIds(reference).map((id) => ({
+        why: 'names no object of this kind here',
         value: replacedAt(probe, reference.path === '' ? [] : reference.path.split('.'), id),
         path: reference.path,
       })),
