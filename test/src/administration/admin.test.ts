@@ -1,4 +1,4 @@
-/** The admin command as a process, beside a service that runs on the same data. */
+/** The admin command as a separate process, next to a service on the same data. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ describe('admin', function () {
   let onLocked: Promise<Ending>
 
   before(async () => {
-    // Takes ten seconds to give up, so it waits beside the other tests.
+    // The command waits ten seconds for the lock, so it runs concurrently with the other tests.
     locked = await mkdtemp(join(tmpdir(), 'publishing-locked-'))
     const made = await runAdmin(
       { DATA_DIR: locked },
@@ -50,7 +50,7 @@ describe('admin', function () {
     await rm(locked, { recursive: true, force: true })
   })
 
-  describe('on an empty data folder, then beside a service', () => {
+  describe('on an empty data directory, then next to a running service', () => {
     let DATA_DIR = ''
     let service: RunningService | null = null
     const admin = (...args: readonly string[]): Promise<Ending> => runAdmin({ DATA_DIR }, ...args)
@@ -66,7 +66,7 @@ describe('admin', function () {
       return service
     }
 
-    it('makes nothing in a folder without data, unless --create is given', async () => {
+    it('creates nothing in an empty directory without --create', async () => {
       for (const command of ['instance', 'key'])
         expectRefusal(
           await admin(command, 'list'),
@@ -77,7 +77,7 @@ describe('admin', function () {
       expect(await readdir(DATA_DIR)).to.deep.equal([])
     })
 
-    it('says what to do first', async () => {
+    it('prints the next command for an empty list', async () => {
       const instances = await admin('instance', 'list', '--create')
       const keys = await admin('key', 'list', '--json')
       expectDone(
@@ -92,7 +92,7 @@ describe('admin', function () {
       )
     })
 
-    it('creates instances, which the first start doesn’t plant over', async () => {
+    it('creates instances, and the first start adds no sample', async () => {
       const settings = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
       const further = ['--directory-addon', '--website', 'https://www.example.org/', '--json']
       const created = await admin('instance', 'create', ...settings, ...further)
@@ -126,7 +126,7 @@ describe('admin', function () {
       expect((await api.get('/settings')).object['title']).to.equal('Der Böte')
     })
 
-    it('creates keys of every role, which a running service takes at once', async () => {
+    it('creates keys of every role, which a running service accepts immediately', async () => {
       const { url } = await running()
       await Promise.all(
         roles.map(async (role) => {
@@ -141,7 +141,7 @@ describe('admin', function () {
       )
     })
 
-    it('lists keys without secrets, and revokes them: their tokens end within five seconds', async () => {
+    it('lists keys without secrets, and revokes keys and their tokens within five seconds', async () => {
       const { url } = await running()
       const made = await admin('key', 'create', '--instance', '2', '--role', 'reader')
       expectDone(made, /^API key {5}[\w-]+\nAPI secret {2}[\w-]+\nStore the secret now/)
@@ -168,7 +168,7 @@ describe('admin', function () {
       expectDone(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
     })
 
-    it('1: says which rule refused, and what helps', async () => {
+    it('1: prints the violated rule and a hint', async () => {
       const [zone, title, key] = await Promise.all([
         admin('instance', 'create', '--title', 'T', '--timezone', 'Vienna', '--json'),
         admin(
@@ -191,7 +191,7 @@ describe('admin', function () {
     })
   })
 
-  it('2: says which part of the command line it doesn’t know', async () => {
+  it('2: prints the unknown part of the command line', async () => {
     const [role, instance, missing, unknown] = await Promise.all([
       runAdmin({}, 'key', 'create', '--instance', '1', '--role', 'boss'),
       runAdmin({}, 'key', 'create', '--instance', 'one', '--role', 'admin'),
@@ -204,7 +204,7 @@ describe('admin', function () {
     expectRefusal(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
   })
 
-  it('69: says why the data can’t be reached', () =>
+  it('69: prints why the data is not accessible', () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'file')
       await writeFile(file, '')
@@ -224,7 +224,7 @@ describe('admin', function () {
       await expectUnwritable(directory, compiled('cli', 'admin.js'), 'admin', args)
     }))
 
-  it('78: says what is wrong with the environment, also where only the service’s own memory holds the data', async () => {
+  it('78: prints the errors in the environment, and rejects stores in memory', async () => {
     const [wrong, memory] = await Promise.all([
       runAdmin({ STORE: 'oracle', LOG_LEVEL: 'loud' }, 'key', 'list', '--json'),
       runAdmin({ STORE: 'memory' }, 'key', 'list', '--json'),
@@ -239,8 +239,8 @@ describe('admin', function () {
     expectRefusal(memory, 78, /- STORE=memory stores documents in the process of the service/)
   })
 
-  describe('on data that another program holds', () => {
-    it('69: says that another program holds the data, and reads them all the same', async () => {
+  describe('on data that another process has locked', () => {
+    it('69: prints that the database is locked, and can still read it', async () => {
       expectDone(await runAdmin({ DATA_DIR: locked }, 'instance', 'list'), /^1 {3}T /m)
       expectRefusal(
         await onLocked,

@@ -1,17 +1,17 @@
-/** What the tests read from commands that have ended. */
+/** Output of finished commands. */
 import { isJsonObject, type JsonObject } from '@publishing-service/domain'
 import { expect } from 'chai'
 import type { Ending } from '../start-up/program.js'
 import type { Key } from '../start-up/token.js'
 
-/** The one JSON document on the standard output of a command that was done. */
+/** The single JSON document on the standard output of a successful command. */
 export const jsonOf = ({ code, out, error }: Ending): unknown => {
   expect({ code, error }, out).to.deep.equal({ code: 0, error: '' })
   expect(out.endsWith('\n') && out.trimEnd().split('\n').length === 1, out).to.equal(true)
   return JSON.parse(out)
 }
 
-/** The same, where it is an object. */
+/** The same for a JSON object. */
 export const objectOf = (ending: Ending): JsonObject => {
   const value = jsonOf(ending)
   if (!isJsonObject(value)) throw new Error(`no object: ${ending.out}`)
@@ -23,7 +23,7 @@ export const keyOf = (ending: Ending): Key => {
   return { api_key: String(key), api_secret: String(secret) }
 }
 
-export const expectDone = ({ code, out, error }: Ending, ...words: readonly RegExp[]): void => {
+export const expectDone = ({ code, out, error }: Ending, ...patterns: readonly RegExp[]): void => {
   expect({ code, error }, out).to.deep.equal({ code: 0, error: '' })
-  for (const word of words) expect(out).to.match(word)
+  for (const pattern of patterns) expect(out).to.match(pattern)
 }

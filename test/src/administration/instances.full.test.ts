@@ -1,4 +1,4 @@
-/** The commands that change and delete instances, as processes, with a service on the same data. */
+/** The commands that change and delete instances, as separate processes, with a service on the same data. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,14 +42,14 @@ describe('admin instance', function () {
     return { key, api: createApi(`${service.url}/${instance}`, await tokenFor(service.url, key)) }
   }
 
-  /** The folders of instances among the file data. */
+  /** The directories of instances in the file data. */
   const folders = async (): Promise<readonly string[]> =>
     (await readdir(join(DATA_DIR, 'blobs', 'blobs'), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory() && /^\d+$/.test(entry.name))
       .map(({ name }) => name)
       .toSorted()
 
-  it('set changes the settings that are given, which a running service uses within seconds', async () => {
+  it('set changes the passed settings, which a running service uses within seconds', async () => {
     const { api } = await apiFor(1)
     expect((await api.get('/settings')).object['title']).to.equal('One')
     const given = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
@@ -78,7 +78,7 @@ describe('admin instance', function () {
     })
   })
 
-  it('1: set says what is wrong, and changes nothing', async () => {
+  it('1: set prints the errors and changes nothing', async () => {
     const listed = jsonOf(await admin('instance', 'list', '--json'))
     expectRefusal(
       await admin(
@@ -105,7 +105,7 @@ describe('admin instance', function () {
     expect(jsonOf(await admin('instance', 'list', '--json'))).to.deep.equal(listed)
   })
 
-  it('1: delete needs the title, on the terminal or as an option', async () => {
+  it('1: delete requires the title, on the terminal or as an option', async () => {
     expectRefusal(
       await admin('instance', 'delete', '2'),
       1,
@@ -116,7 +116,7 @@ describe('admin instance', function () {
     expect(jsonOf(await admin('instance', 'list', '--json'))).to.have.length(3)
   })
 
-  it('delete removes the instance; no request for it is answered afterwards', async () => {
+  it('delete removes the instance, and requests for it fail', async () => {
     const [two, three] = [await apiFor(2), await apiFor(3)]
     const lost = await storeFile(two.api)
     const other = await storeFile(three.api)
@@ -134,7 +134,7 @@ describe('admin instance', function () {
     expectRefusal(await admin('instance', 'delete', '2', '--title', 'Two'), 1, /there is no instance 2\./)
   })
 
-  it('delete that was killed is finished by the next one', async () => {
+  it('delete finishes an interrupted deletion', async () => {
     const { api } = await apiFor(3)
     const environment = { DATA_DIR, LOG_LEVEL: 'error' }
     const killed = runNode([adminProgram, 'instance', 'delete', '3', '--title', 'Three'], environment)

@@ -1,4 +1,4 @@
-/** The commands for users and keys, as processes, with two services on the same data. */
+/** The commands for users and keys, as separate processes, with two services on the same data. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ describe('admin user', function () {
     await rm(DATA_DIR, { recursive: true, force: true })
   })
 
-  it('says what to do first', async () => {
+  it('prints the next command for an empty list', async () => {
     expect(jsonOf(await admin('user', 'list', '--json'))).to.deep.equal([])
     expectDone(
       await admin('user', 'list'),
@@ -49,7 +49,7 @@ describe('admin user', function () {
     )
   })
 
-  it('creates a user, gives it roles and keys, and takes a role away in every service within five seconds', async () => {
+  it('creates a user with roles and keys, and removes a role in every service within five seconds', async () => {
     const created = objectOf(await admin('user', 'create', '--name', 'website', '--json'))
     const user = String(created['user'])
     expect(created).to.deep.equal({ user, name: 'website', roles: [], api_keys: [] })
@@ -106,7 +106,7 @@ describe('admin user', function () {
     expect((await askToken(services[0]?.url ?? '', key)).status).to.equal(401)
   })
 
-  it('1: says which user, instance or name is wrong', async () => {
+  it('1: prints which user, instance or name is invalid', async () => {
     const grant = (user: string, number: number) => [
       'user',
       'grant',
@@ -135,7 +135,7 @@ describe('admin user', function () {
     )
   })
 
-  it('1: revokes the last admin key of an instance only where it is confirmed', async () => {
+  it('1: revokes the last admin key of an instance only if confirmed', async () => {
     const asAdmin = ['key', 'create', ...onInstance(1), '--role', 'admin', '--json']
     const last = keyOf(await admin(...asAdmin))
     const words = /is the last with the role admin on instance 1: .* Add --yes to revoke it anyway$/m

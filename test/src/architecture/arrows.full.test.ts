@@ -20,7 +20,7 @@ const sources = async (): Promise<readonly string[]> => {
 }
 
 describe('architecture', () => {
-  it('lets arrows run only as the design lists them, and has seen every module', async function () {
+  it('allows only the listed dependencies between packages, and covers every module', async function () {
     this.timeout(60_000)
     const { forbidden, options } = createRequire(import.meta.url)(
       join(root, '.dependency-cruiser.cjs'),

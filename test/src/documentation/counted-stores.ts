@@ -1,15 +1,15 @@
-/** Stores in memory that count what a request asks of them. */
+/** Stores in memory that count their calls. */
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from '@publishing-service/application'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 
-/** How often each function of a store was called. */
+/** The number of calls of each function of a store. */
 export type Uses = Readonly<Record<string, number>>
 
 export type CountedStores = {
   readonly documents: DocumentStore
   readonly blobs: BlobStore
-  /** What was asked of each since the last time. */
+  /** Returns and resets the counts. */
   readonly take: () => { readonly documents: Uses; readonly blobs: Uses }
 }
 
@@ -26,7 +26,7 @@ const counted = <Store extends Functions>(store: Store, counts: Map<string, numb
     ]),
   ) as Store
 
-const taken = (counts: Map<string, number>): Uses => {
+const takeCounts = (counts: Map<string, number>): Uses => {
   const result = Object.fromEntries(counts)
   counts.clear()
   return result
@@ -39,6 +39,6 @@ export const countedStores = (): CountedStores => {
   return {
     documents: counted(memoryDocumentStore(collections), documents),
     blobs: counted(memoryBlobStore(), blobs),
-    take: () => ({ documents: taken(documents), blobs: taken(blobs) }),
+    take: () => ({ documents: takeCounts(documents), blobs: takeCounts(blobs) }),
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The backup of docs/run-in-production.md, made by its commands while the service takes writes, and restored by them:
- * what was acknowledged before it began is there, and every file has its data. Needs bash and GNU's cp.
+ * The backup of docs/run-in-production.md, created by its commands while the service accepts writes, and restored.
+ * It contains all writes that were acknowledged before it began, and every file has its data. Needs bash and GNU
+ * cp.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -35,7 +36,7 @@ describe('the backup of docs/run-in-production.md', function () {
   after(killRemaining)
   after(() => reader.remove())
 
-  /** Writes until it is told to end; files of before are replaced or deleted once each, new ones only made. */
+  /** Writes until it is stopped: replaces or deletes each initial file once, and creates new files. */
   const write = async (api: Api, files: readonly string[], known: Set<string>, isOver: () => boolean) => {
     for (let turn = 0; !isOver(); turn += 1) {
       const fresh = `new ${turn} `
@@ -51,7 +52,7 @@ describe('the backup of docs/run-in-production.md', function () {
     }
   }
 
-  it('is whole, though the service goes on, and a service starts on it', async () => {
+  it('is consistent although the service continues, and a service starts on it', async () => {
     const service = await startServiceProcess(join(reader.path, 'data'))
     const api = await adminApi(service)
     const known = new Set<string>()

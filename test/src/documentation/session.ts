@@ -1,17 +1,17 @@
 /**
- * Sessions in documents: a block of `sh` holds commands, the block of `text` behind it what they print. Three dots of
- * one character (…) stand for whatever differs from run to run, or is too long to be shown.
+ * Shell sessions in documents: a `sh` block contains commands, and the `text` block after it their output. An
+ * ellipsis (…) matches any text.
  */
 import type { Block } from './documents.js'
 
 export type Exchange = {
   readonly commands: string
-  /** What is printed; null where the document doesn't say. */
+  /** The expected output; null if the document does not show it. */
   readonly printed: string | null
   readonly line: number
 }
 
-/** The sessions of a document, in its order. */
+/** The shell sessions of a document, in order. */
 export const exchangesOf = (blocks: readonly Block[]): readonly Exchange[] =>
   blocks.flatMap(({ language, text, line }, index) => {
     if (language !== 'sh') return []
@@ -23,7 +23,7 @@ const withoutTrailingBlanks = (text: string): string => text.replaceAll(/[ \t\r]
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Whether a text is what a document shows. */
+/** Whether a text matches the output that a document shows. */
 export const isShownAs = (actual: string, shown: string): boolean => {
   const pattern = withoutTrailingBlanks(shown).split('…').map(literally).join('[^]*?')
   return new RegExp(`^${pattern}$`).test(withoutTrailingBlanks(actual))

@@ -1,4 +1,4 @@
-/** The sessions of README and of documents for newcomers, run as they stand there. They need bash and curl. */
+/** Runs the shell sessions of README and of the documents for beginners. Needs bash and curl. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { blocksOf, readDocument } from './documents.js'
@@ -6,7 +6,7 @@ import { readerDirectory } from './reader-directory.js'
 import { exchangesOf, isShownAs, type Exchange } from './session.js'
 import { onTerminal, runBlocks, startByCommand } from './shell.js'
 
-/** The address that documents show. */
+/** The address in documents. */
 const shownUrl = 'http://127.0.0.1:8080'
 
 const expectShown = (path: string, { line, printed }: Exchange, actual: string): void => {
@@ -22,10 +22,10 @@ const startOf = (exchanges: readonly Exchange[]): Exchange => {
   return found
 }
 
-describe('sessions in documents', function () {
+describe('shell sessions in documents', function () {
   this.timeout(60_000)
 
-  it('README: the first start and the commands that it prints to paste', async () => {
+  it('README: the first start and the commands that it prints', async () => {
     const path = 'README.md'
     const exchanges = exchangesOf(blocksOf(readDocument(path)))
     const start = startOf(exchanges)
@@ -45,7 +45,7 @@ describe('sessions in documents', function () {
   })
 
   for (const path of ['docs/get-started.md', 'docs/build-a-website.md'])
-    it(`${path}: every command, from the start of the service on`, async () => {
+    it(`${path}: every command after the start of the service`, async () => {
       const exchanges = exchangesOf(blocksOf(readDocument(path)))
       const start = startOf(exchanges)
       const rest = exchanges.filter((each) => each !== start)

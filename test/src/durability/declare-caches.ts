@@ -1,6 +1,6 @@
 /**
- * What one of two services may remember of what the other has changed, and for how long
- * (docs/behaviour/access.md#revocation, docs/behaviour/caching.md).
+ * How long one of two services may cache what the other has changed (docs/behaviour/access.md#revocation,
+ * docs/behaviour/caching.md).
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
@@ -13,10 +13,10 @@ import { createArticle, readArticle } from './written-things.js'
 
 /** Declares the tests for two services on the same stores. */
 export const declareCaches = (name: string, open: () => Promise<ClockedPlace>): void => {
-  describe(`two services and their caches, ${name}`, function () {
+  describe(`caches of two services, ${name}`, function () {
     this.timeout(20_000)
 
-    it('an answer is stale for a minute at most, a setting and a role for a few seconds', async () => {
+    it('keep a response for a minute at most, and settings and roles for a few seconds', async () => {
       const place = await open()
       const [writer, reader] = place.ways
       const passing = (milliseconds: number): void =>
@@ -37,7 +37,7 @@ export const declareCaches = (name: string, open: () => Promise<ClockedPlace>): 
       await place.close()
     })
 
-    it('a revoked key’s tokens end within five seconds where they were used a moment before', async () => {
+    it('accept tokens of a revoked key for five seconds at most', async () => {
       const place = await open()
       const [one, other] = place.services
       if (one === undefined || other === undefined) throw new Error('two services')

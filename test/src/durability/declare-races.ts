@@ -1,6 +1,6 @@
 /**
- * Writers at the same moment (docs/behaviour/writing.md#concurrent-writes, docs/behaviour/sections.md#tree): each
- * rule holds as if they had come one after the other.
+ * Concurrent writes (docs/behaviour/writing.md#concurrent-writes, docs/behaviour/sections.md#tree). The result is
+ * that of serialized writes.
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
@@ -28,9 +28,9 @@ const article = (urlname: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-/** Declares the tests of writers that race, by both ways of a place. */
+/** Declares the tests of concurrent writes, which alternate between the services. */
 export const declareRaces = (name: string, open: () => Promise<Place>): void => {
-  describe(`writers at the same moment: ${name}`, function () {
+  describe(`concurrent writes: ${name}`, function () {
     this.timeout(30_000)
     let place: Place
     let api: Api
@@ -44,7 +44,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       uuidOf(await api.post(`/${collection}`, body))
     const read = async (path: string): Promise<JsonObject> => expectOk(await api.get(path, fresh)).object
 
-    it('of those who name one state in If-Match, one wins', async () => {
+    it('one of several with the same If-Match succeeds', async () => {
       const path = `/content/${await created('content', article(randomUUID()))}`
       for (let round = 0; round < rounds; round += 1) {
         const tag = String((await api.get(path, fresh)).headers['etag'])
@@ -57,7 +57,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       }
     })
 
-    it('of those who create with If-None-Match: *, one wins', async () => {
+    it('one of several creations with If-None-Match: * succeeds', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const id = randomUUID()
         const answers = await together(place, writers, (way, index) =>
@@ -69,7 +69,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       }
     })
 
-    it('changes of different attributes all survive', async () => {
+    it('changes of different attributes are all stored', async () => {
       const names = ['title', 'sub_title', 'kicker', 'description', 'print_description', 'meta_title']
       const path = `/content/${await created('content', article(randomUUID()))}`
       for (let round = 0; round < rounds; round += 1) {
@@ -82,7 +82,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       }
     })
 
-    it('no step is lost of one attribute that all of them raise, each from what it has read', async () => {
+    it('increments of one attribute are all stored', async () => {
       const path = `/content/${await created('content', article(randomUUID(), { title: '0' }))}`
       const steps = 4
       await together(place, writers, async (way) => {
@@ -101,7 +101,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
         expect(expectOk(await way.get(path, fresh)).object['title']).to.equal(`${writers * steps}`)
     })
 
-    it('media that are added all stay, each once', async () => {
+    it('added media are all stored once', async () => {
       const slot = randomUUID()
       const body = article(randomUUID(), { content: `<slot id="${slot}"/>` })
       const path = `/content/${await created('content', body)}/slots/${slot}/media`
@@ -121,7 +121,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
     } as const
 
     for (const collection of ['content', 'sections'] as const)
-      it(`of those who take one urlname among ${collection}, one wins, and the others are told`, async () => {
+      it(`one of several writes of the same urlname to ${collection} succeeds, the others report a fault`, async () => {
         const bodyOf = (urlname: string) =>
           collection === 'content' ? article(urlname) : { title: 'A section', urlname }
         for (let round = 0; round < rounds; round += 1) {
@@ -143,7 +143,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
         }
       })
 
-    it('sections that move below each other never make a circle', async () => {
+    it('moves of sections never create a cycle', async () => {
       const ids: string[] = []
       for (let count = 0; count < 5; count += 1)
         ids.push(await created('sections', { title: 'A section', urlname: randomUUID() }))
@@ -171,8 +171,8 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
     ]
     for (const [collection, bodyOf, key] of references)
       for (const method of ['patch', 'put', 'post'] as const)
-        it(`a section is never deleted while ${collection} come to refer to it by ${method}`, async function () {
-          // A move of a section takes a database that scans its collections a second.
+        it(`a section is not deleted while ${collection} refer to it by ${method}`, async function () {
+          // A move of a section takes a second on a database that scans its collections.
           this.timeout(180_000)
           for (let round = 0; round < rounds * 2; round += 1) {
             const urlname = randomUUID()
@@ -203,7 +203,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
           }
         })
 
-    it('a change doesn’t bring back what was deleted at the same moment', async () => {
+    it('a change does not restore a concurrently deleted object', async () => {
       for (let round = 0; round < rounds * 2; round += 1) {
         const path = `/content/${await created('content', article(randomUUID()))}`
         const answers = await together(place, 4, (way, index) =>
@@ -215,7 +215,7 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       }
     })
 
-    it('of uploads to one file the last stands, whole', async () => {
+    it('the last of several uploads to one file is stored completely', async () => {
       const id = await created('files', { title: 'A file', filename: 'f.bin' })
       const bodies = Array.from({ length: 6 }, (_, index) => Buffer.alloc(200_000 + index, `${index}`))
       const answers = await together(place, bodies.length, (way, index) =>

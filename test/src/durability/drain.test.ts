@@ -1,4 +1,4 @@
-/** SIGTERM: requests that run end with their answers, connections that rest hold nothing up. */
+/** SIGTERM: running requests are completed, and idle connections do not delay the end. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
@@ -11,10 +11,10 @@ import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } f
 import { until } from './until.js'
 import { putFile } from './written-things.js'
 
-/** Well below the nine seconds after which the service ends what still runs. */
-const soon = 5000
+/** Well below the nine seconds after which the service aborts running requests. */
+const maxDuration = 5000
 
-describe('a service that is told to end', function () {
+describe('shutdown', function () {
   this.timeout(30_000)
   let folder: DataFolder
   let service: ServiceProcess
@@ -49,7 +49,7 @@ describe('a service that is told to end', function () {
       () => true,
     )
 
-  it('answers the request that is under way, keeps what it wrote, and is gone soon after', async () => {
+  it('completes the running request, stores its data, and ends soon after', async () => {
     const id = randomUUID()
     const running = begin('PUT', `/content/${id}`)
     running.write('{"content_type": "article", "title": "The last one",')
@@ -63,13 +63,13 @@ describe('a service that is told to end', function () {
     answer.resume()
     expect(answer.statusCode).to.equal(200)
     expect(await stopping).to.equal(0)
-    expect(performance.now() - started).to.be.below(soon)
+    expect(performance.now() - started).to.be.below(maxDuration)
     service = await startServiceProcess(folder.path)
     const { object } = await createApi(`${service.url}/1`, token).get(`/content/${id}`)
     expect(object['title']).to.equal('The last one')
   })
 
-  it('sends a download that is under way to its end', async () => {
+  it('completes a running download', async () => {
     const api = createApi(`${service.url}/1`, token)
     const id = randomUUID()
     const bytes = 20_000_000

@@ -1,7 +1,7 @@
 /**
- * Hard work stays off the event loop: while secrets are hashed, a picture is scaled or a large body is read, others
- * are answered. What is counted are turns of the loop, answers, and the processor's time of the loop's own thread, none
- * of which a busy machine changes much.
+ * CPU-intensive work does not block the event loop: the service responds to other requests while it hashes
+ * secrets, scales an image or parses a large body. The tests measure event loop iterations, responses, and
+ * processor time of the main thread, which depend little on the load of the machine.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,17 +17,17 @@ import { createPublication } from '../harness/publication.js'
 import { pngOf, pngSize } from '../harness/small-files.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
-/** Turns of the event loop that a request may take: reading, routing, writing, and those of the client, amply. */
+/** The maximum number of event loop iterations for a request, including those of the client. */
 const turnLimit = 100
-/** How many times the yardstick's time of the processor a turn of the loop may take, at the best of some attempts. */
-const yardsticks = 12
+/** The maximum event loop delay in units of the reference work, in the best of several attempts. */
+const maxDelay = 12
 
-/** About 20 milliseconds a hash, a tenth of the usual: enough to be noticed where it were in the way. */
+/** About 20 milliseconds per hash, a tenth of the default. That is enough to detect blocking. */
 const cost = { cost: 8192, blockSize: 8, parallelization: 1 } as const
 
 type Count = { readonly answers: number; readonly mostTurns: number }
 
-/** How many turns of the event loop go by until a promise settles. */
+/** The number of event loop iterations until a promise settles. */
 const turnsOf = async (work: Promise<unknown>): Promise<number> => {
   let turns = 0
   let settled = false
@@ -52,7 +52,7 @@ describe('the event loop', function () {
     api = (await createPublication(service)).admin
     root = createApi(service.url)
   })
-  // A connection of its own: the others may all be waiting for their answers.
+  // A separate connection, because the others may all be waiting for responses.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   after(() => {
     agent.destroy()
@@ -67,7 +67,7 @@ describe('the event loop', function () {
     await once(response.resume(), 'end')
   }
 
-  /** Asks whether the service lives, again and again, until the work is done. */
+  /** Sends liveness requests until the work is done. */
   const aliveDuring = async (work: Promise<unknown>): Promise<Count> => {
     const progress = { done: false }
     const finished = work.finally(() => {
@@ -83,7 +83,7 @@ describe('the event loop', function () {
     return { answers, mostTurns }
   }
 
-  it('answers while a hundred wrong secrets are tried', async () => {
+  it('is not blocked while a hundred wrong secrets are checked', async () => {
     const attempt = (): Promise<Answer> =>
       root.send('POST', '/oauth/token', {
         body: `grant_type=client_credentials&api_key=${randomUUID()}&api_secret=wrong-${randomUUID()}`,
@@ -96,7 +96,7 @@ describe('the event loop', function () {
     expect(mostTurns).to.be.below(turnLimit)
   })
 
-  it('answers while a picture of 12 megapixels is scaled', async () => {
+  it('is not blocked while an image of 12 megapixels is scaled', async () => {
     const { download } = await storeFile(api, { filename: 'large.png', data: pngOf(4000, 3000) })
     const scaling = api.get(`${download}?w=400`)
     const { answers, mostTurns } = await aliveDuring(scaling)
@@ -108,26 +108,26 @@ describe('the event loop', function () {
   const paragraphs = '<p>A <em>word</em> and <a href="https://example.org/">a link</a>, and more words.</p>'
   const megabyte = (part: string): string => part.repeat(Math.floor(1_000_000 / part.length))
 
-  it('is held up for a moment at most by a body of a megabyte', async () => {
+  it('is blocked only briefly by a body of one megabyte', async () => {
     const body = { content_type: 'article', title: 'Long', content: megabyte(paragraphs) }
     const write = (): Promise<Answer> =>
       api.put(`/content/${randomUUID()}`, { ...body, urlname: randomUUID() })
     expectOk(await write())
-    expect(await longestTurn(write)).to.be.below(yardsticks)
+    expect(await longestTurn(write)).to.be.below(maxDelay)
   })
 
-  it('is held up for a moment at most by a body with more keys or values than it may have', async () => {
+  it('is blocked only briefly by a body with too many keys or values', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const keys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`
     const values = `{"title":[${'1,'.repeat(2_400_000)}1]}`
     for (const body of [keys, values]) {
       const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(yardsticks / 2)
+      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(maxDelay / 2)
     }
   })
 
-  it('is held up for a moment at most by a body of a megabyte that is wrong all over', async () => {
+  it('is blocked only briefly by an invalid body of one megabyte', async () => {
     const bodies = [
       megabyte('{"a":['),
       `{"title":"${megabyte('\\u00')}"}`,
@@ -139,7 +139,7 @@ describe('the event loop', function () {
     for (const body of bodies) {
       const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(yardsticks)
+      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(maxDelay)
     }
   })
 })

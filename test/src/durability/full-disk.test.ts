@@ -1,7 +1,7 @@
 /**
- * A disk without room: writes answer 503, reads go on, nothing that was acknowledged is lost, and with room again
- * writes go on. The room is taken away by a limit on the size of files (RLIMIT_FSIZE), which any user may set on
- * processes of their own while they run.
+ * A full disk: writes return 503, reads continue, acknowledged data is not lost, and writes continue when there is
+ * space. The limit on the size of files (RLIMIT_FSIZE) simulates the full disk. Any user may change it for running
+ * processes.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,7 @@ import {
 
 const run = promisify(execFile)
 
-/** `prlimit` is a part of util-linux. */
+/** `prlimit` is part of util-linux. */
 const limitFiles = async ({ pid }: ServiceProcess, bytes: number | 'unlimited'): Promise<void> => {
   await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }
@@ -70,7 +70,7 @@ describe('a full disk', function () {
     expect(Number(answer.headers['retry-after'])).to.be.above(0)
   }
 
-  /** Every kind of write is refused; none of them leaves a trace. */
+  /** Expects that every kind of write fails and leaves nothing behind. */
   const expectRefusals = async (): Promise<void> => {
     const fresh = randomUUID()
     expectUnavailable(
@@ -80,7 +80,7 @@ describe('a full disk', function () {
     expectUnavailable(await api.put(slot, { items: [] }))
     expectUnavailable(await api.delete(`/content/${article}`))
     expectUnavailable(await api.put(`/files/${fresh}`, { title: 'T', filename: 'f' }))
-    // One has no room for its data, the other for its metadata.
+    // One upload has no space for its data, the other for its metadata.
     expectUnavailable(await upload(file, Buffer.alloc(8_000_000, 'no room')))
     expectUnavailable(await upload(file, Buffer.from('small')))
   }
@@ -94,7 +94,7 @@ describe('a full disk', function () {
 
   const root = (): Api => createApi(service.url)
 
-  it('answers 503 to writes, serves reads, and takes writes again when there is room', async () => {
+  it('returns 503 for writes, serves reads, and accepts writes again when there is space', async () => {
     const stored = await storedUploads(folder)
     await limitFiles(service, 4096)
     await expectRefusals()
@@ -120,7 +120,7 @@ describe('a full disk', function () {
     expect(await service.stop()).to.equal(0)
   })
 
-  it('ends in good order, and the next start has everything', async () => {
+  it('stops cleanly, and the next start finds all data', async () => {
     await limitFiles(service, 4096)
     await expectRefusals()
     expect(await service.stop()).to.equal(0)
@@ -130,7 +130,7 @@ describe('a full disk', function () {
     await expectEverything()
   })
 
-  it('fills up under writes: what was acknowledged until then is there after a SIGKILL too', async () => {
+  it('keeps all acknowledged data if the service is killed', async () => {
     const acknowledged: string[] = []
     let refused = 0
     const write = async (): Promise<void> => {

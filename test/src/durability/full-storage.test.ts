@@ -1,7 +1,7 @@
 /**
- * A disk that is full, as a mount of a few megabytes: writes get 507 and leave nothing behind; reads, deletions,
- * sign-in and revocation go on; with room again writes do too. Who may not mount gets these tests skipped; what a
- * disk that fails in other ways does is tested next door, without a mount.
+ * A full file system, as a mount of a few megabytes: writes return 507 and leave nothing behind. Reads, deletions,
+ * sign-in and revocation continue. Writes continue when there is space. The tests are skipped without the right to
+ * mount. full-disk.test.ts tests other failures without a mount.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -83,14 +83,14 @@ describe('full storage', function () {
 
   const fill = async (): Promise<void> => appendFile(filler(), Buffer.alloc(await free(), 'x'))
 
-  /** Others take all space but what is held back, until it is given up for good. */
+  /** Fills the disk except for the reserved space, until the service has released that. */
   const fillUntilRefused = async (): Promise<void> => {
     for (let count = 0; count < 9000; count += 1) {
       if (await isHeldBack()) await fill()
       const answer = await api.patch(`/content/${article}`, {
         print_description: 'x'.repeat(90_000 + count),
       })
-      // With less room than this it can’t be held back again.
+      // With less free space than this, the service cannot reserve it again.
       if (answer.status === 507 && (await free()) < 1.25 * reservedSpace) return
       expect(answer.status).to.be.oneOf([200, 507])
     }
@@ -126,7 +126,7 @@ describe('full storage', function () {
     return Array.isArray(errors) ? errors.map((error: JsonObject) => error['part']) : []
   }
 
-  it('refuses writes, serves reads, signs in, deletes, and writes again when deletions have made room', async () => {
+  it('rejects writes, serves reads, signs in, deletes, and accepts writes again after deletions', async () => {
     const doomed: string[] = []
     for (let count = 0; count < 100; count += 1) {
       doomed.push(randomUUID())

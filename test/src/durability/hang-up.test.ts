@@ -1,4 +1,4 @@
-/** Clients that go away in the middle: nothing is half written, nothing stays open, the service goes on. */
+/** Aborted requests write nothing partially, leave nothing open, and do not affect other requests. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -27,11 +27,11 @@ import {
   walk,
 } from './written-things.js'
 
-const times = 12
+const repetitions = 12
 const limit = 3_000_000
-const large = Buffer.alloc(2_000_000, 'data that somebody wants')
+const large = Buffer.alloc(2_000_000, 'data of a download')
 
-describe('a client that hangs up', function () {
+describe('an aborted request', function () {
   this.timeout(30_000)
   let folder: DataFolder
   let service: ServiceProcess
@@ -56,7 +56,7 @@ describe('a client that hangs up', function () {
   after(killRemaining)
   after(() => folder.remove())
 
-  /** A connection on which the head of a request, and some of its body, have been sent. */
+  /** Opens a connection and sends the head of a request and a part of its body. */
   const begun = async (
     request: string,
     headers: readonly string[],
@@ -73,26 +73,28 @@ describe('a client that hangs up', function () {
     return socket
   }
 
-  /** Half of them say goodbye, the others are simply gone. */
+  /** Half of the connections are closed cleanly, the others are reset. */
   const hangUp = (socket: Socket, turn: number): void => {
     if (turn % 2 === 0) socket.destroy()
     else socket.resetAndDestroy()
   }
 
-  /** Connections are taken in the order in which they come: once a new one is answered, all before it were seen. */
+  /**
+   * The server accepts connections in order. Once it responds on a new one, it has accepted all earlier ones.
+   */
   const untilAllSeen = async (): Promise<void> => {
     const socket = await begun('GET /health/live', ['Connection: close'], '')
     socket.resume()
     await once(socket, 'close')
   }
 
-  /** Does it many times, then looks at everything that could have been left. */
+  /** Repeats the abort many times, then checks open descriptors, files and memory. */
   const expectNoTrace = async (begin: (turn: number) => Promise<Socket>): Promise<void> => {
     expectOk(await api.get('/settings'))
     const open = await openDescriptors(service.pid)
     const uploads = await storedUploads(folder)
-    for (let turn = 0; turn < times; turn += 1) hangUp(await begin(turn), turn)
-    const together = await Promise.all(Array.from({ length: times }, (_, turn) => begin(turn)))
+    for (let turn = 0; turn < repetitions; turn += 1) hangUp(await begin(turn), turn)
+    const together = await Promise.all(Array.from({ length: repetitions }, (_, turn) => begin(turn)))
     await untilAllSeen()
     expect(await openDescriptors(service.pid)).to.be.above(open)
     together.forEach(hangUp)
@@ -111,26 +113,26 @@ describe('a client that hangs up', function () {
   const uploadHeaders = (id: string, ...more: readonly string[]) =>
     [`POST /1/files/${id}`, ['Content-Type: application/zip', ...more]] as const
 
-  it('in the middle of an upload leaves the data of before', () =>
+  it('during an upload leaves the previous data', () =>
     expectNoTrace((turn) =>
       begun(...uploadHeaders(file, 'Content-Length: 1000000'), Buffer.alloc(turn * 80_000, 'new')),
     ))
 
-  it('in the middle of an upload in chunks leaves the data of before', () =>
+  it('during a chunked upload leaves the previous data', () =>
     expectNoTrace((turn) => {
       const bytes = 1 + turn * 60_000
       const chunk = `${bytes.toString(16)}\r\n${'n'.repeat(bytes)}${turn % 3 === 0 ? '' : '\r\n'}`
       return begun(...uploadHeaders(file, 'Transfer-Encoding: chunked'), chunk)
     }))
 
-  it('in the middle of a JSON body changes nothing', async () => {
+  it('during a JSON body changes nothing', async () => {
     const standing = await walk(api, 'content', 'title')
     const body = JSON.stringify({ title: 'after', description: 'x'.repeat(100_000) })
     await expectNoTrace((turn) =>
       begun(
         `PATCH /1/content/${article}`,
         ['Content-Type: application/json', `Content-Length: ${body.length}`],
-        body.slice(0, (body.length * turn) / times),
+        body.slice(0, (body.length * turn) / repetitions),
       ),
     )
     const creation = JSON.stringify({ content_type: 'article', title: 'T', urlname: 'half-created' })
@@ -138,13 +140,13 @@ describe('a client that hangs up', function () {
       begun(
         'POST /1/content',
         ['Content-Type: application/json', `Content-Length: ${creation.length}`],
-        creation.slice(0, (creation.length * turn) / times),
+        creation.slice(0, (creation.length * turn) / repetitions),
       ),
     )
     expect(await walk(api, 'content', 'title')).to.deep.equal(standing)
   })
 
-  it('in the middle of a form for a token leaves nothing open', () =>
+  it('during a form for a token leaves nothing open', () =>
     expectNoTrace(() =>
       begun(
         'POST /oauth/token',
@@ -153,7 +155,7 @@ describe('a client that hangs up', function () {
       ),
     ))
 
-  it('in the middle of a download frees what it held', async () => {
+  it('during a download releases its resources', async () => {
     const { object } = await api.get(`/files/${file}`)
     const path = `/1${pathBelow(object['download_url'])}`
     await expectNoTrace(async (turn) => {
@@ -163,19 +165,19 @@ describe('a client that hangs up', function () {
     })
   })
 
-  it('before the answer to a search, a write or a scaled picture leaves nothing open', async () => {
+  it('before the response to a search, a write or a scaled image leaves nothing open', async () => {
     const picture = randomUUID()
     await putFile(api, picture, 'picture')
     const upload = { body: pngOf(1200, 900), headers: { 'Content-Type': 'image/png' } }
     const { object } = expectOk(await api.send('POST', `/files/${picture}`, upload))
     const path = `/1${pathBelow(object['download_url'])}`
-    // Made already, so that what is stored doesn't change while the test looks.
+    // The scaled image is created first, so that the stored data does not change during the test.
     expectOk(await api.get(`${pathBelow(object['download_url'])}?w=600`))
     const requests = [`GET ${path}?w=600`, 'GET /1/content?rpp=100&fields=title-url-content', `GET ${path}`]
     await expectNoTrace((turn) => begun(String(requests[turn % requests.length]), [], ''))
   })
 
-  it('a body that is refused half way gets its answer, and the next request too', async () => {
+  it('with a body that is rejected early gets its response, and so does the next request', async () => {
     const body = Buffer.alloc(limit * 3, 'too much')
     const headers = { 'Content-Type': 'text/plain' }
     for (const id of [file, file]) {

@@ -1,6 +1,6 @@
 /**
- * A process without free file descriptors: what was ready goes on working on open connections, and what failed meanwhile
- * works again once there are descriptors. The limit is RLIMIT_NOFILE, which any user may set on processes of their own.
+ * A process without free file descriptors: open connections continue to work, and failed operations work again
+ * once there are descriptors. The limit is RLIMIT_NOFILE, which any user may set for running processes.
  */
 import { execFile } from 'node:child_process'
 import { Agent, request } from 'node:http'
@@ -12,7 +12,10 @@ import { bootstrapKey, killRemaining, startServiceProcess, type ServiceProcess }
 
 const run = promisify(execFile)
 
-/** `prlimit` is a part of util-linux. Descriptors below the limit that are free can still be used, so there are none. */
+/**
+ * `prlimit` is part of util-linux. Free descriptors below the limit can still be used, so the process uses all of
+ * them.
+ */
 const limitDescriptors = async ({ pid }: ServiceProcess, limit: number): Promise<void> => {
   await run('prlimit', ['--pid', String(pid), `--nofile=${limit}:`])
 }
@@ -28,7 +31,7 @@ describe('a process without free file descriptors', function () {
   after(() => folder.remove())
   beforeEach(async () => {
     service = await startServiceProcess(folder.path)
-    // One connection, opened while that is possible.
+    // One connection, opened before the limit.
     agent = new Agent({ keepAlive: true, maxSockets: 1 })
   })
   afterEach(() => agent.destroy())
@@ -52,7 +55,7 @@ describe('a process without free file descriptors', function () {
   }
   const documents = ['/openapi.json', '/docs', '/docs/errors'] as const
 
-  it('signs clients in and shows its documents, once it was ready', async () => {
+  it('signs in clients and serves its documents if it was ready before', async () => {
     expect(await statusOf('GET', '/health/ready')).to.equal(200)
     await limitDescriptors(service, 1)
     expect(await signIn()).to.equal(200)
@@ -60,10 +63,10 @@ describe('a process without free file descriptors', function () {
     expect(service.defects()).to.deep.equal([])
   })
 
-  it('fails until there are descriptors again, where it was not ready before, and works then', async () => {
+  it('fails until there are descriptors if it was not ready before', async () => {
     expect(await statusOf('GET', '/health/live')).to.equal(200)
     await limitDescriptors(service, 1)
-    // A store that has not been written to since its start may have to open a file.
+    // A store without writes since its start may have to open a file.
     expect(await signIn()).to.be.oneOf([200, 503])
     expect(await statusOf('GET', '/health/ready')).to.equal(503)
     expect(await statusOf('GET', '/docs')).to.be.within(500, 599)

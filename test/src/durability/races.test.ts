@@ -1,4 +1,4 @@
-/** Races on every combination of stores, and between two services on one data folder. */
+/** Concurrent writes on every combination of stores, and by two services on one data directory. */
 import { declareRaces } from './declare-races.js'
 import { places } from './writing-places.js'
 

@@ -1,4 +1,7 @@
-/** Whose the data are: the folder and its files are made for this user alone, and a wider folder is warned of. */
+/**
+ * Permissions of the data directory and its files: only the user of the service has access, and wider permissions
+ * cause a warning.
+ */
 import { randomUUID } from 'node:crypto'
 import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +11,7 @@ import { makeDataFolder, type DataFolder } from './data-folder.js'
 import { adminApi, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import { createArticle, putFile, uploadFile } from './written-things.js'
 
-describe('rights of the data', function () {
+describe('permissions of the data', function () {
   this.timeout(60_000)
   let parent: DataFolder
   let path: string
@@ -39,7 +42,7 @@ describe('rights of the data', function () {
     return service
   }
 
-  it('are the user’s alone, whatever the umask', async () => {
+  it('are limited to the user, whatever the umask', async () => {
     const service = await started()
     expect(await modeOf(path)).to.equal(0o700)
     const names = await readdir(path, { recursive: true })
@@ -52,7 +55,7 @@ describe('rights of the data', function () {
     expect(warnings(service)).to.deep.equal([])
   })
 
-  it('stay as they are where the folder is open to others, and the log warns', async () => {
+  it('are not changed on an existing directory that others can access, and the log warns', async () => {
     await (await started()).stop()
     await chmod(path, 0o755)
     const service = await started()

@@ -1,6 +1,6 @@
 /**
- * Several processes on one data folder: two services, and the admin command beside them. Each sees what the others
- * wrote, a revoked key ends everywhere, and the death of one costs the others nothing.
+ * Several processes on one data directory: two services and the admin command. Each reads the writes of the
+ * others, revoked keys become invalid in all, and a crash of one does not affect the others.
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
@@ -30,7 +30,7 @@ const textOf = (value: unknown, name: string): string => {
   return String(value[name])
 }
 
-describe('several processes on one data folder', function () {
+describe('several processes on one data directory', function () {
   this.timeout(60_000)
   let folder: DataFolder
   let one: ServiceProcess
@@ -39,7 +39,7 @@ describe('several processes on one data folder', function () {
   let apis: readonly [Api, Api]
   before(async () => {
     folder = await makeDataFolder()
-    // Both find the folder empty.
+    // Both services start on the empty directory.
     ;[one, other] = await Promise.all([startServiceProcess(folder.path), startServiceProcess(folder.path)])
     token = await fetchToken(one.url)
     apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
@@ -47,10 +47,10 @@ describe('several processes on one data folder', function () {
   after(killRemaining)
   after(() => folder.remove())
 
-  it('that start on an empty folder at the same moment plant one sample and make one key', () =>
+  it('create one sample and one key when they start at the same time', () =>
     expectOneSample((...args) => runAdmin(folder.path, ...args), apis))
 
-  it('each read at once what the other has written', async () => {
+  it('read each other’s writes immediately', async () => {
     for (const [writer, reader] of [apis, [apis[1], apis[0]] as const]) {
       const id = randomUUID()
       await createArticle(writer, id, 'first')
@@ -63,7 +63,7 @@ describe('several processes on one data folder', function () {
     }
   })
 
-  it('orphaned blobs of the dead are collected, the uploads of the living are not', async () => {
+  it('collect orphaned blobs of crashed processes, but not active uploads', async () => {
     const withData: string[] = []
     for (const id of await walk(apis[0], 'files', 'created')) {
       const { object } = await apis[0].get(`/files/${id}`, { 'Cache-Control': 'no-cache' })
@@ -75,7 +75,7 @@ describe('several processes on one data folder', function () {
     expect(stored.toSorted()).to.deep.equal(withData.toSorted())
   })
 
-  it('a key and an instance of the admin command can be used at once, and a revoked key ends soon in both', async () => {
+  it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
     const made = await runAdmin(folder.path, 'instance', 'create', '--title', 'New', '--timezone', 'UTC')
     const instance = textOf(made, 'id')
     const issued = await runAdmin(folder.path, 'key', 'create', '--instance', instance, '--role', 'editor')
@@ -83,7 +83,7 @@ describe('several processes on one data folder', function () {
     const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
     const askedAs = (service: ServiceProcess, each: string) =>
       createApi(`${service.url}/${instance}`, each).get('/content', { 'Cache-Control': 'no-cache' })
-    // Each token on each service, so that all of them are remembered.
+    // Sends each token to each service, so that all of them are cached.
     const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
     for (const [service, each] of pairs) expectOk(await askedAs(service, each))
     await runAdmin(folder.path, 'key', 'revoke', key.key)

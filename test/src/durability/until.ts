@@ -1,13 +1,13 @@
-/** Waits for something that comes by itself, and says what it was where it doesn't come. */
+/** Waits for a condition. The error names what did not occur. */
 import { setTimeout } from 'node:timers/promises'
 
-/** Asks again and again, and resolves with the first answer that isn't null; rejects after `patience` milliseconds. */
-export const until = async <A>(what: string, ask: () => Promise<A | null>, patience = 60_000): Promise<A> => {
-  const deadline = performance.now() + patience
+/** Polls until the result is not null, and resolves with it. Rejects after `patience` milliseconds. */
+export const until = async <A>(what: string, poll: () => Promise<A | null>, timeout = 60_000): Promise<A> => {
+  const deadline = performance.now() + timeout
   for (;;) {
-    const answer = await ask()
+    const answer = await poll()
     if (answer !== null) return answer
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${patience} ms`)
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${timeout} ms`)
     await setTimeout(10)
   }
 }

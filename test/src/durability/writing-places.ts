@@ -1,16 +1,18 @@
-/** Where writers meet: one service on each combination of stores, and two services on one data folder. */
+/**
+ * Targets of concurrent writes: one service on each combination of stores, and two services on one data directory.
+ */
 import { createApi, type Api } from '../harness/http-client.js'
 import { createPublication } from '../harness/publication.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 import { makeDataFolder } from './data-folder.js'
 
 export type Place = {
-  /** The same admin on one publication, by each way there is: writers take them in turn. */
+  /** Clients of one admin of one publication, one for each service. Writers alternate between them. */
   readonly ways: readonly [Api, Api]
   readonly close: () => Promise<void>
 }
 
-/** A place whose services run within the tests’ process, on clocks that tests turn. */
+/** A target whose services run in the process of the tests, with controlled clocks. */
 export type ClockedPlace = Place & { readonly services: readonly TestService[] }
 
 const onOne = (environment: Readonly<Record<string, string>>) => async (): Promise<Place> => {
@@ -19,7 +21,7 @@ const onOne = (environment: Readonly<Record<string, string>>) => async (): Promi
   return { ways: [admin, admin], close: () => service.stop() }
 }
 
-/** Two services whose clocks stand apart from each other’s, on the stores that the environment names. */
+/** Two services with separate clocks, on the stores that the environment names. */
 export const onTwoOf = async (
   environment: Readonly<Record<string, string>>,
   remove: () => Promise<void>,
@@ -38,7 +40,7 @@ export const onTwoOf = async (
   }
 }
 
-/** Two services on one data folder. */
+/** Two services on one data directory. */
 export const onTwo = async (): Promise<ClockedPlace> => {
   const folder = await makeDataFolder()
   return onTwoOf({ STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path }, () => folder.remove())
@@ -49,7 +51,7 @@ export const places: readonly { readonly name: string; readonly open: () => Prom
   { name: 'two services on one data folder', open: onTwo },
 ]
 
-/** Sends so many requests at once, by the ways in turn. */
+/** Sends this many concurrent requests, alternating between the clients. */
 export const together = <A>(
   { ways }: Place,
   count: number,

@@ -1,11 +1,11 @@
-/** Faults that are built into the journal of docs/examples, each of which one case of the conformance suite has to find. */
+/** Mutations of the journal example. One case of the conformance suite must detect each. */
 
 export type Mutant = {
-  /** What the fault does. */
+  /** The wrong behaviour. */
   readonly name: string
-  /** A part of the titles of the tests that find it. */
+  /** A part of the titles of the tests that detect it. */
   readonly foundBy: string
-  /** Texts in the compiled files of the example, each of which is there once, and what replaces it. */
+  /** Replacements in the compiled files of the example. Each text occurs once. */
   readonly changes: readonly (readonly [
     file: 'journal-document-store.js' | 'shelves.js',
     from: string,

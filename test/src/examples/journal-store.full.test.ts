@@ -1,6 +1,6 @@
 /**
- * The whole service on the store of docs/examples/journal-store, which STORE names as a package: it serves,
- * several processes share one journal, and what they acknowledged outlives them.
+ * The service on the journal store of docs/examples/journal-store, which STORE names as a package: it serves
+ * requests, several processes share one journal, and acknowledged data survives a crash.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const journalOf = (folder: DataFolder): Environment => ({
 const startOn = (folder: DataFolder): Promise<ServiceProcess> =>
   startServiceProcess(folder.path, journalOf(folder))
 
-describe('a service on the journal of docs/examples', function () {
+describe('a service on the journal example', function () {
   this.timeout(300_000)
   let folder: DataFolder
   before(async () => {
@@ -41,7 +41,7 @@ describe('a service on the journal of docs/examples', function () {
   after(killRemaining)
   after(() => folder.remove())
 
-  it('serves its sample from the journal, and nothing from another store', async () => {
+  it('serves its sample from the journal only', async () => {
     const service = await startOn(folder)
     const api = await adminApi(service)
     expect((await walk(api, 'content', 'title')).length).to.be.above(5)
@@ -51,7 +51,7 @@ describe('a service on the journal of docs/examples', function () {
     expect(await service.stop()).to.equal(0)
   })
 
-  it('takes a key of its own admin command at once, while it runs', async () => {
+  it('accepts a key of a concurrent admin command immediately', async () => {
     const service = await startOn(folder)
     const admin = adminOn(folder.path, journalOf(folder))
     const issued = (await admin('key', 'create', '--instance', '1', '--role', 'editor')) as Readonly<
@@ -62,7 +62,7 @@ describe('a service on the journal of docs/examples', function () {
     expect(await service.stop()).to.equal(0)
   })
 
-  it('loses nothing that it has acknowledged when it is killed', async () => {
+  it('loses no acknowledged data when it is killed', async () => {
     let service = await startOn(folder)
     const wayTo = async (to: ServiceProcess): Promise<Way> => ({ url: to.url, api: await adminApi(to) })
     const writers = await createWriters(await wayTo(service), seededRandom(Date.now() % 1_000_000))

@@ -65,7 +65,7 @@ describe('invalid values of resource attributes', () => {
     // References in the valid parts of the value name objects that do not exist. They are reported too.
     const otherPaths =
       path === '' ? [] : (type.references?.(value) ?? []).map((each) => `${name}.${each.path}`)
-    const told = new Set([expected, ...otherPaths])
+    const expectedPaths = new Set([expected, ...otherPaths])
     const object = `/${segmentsOf(resource)}/${id}`
     const requests = [
       ...(offers(resource, 'changeObject') ? [() => admin.patch(object, { [name]: value })] : []),
@@ -83,7 +83,7 @@ describe('invalid values of resource attributes', () => {
     const responses = []
     for (const send of path === '' ? requests : requests.slice(0, 1)) responses.push(await send())
     for (const response of responses) {
-      const info = expectFaults(response, ...told)
+      const info = expectFaults(response, ...expectedPaths)
       expect(info[expected], why).to.have.length.below(1500)
     }
   }
@@ -127,8 +127,8 @@ describe('invalid values of resource attributes', () => {
             // An alias is read only if its newer attribute is absent.
             const replacedByAlias = attribute.kind === 'alias' ? [attribute.instead] : []
             const aliasTarget = { ...target, body: without(target.body, ...replacedByAlias) }
-            const invalid_ = attribute.kind === 'stored' ? invalidReferences(attribute.type) : []
-            for (const each of [...invalidValuesOfType(attribute.type), ...invalid_])
+            const badReferences = attribute.kind === 'stored' ? invalidReferences(attribute.type) : []
+            for (const each of [...invalidValuesOfType(attribute.type), ...badReferences])
               await expectRejected(aliasTarget, name, each, attribute.type)
             expect((await readUncached(target)).text).to.equal(initial)
             expect(await count()).to.equal(before_)

@@ -82,8 +82,8 @@ describe('authorization at every endpoint', () => {
       for (const role of roles.filter((each) => !mayActAs(each, requiredRole(endpoint)))) {
         expectError(await send(endpoint, bearer(fixture.home.as[role].token)), 403, 'forbidden')
         // An unknown object is forbidden too, so that the response does not reveal whether it exists.
-        const elsewhere = { uuid: randomUUID(), slot_uuid: randomUUID() }
-        expectError(await send(endpoint, bearer(fixture.home.as[role].token), elsewhere), 403, 'forbidden')
+        const unknown = { uuid: randomUUID(), slot_uuid: randomUUID() }
+        expectError(await send(endpoint, bearer(fixture.home.as[role].token), unknown), 403, 'forbidden')
       }
     },
   )

@@ -55,13 +55,13 @@ describe('invalid values in bodies other than resources', () => {
           expect(writablesOf(shape, variant)).not.to.have.lengthOf(0)
           for (const [name, attribute] of writablesOf(shape, variant)) {
             const isRequired = attribute.kind === 'stored' && attribute.required === true
-            const invalid_ = attribute.kind === 'stored' ? invalidReferences(attribute.type) : []
+            const badReferences = attribute.kind === 'stored' ? invalidReferences(attribute.type) : []
             const cleared: readonly InvalidValue[] = isRequired
               ? [{ why: whole ? 'missing' : 'cleared', value: null, path: '' }]
               : []
             for (const { value, path, why } of [
               ...invalidValuesOfType(attribute.type),
-              ...invalid_,
+              ...badReferences,
               ...cleared,
             ]) {
               const expected = `${prefix}${name}${path === '' ? '' : `.${path}`}`

@@ -73,17 +73,17 @@ describe('the longest responses', function () {
     for (const resource of resources.filter(({ words }) => words === undefined)) {
       const [variant = null] = variantsOf(resource)
       const path = `/${segmentsOf(resource)}`
-      const path_ = `${path}/${fixture.ids.get(resource.collection) ?? ''}`
+      const ownPath = `${path}/${fixture.ids.get(resource.collection) ?? ''}`
       const texts = longTexts(resource, variant)
       const present = fixture.bodies.get(resource.collection) ?? {}
-      const attempt = await admin.put(path_, { ...present, ...texts })
+      const attempt = await admin.put(ownPath, { ...present, ...texts })
       // Attributes that cross-attribute rules reject are omitted, together with their group, such as coupon_title.
       const groups =
         attempt.status === 200 ? [] : Object.keys(infoOf(attempt)).map((name) => name.split('_')[0])
       const long = Object.fromEntries(
         Object.entries(texts).filter(([name]) => !groups.includes(name.split('_')[0])),
       )
-      expectOk(await admin.put(path_, { ...present, ...long }))
+      expectOk(await admin.put(ownPath, { ...present, ...long }))
       for (let row = 0; row < rows; row += 1) {
         const id = randomUUID()
         expectOk(

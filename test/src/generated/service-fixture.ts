@@ -83,7 +83,7 @@ export const visibleAttributes = (resource: Resource): JsonObject => ({
 
 /**
  * Creates one object of every resource, visible to all roles. An object that every instance starts with is reused
- * unless `own` is set.
+ * unless `alwaysCreate` is set.
  */
 const createObjects = async (
   home: Publication,
