@@ -10,7 +10,7 @@ import {
   filesOfDiffs,
   linksOf,
   namedPathsOf,
-  ownVariablesOf,
+  assignedVariablesOf,
   repositoryPaths,
   variablesOf,
 } from './references.js'
@@ -78,7 +78,7 @@ describe('documents', () => {
       })
 
       it('names only variables of the configuration or of its own commands', () => {
-        const own = ownVariablesOf(document)
+        const own = assignedVariablesOf(document)
         const unknown = variablesOf(document).filter(
           (name) => !variables.has(name) && !own.has(name) && !otherWords.has(name),
         )

@@ -190,7 +190,7 @@ describe('invalid values in bodies other than resources', () => {
   testEndpoints('reports unknown attributes in strict mode', { filter: acceptsObject }, async (endpoint) => {
     const response = await send(endpoint, { unknown_name: 1 }, strict)
     expect(response.status).to.equal(400)
-    expect(response.object['error_info']).to.have.property('nobody_knows')
+    expect(response.object['error_info']).to.have.property('unknown_name')
     expectOk(await fixture.home.admin.get('/settings'))
   })
 

@@ -1,4 +1,7 @@
-/** What counts as a change that breaks clients, and that CHANGELOG.md tells of each since the last release. */
+/**
+ * Detects changes of the API that break clients, and checks that CHANGELOG.md lists each one since the last
+ * release.
+ */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
@@ -11,7 +14,7 @@ const current = openApiDocument()
 
 type Editable = { [name: string]: Editable } & { splice: unknown[]['splice'] }
 
-/** The document with something in it changed. */
+/** The document with one change. */
 const changed = (change: (document: Editable) => void): JsonObject => {
   const copy = structuredClone(current) as unknown as Editable
   change(copy)
@@ -34,11 +37,11 @@ describe('changes that break clients', () => {
   const told = (change: (document: Editable) => void): readonly string[] =>
     breakingChanges(current, changed(change))
 
-  it('are none where nothing has changed', () => {
+  it('are none without a change', () => {
     expect(breakingChanges(current, current)).to.deep.equal([])
   })
 
-  it('are not a wider format, nor variants that are no longer asked for', () => {
+  it('do not include a wider format or variants that are no longer required', () => {
     const changes = (before: (document: Editable) => void, after: (document: Editable) => void) =>
       breakingChanges(changed(before), changed(after))
     const title = (format: string) => (document: Editable) =>
@@ -50,7 +53,7 @@ describe('changes that break clients', () => {
     expect(changes(ways([{ required: ['urlname'] }]), ways(undefined))).to.deep.equal([])
   })
 
-  it('are operations, parameters and attributes that are gone', () => {
+  it('include removed operations, parameters and attributes', () => {
     expect(told((document) => set(document['paths'], '/{iid}/tag_cloud', undefined))).to.deep.equal([
       'readTagCloud: is gone',
     ])
@@ -68,7 +71,7 @@ describe('changes that break clients', () => {
     ).to.have.lengthOf(1)
   })
 
-  it('are what is asked for beyond what was asked', () => {
+  it('include stricter requirements for requests', () => {
     const required = (document: Editable) =>
       set(schemaIn(document, 'SectionInput'), 'required', ['title', 'ord'])
     expect(told(required)).to.deep.equal(['SectionInput.ord: is required'])
@@ -96,7 +99,7 @@ describe('changes that break clients', () => {
     expect(told(stronger)).to.deep.equal(['listSections: needs the role admin'])
   })
 
-  it('are answers that a client was never told of', () => {
+  it('include new kinds of responses', () => {
     const nullable = (document: Editable) =>
       set(schemaIn(document, 'Section')['properties']?.['title'], 'type', ['string', 'null'])
     expect(told(nullable)).to.deep.equal(['Section.title: null may be answered'])
@@ -113,7 +116,7 @@ describe('changes that break clients', () => {
     expect(told(renamed)).to.deep.equal(['listSections: is called getSections'])
   })
 
-  it('are not additions that clients can do without', () => {
+  it('do not include optional additions', () => {
     const added = { type: 'string', description: 'New.' }
     for (const name of ['Section', 'SectionInput', 'SectionChange'])
       expect(
@@ -138,7 +141,7 @@ describe('changes that break clients', () => {
 })
 
 describe('the comparison of schemas', () => {
-  it('knows every keyword that the document has', () => {
+  it('supports every keyword of the document', () => {
     const unknown = new Set<string>()
     const walk = (schema: Json | undefined): void => {
       if (!isJsonObject(schema)) return
@@ -169,11 +172,11 @@ describe('CHANGELOG.md', () => {
     return document
   }
 
-  it('names a release whose document is kept', () => {
+  it('names a release whose document is stored', () => {
     expect(released()).to.have.nested.property('info.version', release)
   })
 
-  it('lists each change since then that breaks clients, as `- Breaking: `…`` above the release, and no other', () => {
+  it('lists exactly the breaking changes since the release, as `- Breaking: `…`` above it', () => {
     expect(listed).to.have.members([...breakingChanges(released(), current)])
   })
 })

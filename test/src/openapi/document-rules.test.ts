@@ -1,4 +1,7 @@
-/** That an answer which isn’t as the document says is noticed: the client of all tests looks at each with these rules. */
+/**
+ * The checks that the HTTP client of the tests applies to each response detect differences from the OpenAPI
+ * document.
+ */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { RawAnswer } from '../harness/answer-rules.js'
@@ -25,7 +28,7 @@ const written: RawAnswer = {
   bytes: json({ uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11', url: 'https://api.example.org/1/sections/x' }),
 }
 
-const told = (answer: RawAnswer): string => {
+const errorOf = (answer: RawAnswer): string => {
   try {
     expectDocumented(answer)
     return ''
@@ -34,34 +37,36 @@ const told = (answer: RawAnswer): string => {
   }
 }
 
-describe('an answer that a test gets', () => {
-  it('passes where it is as the document says, and where no operation is asked for', () => {
-    expect([told(health), told(written)]).to.deep.equal(['', ''])
-    expect(told({ ...health, path: '/nowhere/at/all', status: 404 })).to.equal('')
+describe('responses in tests', () => {
+  it('pass if they agree with the document, or if the request has no operation', () => {
+    expect([errorOf(health), errorOf(written)]).to.deep.equal(['', ''])
+    expect(errorOf({ ...health, path: '/nowhere/at/all', status: 404 })).to.equal('')
   })
 
-  it('is refused for a status that the operation never has', () => {
-    expect(told({ ...health, status: 409 })).to.include('readLiveness never answers 409')
+  it('fail with a status that the operation does not document', () => {
+    expect(errorOf({ ...health, status: 409 })).to.include('readLiveness does not document the status 409')
   })
 
-  it('is refused for a body that its schema forbids, or of another type', () => {
-    expect(told({ ...health, bytes: json({ status: 'dead' }) })).to.include('/status')
-    expect(told({ ...health, bytes: json({}) })).to.include('required')
-    expect(told({ ...written, bytes: json({ uuid: 'x', url: 'https://a.example' }) })).to.include('/uuid')
+  it('fail with a body that violates its schema, or with another media type', () => {
+    expect(errorOf({ ...health, bytes: json({ status: 'dead' }) })).to.include('/status')
+    expect(errorOf({ ...health, bytes: json({}) })).to.include('required')
+    expect(errorOf({ ...written, bytes: json({ uuid: 'x', url: 'https://a.example' }) })).to.include('/uuid')
     const asText = { ...health, headers: { ...health.headers, 'content-type': 'text/plain' } }
-    expect(told(asText)).to.include('not text/plain')
+    expect(errorOf(asText)).to.include('not text/plain')
   })
 
-  it('is refused for a header that lacks, that it never has, or that is of another form', () => {
+  it('fail with a missing, undocumented or malformed header', () => {
     const { 'cache-control': _caching, ...lacking } = health.headers
-    expect(told({ ...health, headers: lacking })).to.include('it has the header Cache-Control')
+    expect(errorOf({ ...health, headers: lacking })).to.include('the header Cache-Control is missing')
     const more = { ...health.headers, deprecation: 'true' }
-    expect(told({ ...health, headers: more })).to.include('no header Deprecation')
+    expect(errorOf({ ...health, headers: more })).to.include('the header Deprecation is not documented')
     const wrong = { ...health.headers, 'x-request-id': 'a b' }
-    expect(told({ ...health, headers: wrong })).to.include('X-Request-Id')
+    expect(errorOf({ ...health, headers: wrong })).to.include('X-Request-Id')
   })
 
-  it('is refused where it takes a body that the document says can’t be sent', () => {
-    expect(told({ ...written, sent: JSON.stringify({ title: 7, urlname: 'x' }) })).to.include('can’t be sent')
+  it('fail if the accepted request body violates its schema', () => {
+    expect(errorOf({ ...written, sent: JSON.stringify({ title: 7, urlname: 'x' }) })).to.include(
+      'rejects this request body',
+    )
   })
 })

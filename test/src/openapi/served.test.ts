@@ -1,4 +1,4 @@
-/** How the document of the API is served: from memory, the same bytes to everybody, with a policy for browsers. */
+/** GET /openapi.json: cached, identical for all clients, with a policy for browsers. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ describe('GET /openapi.json', () => {
     expect(headers['content-security-policy']).to.equal("default-src 'none'")
   }
 
-  it('answers the document that the declarations make, without a token', async () => {
+  it('returns the document of the declarations without a token', async () => {
     const answer = expectOk(await api.get(path))
     expect(answer.body).to.deep.equal(openApiDocument())
     expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
@@ -34,14 +34,14 @@ describe('GET /openapi.json', () => {
     expectPolicy(answer)
   })
 
-  it('is of the version that the packages have', async () => {
+  it('has the version of the packages', async () => {
     const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
       readonly version: string
     }
     expect(expectOk(await api.get(path)).object).to.have.nested.property('info.version', version)
   })
 
-  it('answers the same bytes under the same tag each time, and 304 to who has them', async () => {
+  it('returns identical bytes and the same ETag each time, and 304 for that ETag', async () => {
     const [one, other] = [expectOk(await api.get(path)), expectOk(await api.get(path))]
     expect(one.text).to.equal(other.text)
     expect(one.headers.etag).to.match(/^"[^"]+"$/)
@@ -51,7 +51,7 @@ describe('GET /openapi.json', () => {
     expectPolicy(unchanged)
   })
 
-  it('is sent compressed to who takes that, under a tag of its own, and 304 to who has it so', async () => {
+  it('is compressed if the client accepts it, with a separate ETag', async () => {
     const plain = expectOk(await api.get(path))
     expect(plain.headers['content-encoding']).to.equal(undefined)
     const asked = { 'Accept-Encoding': 'br, gzip' }
@@ -84,7 +84,7 @@ describe('GET /openapi.json', () => {
       }
   })
 
-  it('is the same to many who ask first at once', async () => {
+  it('is identical for many concurrent first requests', async () => {
     const fresh = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
     try {
       const answers = await Promise.all(Array.from({ length: 8 }, () => createApi(fresh.url).get(path)))
@@ -94,14 +94,14 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('returns the headers of GET for HEAD', async () => {
     const [got, head] = [expectOk(await api.get(path)), expectOk(await api.head(path))]
     for (const name of ['etag', 'content-length', 'content-type', 'cache-control'])
       expect(head.headers[name], name).to.equal(got.headers[name])
     expectPolicy(head)
   })
 
-  it('says which methods it takes, and takes no other', async () => {
+  it('lists its methods and rejects others', async () => {
     const options = expectOk(await api.send('OPTIONS', path))
     expect(options.headers.allow).to.equal('GET, HEAD, OPTIONS')
     expectPolicy(options)
@@ -109,11 +109,11 @@ describe('GET /openapi.json', () => {
       expectPolicy(expectError(await api.send(method, path), 405, 'method_not_allowed'))
   })
 
-  it('is JSON alone', async () => {
+  it('is available as JSON only', async () => {
     expectPolicy(expectError(await api.get(path, { Accept: 'text/html' }), 406, 'not_acceptable'))
   })
 
-  it('takes no input: parameters, tokens and bodies change nothing', async () => {
+  it('ignores parameters, tokens and bodies', async () => {
     const { text } = expectOk(await api.get(path))
     const withInput = await createApi(service.url, 'no-token').send('GET', `${path}?fields=x&page=0`, {
       body: '{"a":1}',
@@ -123,10 +123,10 @@ describe('GET /openapi.json', () => {
   })
 })
 
-describe('GET /openapi.json where there is a public address', () => {
+describe('GET /openapi.json with a public base URL', () => {
   const base = 'https://api.example.org/publishing'
 
-  it('names it as the server, and in the address of tokens', async () => {
+  it('uses it as the server and in the token URL', async () => {
     const service = await startTestService({ STORE: 'memory', BLOBS: 'memory', BASE_URL: base })
     try {
       const { body, object } = expectOk(await createApi(service.url).get(path))
@@ -139,7 +139,7 @@ describe('GET /openapi.json where there is a public address', () => {
   })
 })
 
-describe('GET /openapi.json of a deployment that decides for itself', () => {
+describe('GET /openapi.json with changed limits', () => {
   const streamingHosts = [{ name: 'ourtube', aliases: ['tube'], hosts: ['video.example', '.video.example'] }]
   const uploadLimits = {
     image: 1_000_000,
@@ -162,7 +162,7 @@ describe('GET /openapi.json of a deployment that decides for itself', () => {
   })
   after(() => service.stop())
 
-  it('tells its limits and its streaming hosts, and nothing else differs', async () => {
+  it('contains the configured limits and streaming hosts, and does not differ otherwise', async () => {
     const { body } = expectOk(await createApi(service.url).get(path))
     const facts = { baseUrl: null, jsonLimit: 2 * 1024 * 1024, uploadLimits, streamingHosts }
     expect(body).to.deep.equal(openApiDocument(facts))

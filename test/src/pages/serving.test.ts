@@ -1,4 +1,4 @@
-/** How the pages for people are sent: types, caching, compression, and what no browser may do with them. */
+/** The responses of the documentation pages: media types, caching, compression, and security headers. */
 import { gunzipSync } from 'node:zlib'
 import { after, before, describe, it } from 'mocha'
 import { expect } from 'chai'
@@ -13,15 +13,15 @@ const policy =
 
 const paths = Object.values(documentationPages).map(({ path }) => path)
 
-const expectGuarded = ({ headers }: Answer): void => {
+const expectSecurityHeaders = ({ headers }: Answer): void => {
   expect(headers['content-security-policy']).to.equal(policy)
   expect(headers['x-content-type-options']).to.equal('nosniff')
 }
 
-/** What holds for whatever has a validator and can be compressed. */
+/** Checks caching and compression of a response with an ETag. */
 const expectCached = async (api: Api, path: string): Promise<void> => {
   const whole = expectOk(await api.get(path))
-  expectGuarded(whole)
+  expectSecurityHeaders(whole)
   const tag = whole.headers.etag ?? ''
   expect(tag).to.match(/^"[\w-]+"$/)
   expect(whole.headers.vary).to.match(/^Accept-Encoding/)
@@ -46,7 +46,7 @@ const expectCached = async (api: Api, path: string): Promise<void> => {
   expect(again.status).to.equal(304)
 }
 
-describe('the pages for people, on the wire', () => {
+describe('the documentation pages, on the wire', () => {
   let service: TestService
   let api: Api
   before(async () => {
@@ -62,14 +62,14 @@ describe('the pages for people, on the wire', () => {
   }
 
   for (const path of paths)
-    it(`${path} is a page that may be kept for a while`, async () => {
+    it(`${path} is a page that may be cached briefly`, async () => {
       const page = expectOk(await api.get(path))
       expect(page.headers['content-type']).to.equal('text/html; charset=utf-8')
       expect(page.headers['cache-control']).to.equal('public, max-age=300')
       await expectCached(api, path)
     })
 
-  it('lead on from wherever they stand, behind a proxy too', async () => {
+  it('have relative links that work behind a proxy too', async () => {
     for (const [path, root] of [
       ['/docs', './'],
       ['/docs/', '../'],
@@ -83,7 +83,7 @@ describe('the pages for people, on the wire', () => {
   })
 
   for (const [name, { type }] of assets)
-    it(`${name} never changes under its address`, async () => {
+    it(`${name} is immutable`, async () => {
       const path = await assetPath(name)
       const file = expectOk(await api.get(path))
       expect(file.headers['content-type']).to.equal(type)
@@ -92,13 +92,13 @@ describe('the pages for people, on the wire', () => {
       await expectCached(api, path)
     })
 
-  it('a file under the address of another version is what it is now, and not kept for long', async () => {
+  it('an asset under the path of another version is the current one, and is cached only briefly', async () => {
     const file = expectOk(await api.get('/docs/assets/older/style.css'))
     expect(file.headers['cache-control']).to.equal('public, max-age=300')
     expect(file.text).to.include('--paper')
   })
 
-  it('nothing else can be had that way', async () => {
+  it('other files are not served', async () => {
     for (const path of [
       '/docs/nothing',
       '/docs/assets',
@@ -120,7 +120,7 @@ describe('the pages for people, on the wire', () => {
     }
   })
 
-  it('take GET, HEAD and OPTIONS', async () => {
+  it('accept GET, HEAD and OPTIONS', async () => {
     for (const path of [...paths, await assetPath('style.css')]) {
       const refused = expectError(await api.send('POST', path), 405, 'method_not_allowed')
       expect(refused.headers.allow).to.equal('GET, HEAD, OPTIONS')
@@ -131,7 +131,7 @@ describe('the pages for people, on the wire', () => {
     }
   })
 
-  it('name the address of the request in commands, or the one that is configured', async () => {
+  it('show the URL of the request in commands, or the configured one', async () => {
     expect((await api.get('/docs/requests')).text).to.include(`${service.url}/oauth/token`)
     const named = await api.get('/docs/requests', { Host: 'api.example.org' })
     expect(named.text).to.include('http://api.example.org/oauth/token')

@@ -1,4 +1,4 @@
-/** Processes that share the limits of rates: what a client has used of one of them it can't use of another. */
+/** Processes share their rate limits: requests that a client sends to one count in the others too. */
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { it } from 'mocha'
@@ -11,7 +11,7 @@ const limit = 40
 export const declareSharedRates = (
   startTwo: (environment: Environment) => Promise<readonly [ServiceProcess, ServiceProcess]>,
 ): void => {
-  it('share what a client has used, and together answer at most twice its limit', async () => {
+  it('share the counts of a client, and together accept at most twice its limit', async () => {
     const [one, other] = await startTwo({ RATE_LIMIT: 'shared', RATE_LIMIT_ADDRESS: String(limit) })
     let answered = 0
     const ask = async ({ url }: ServiceProcess): Promise<Answer> => {
@@ -25,7 +25,7 @@ export const declareSharedRates = (
     })
     const usedOfOne = answered
     await until('the other process hears of it', async () => {
-      // So seldom that it has most of its limit left when the counts are exchanged.
+      // Slowly enough that most of its limit is left when the counts are exchanged.
       await setTimeout(1000)
       const { status, headers } = await ask(other)
       const left = Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])

@@ -1,6 +1,6 @@
 /**
- * Several services on one MongoDB and one MinIO, each a process of its own with nothing else in common: each sees
- * what the others wrote, their writes never undo each other, and the death of one costs the others nothing.
+ * Several services on one MongoDB and one MinIO, as separate processes without other shared data. Each reads the
+ * writes of the others, no write is lost, and a crash of one does not affect the others.
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
@@ -41,7 +41,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
   before(async () => {
     stores = await sharedStores()
     machines = machinesOn(stores)
-    // Both find the stores empty.
+    // Both services start on the empty stores.
     ;[one, other] = await Promise.all([machines.start(), machines.start()])
     token = await fetchToken(one.url)
     apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
@@ -52,10 +52,10 @@ describe('several processes on one MongoDB and one MinIO', function () {
     await machines.remove()
   })
 
-  it('that start on empty stores at the same moment plant one sample and make one key', () =>
+  it('create one sample and one key when they start at the same time', () =>
     expectOneSample((...args) => machines.admin(...args), apis))
 
-  it('each read what the other has written, at once where they ask past the cache', async () => {
+  it('read each other’s writes, immediately if uncached', async () => {
     for (const [writer, reader] of [apis, [apis[1], apis[0]] as const]) {
       const id = randomUUID()
       await createArticle(writer, id, 'first')
@@ -70,7 +70,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     }
   })
 
-  it('requests that alternate between them are as on one', async () => {
+  it('return the same as one service when requests alternate', async () => {
     const id = randomUUID()
     await createArticle(apis[0], id, '0')
     for (let step = 1; step <= 20; step += 1) {
@@ -83,7 +83,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     }
   })
 
-  it('data that one has taken the other gives, scaled as well, and an upload to one outdates it in both', async () => {
+  it('serve each other’s file data, also scaled, and invalidate it after an upload', async () => {
     const data = pngOf(300, 200)
     const { id, download } = await storeFile(apis[0], { data })
     expect(expectOk(await apis[1].get(download)).bytes).to.deep.equal(Buffer.from(data))
@@ -101,7 +101,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     }
   })
 
-  it('both count the same tags, as soon as either has tagged something', async () => {
+  it('count tags of both immediately', async () => {
     const tags: string[] = []
     for (const name of ['One', 'Two']) {
       const tag = { last_name_or_title: name, urlname: randomUUID() }
@@ -122,7 +122,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     }
   })
 
-  it('what a dead process has orphaned is collected later; what a living one uploads is not', async () => {
+  it('collect orphaned blobs of a crashed process later, but not active uploads', async () => {
     async function* orphaned() {
       yield Buffer.from('never named')
     }
@@ -145,7 +145,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     expect(await third.stop()).to.equal(0)
   })
 
-  it('a key and an instance of the admin command can be used at once, and a revoked key ends soon in both', async () => {
+  it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
     const made = await machines.admin('instance', 'create', '--title', 'New', '--timezone', 'UTC')
     const instance = textOf(made, 'id')
     const issued = await machines.admin('key', 'create', '--instance', instance, '--role', 'editor')
@@ -153,7 +153,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
     const askedAs = (service: ServiceProcess, each: string) =>
       createApi(`${service.url}/${instance}`, each).get('/content', fresh)
-    // Each token on each service, so that all of them are remembered.
+    // Sends each token to each service, so that all of them are cached.
     const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
     for (const [service, each] of pairs) expectOk(await askedAs(service, each))
     await machines.admin('key', 'revoke', key.key)

@@ -1,6 +1,6 @@
 /**
- * A service whose database or blob store goes away under load, in each way that stores do, and comes back: meanwhile
- * it answers, 503 where it has to, within a bounded time; what it acknowledged is there afterwards; nobody restarts it.
+ * A service whose database or blob store fails under load in several ways and recovers. Meanwhile it responds in
+ * bounded time, with 503 where necessary. Acknowledged writes are not lost, and no restart is needed.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -25,14 +25,14 @@ import { machinesOn, type Machines } from './shared-stores.js'
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
-/** Each use of a store ends after ten seconds of silence; a request makes a few, one after the other. */
-const patience = 10_000
-const boundOfRequest = 3 * patience
+/** A store call times out after ten seconds without data. A request makes a few calls in sequence. */
+const storeTimeout = 10_000
+const requestTimeout = 3 * storeTimeout
 
 const mebibyte = 1024 * 1024
 
 type Part = 'database' | 'blob store'
-/** As operators know them. */
+/** The names of the parts in messages for operators. */
 const partNames = { database: 'document store', 'blob store': 'blob store' } as const satisfies Record<
   Part,
   string
@@ -43,13 +43,13 @@ type Outage = {
   readonly end: () => Promise<void> | void
 }
 
-/** Bytes of memory that the process holds. */
+/** Resident memory of the process, in bytes. */
 const residentBytes = async (pid: number): Promise<number> => {
   const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kibibytes) * 1024
 }
 
-describe('a service whose stores go away', function () {
+describe('a service whose stores fail', function () {
   this.timeout(900_000)
   let servers: Servers
   let lines: Readonly<Record<Part, UnreliableConnection>>
@@ -92,31 +92,31 @@ describe('a service whose stores go away', function () {
     }
   })
 
-  /** Waits until the service is ready, as whoever sends requests to it does. */
+  /** Waits until the service is ready, as a load balancer does. */
   const ready = (): Promise<true> =>
     until('ready again', async () => {
       const { status } = await createApi(service.url).get('/health/ready')
       return status === 200 ? true : null
     })
 
-  /** An answer within the bound. */
+  /** Expects a response within the time limit. */
   const timely = async (request: Promise<Answer>): Promise<Answer> => {
     const start = performance.now()
     const answer = await request
     expect(performance.now() - start, `milliseconds of ${answer.method} ${answer.path}`).to.be.below(
-      boundOfRequest,
+      requestTimeout,
     )
     return answer
   }
 
-  /** A refusal that clients know how to take, and that says which part is away. */
+  /** Expects a 503 with Retry-After that names the unavailable part. */
   const expectUnavailable = (answer: Answer, part: Part): void => {
     expectError(answer, 503, 'unavailable')
     expect(answer.object['error_description']).to.include(partNames[part])
     expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/)
   }
 
-  /** The way of the writers: each request is answered in time, and 503 as clients know how to take it. */
+  /** The request wrapper of the writers: each response is in time, and an error is a valid 503. */
   const asWriter = (part: Part, refused: () => void): Way => {
     const send: Api['send'] = async (method, path, options) => {
       const answer = await timely(api.send(method, path, options))
@@ -163,7 +163,7 @@ describe('a service whose stores go away', function () {
 
   for (const part of ['database', 'blob store'] as const) {
     for (const { name, begin, end } of outagesOf(part)) {
-      it(`${part} ${name} under writes: 503 in time, not ready but live, and nothing acknowledged is lost`, async () => {
+      it(`${part} ${name} under writes: 503 in time, not ready but live, no acknowledged write lost`, async () => {
         const writers = await newWriters()
         let refusals = 0
         let ending = false
@@ -179,7 +179,7 @@ describe('a service whose stores go away', function () {
         expectUnavailable(notReady, part)
         expectStatus(live, 200)
         const acknowledged = writers.acknowledged()
-        // What needs the other part alone goes on.
+        // Requests that need only the other part succeed.
         if (part === 'blob store')
           await until('articles are written', async () =>
             writers.acknowledged() > acknowledged + 10 ? true : null,
@@ -191,7 +191,7 @@ describe('a service whose stores go away', function () {
       })
     }
 
-    it(`${part} connections reset again and again under writes: answered or 503, and nothing acknowledged is lost`, async () => {
+    it(`${part} connections reset repeatedly under writes: success or 503, no acknowledged write lost`, async () => {
       const writers = await newWriters()
       for (let round = 1; round <= 4; round += 1) {
         let refusals = 0
@@ -207,7 +207,7 @@ describe('a service whose stores go away', function () {
     })
   }
 
-  it('silent database: many requests at once all end in time, and hold little memory', async () => {
+  it('silent database: many concurrent requests end in time with bounded memory', async () => {
     expectOk(await api.get('/content', fresh))
     const held = await residentBytes(service.pid)
     lines.database.stall()
@@ -218,7 +218,7 @@ describe('a service whose stores go away', function () {
         const content = `<p>${'x'.repeat(50_000)}</p>`
         const article = { content_type: 'article', title: 'x', urlname: id, content }
         const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...fresh }
-        // Each on a connection of its own.
+        // Each on a separate connection.
         const response = await (index % 2 === 0
           ? fetch(`${service.url}/1/content?rpp=100&page=${index + 1}`, { headers })
           : fetch(`${service.url}/1/content/${id}`, {
@@ -230,12 +230,12 @@ describe('a service whose stores go away', function () {
         return response.status
       }),
     )
-    expect(performance.now() - start).to.be.below(boundOfRequest)
+    expect(performance.now() - start).to.be.below(requestTimeout)
     expect([...new Set(statuses)]).to.deep.equal([503])
     expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
   })
 
-  it('silent blob store: many uploads at once all end in time, and hold a part each', async () => {
+  it('silent blob store: many concurrent uploads end in time and buffer one part each', async () => {
     const ids = Array.from({ length: 16 }, () => randomUUID())
     for (const id of ids) expectOk(await api.put(`/files/${id}`, { title: 'x', filename: 'x.zip' }))
     const body = Buffer.alloc(24 * mebibyte, 'x')
@@ -250,7 +250,7 @@ describe('a service whose stores go away', function () {
     expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
   })
 
-  describe('images and downloads while the blob store is away', () => {
+  describe('images and downloads during an outage of the blob store', () => {
     let image: StoredFile
     let large: StoredFile
     before(async () => {
@@ -263,7 +263,7 @@ describe('a service whose stores go away', function () {
       ['cut off', () => lines['blob store'].cut()],
       ['silent', () => lines['blob store'].stall()],
     ] as const) {
-      it(`${name}: a scaled image, made before or not, the image itself and an upload are answered 503`, async () => {
+      it(`${name}: scaled images, images and uploads return 503`, async () => {
         begin()
         const answers = await Promise.all([
           timely(api.get(`${image.download}?w=30`, fresh)),
@@ -277,7 +277,7 @@ describe('a service whose stores go away', function () {
           ),
         ])
         for (const answer of answers) expectUnavailable(answer, 'blob store')
-        // What is told of the file needs no blobs.
+        // The metadata of the file needs no blobs.
         expectOk(await api.get(`/files/${image.id}`, fresh))
         lines['blob store'].restore()
         await ready()
@@ -285,7 +285,7 @@ describe('a service whose stores go away', function () {
         expectOk(await api.get(image.download, fresh))
       })
 
-      it(`${name} in the middle of a download: the connection ends, and no client takes a part for the whole`, async () => {
+      it(`${name} during a download: the connection is aborted, so that the client detects it`, async () => {
         const start = performance.now()
         const response = await fetch(`${service.url}/1${large.download}`, {
           headers: { Authorization: `Bearer ${token}` },
@@ -301,7 +301,7 @@ describe('a service whose stores go away', function () {
           }
         })().catch((error: unknown) => (error instanceof Error ? 'broken off' : String(error)))
         expect(outcome).to.equal('broken off')
-        expect(performance.now() - start).to.be.below(boundOfRequest)
+        expect(performance.now() - start).to.be.below(requestTimeout)
       })
     }
   })

@@ -1,4 +1,4 @@
-/** Where the secret of the first key goes without a terminal: into a file for this user alone. */
+/** The secret of the first key without a terminal is written to a file that only the user can read. */
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -9,7 +9,7 @@ import { askToken, keyFileIn, writtenKey } from './token.js'
 describe('the secret of the first key', function () {
   this.timeout(30_000)
 
-  it('is in a file with mode 0600 without a terminal, which the log names', () =>
+  it('is written to a file with mode 0600 without a terminal, which the log names', () =>
     withDirectory(async (directory) => {
       const DATA_DIR = join(directory, 'da ta')
       const service = await startedService({ DATA_DIR, LOG_LEVEL: 'info' })
@@ -24,7 +24,7 @@ describe('the secret of the first key', function () {
       expect(await readFile(path, 'utf8')).to.equal(`API_KEY=${key.api_key}\nAPI_SECRET=${key.api_secret}\n`)
     }))
 
-  it('replaces a file of older data, whatever its rights were', () =>
+  it('replaces a file of an earlier start, whatever its permissions were', () =>
     withDirectory(async (directory) => {
       const path = join(directory, 'first-key.env')
       await writeFile(path, 'API_KEY=old\n')
@@ -35,7 +35,7 @@ describe('the secret of the first key', function () {
       await service.stop()
     }))
 
-  it('is lost where the file can’t be written, and the welcome says what to do', () =>
+  it('is lost if the file is not writable, and the welcome message explains what to do', () =>
     withDirectory(async (directory) => {
       await mkdir(join(directory, 'first-key.env'))
       const service = await startedService({ DATA_DIR: directory })
@@ -48,7 +48,7 @@ describe('the secret of the first key', function () {
       expect(error).to.include('"event":"first key not written"')
     }))
 
-  it('is in no file where it was chosen', () =>
+  it('is written to no file if it was configured', () =>
     withDirectory(async (directory) => {
       const service = await startedService({
         DATA_DIR: directory,

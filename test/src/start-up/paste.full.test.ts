@@ -1,4 +1,6 @@
-/** The commands that a welcome offers, pasted into bash: they show what they say, and leave a photograph. */
+/**
+ * The commands in the welcome message work when pasted into bash: they print their results and save a photograph.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -9,7 +11,7 @@ import { welcome } from '@publishing-service/composition-root'
 import { configurationOf, startTestService } from '../harness/start-test-service.js'
 import { startedService, withDirectory, type Environment } from './program.js'
 
-/** Width and height that a JPEG’s header tells: those of its first frame. */
+/** The width and height in a JPEG’s first frame. */
 const jpegSize = (data: Uint8Array): { readonly width: number; readonly height: number } => {
   const view = Buffer.from(data)
   let at = 2
@@ -22,15 +24,19 @@ const jpegSize = (data: Uint8Array): { readonly width: number; readonly height: 
   throw new Error('There is no frame: this is no JPEG')
 }
 
-/** The block: from its first assignment to the empty line behind it. */
+/** The block of commands, from its first assignment to the empty line after it. */
 const blockOf = (text: string): string => {
   const block = /^SERVICE=[^]*?\n(?=\n)/m.exec(text)?.[0]
   if (block === undefined) throw new Error(`No commands to paste in:\n${text}`)
   return block
 }
 
-/** What bash prints, all of it, when it reads the commands as it would from a terminal. */
-const pasted = async (block: string, directory: string, environment: Environment = {}): Promise<string> => {
+/** The complete output of bash when it reads the commands as from a terminal. */
+const runPasted = async (
+  block: string,
+  directory: string,
+  environment: Environment = {},
+): Promise<string> => {
   const { PATH, HOME } = process.env
   const shell = spawn('bash', ['--norc', '--noprofile', '-s'], {
     cwd: directory,
@@ -63,18 +69,18 @@ const expectTour = async (printed: string, directory: string): Promise<void> => 
   expect(jpegSize(await readFile(join(directory, 'photo.jpg')))).to.deep.equal({ width: 400, height: 267 })
 }
 
-describe('the commands to paste', function () {
+describe('the commands of the welcome message', function () {
   this.timeout(30_000)
 
   it('work as the first start prints them', () =>
     withDirectory(async (directory) => {
       const service = await startedService({ DATA_DIR: join(directory, 'data') })
-      const printed = await pasted(blockOf(service.out()), directory)
+      const printed = await runPasted(blockOf(service.out()), directory)
       expect((await service.stop()).code).to.equal(0)
       await expectTour(printed, directory)
     }))
 
-  it('work with a secret of one’s own, and where links name a public address', () =>
+  it('work with a configured secret, and with a public base URL', () =>
     withDirectory(async (directory) => {
       const environment = {
         BOOTSTRAP_API_KEY: 'newcomer',
@@ -86,8 +92,8 @@ describe('the commands to paste', function () {
       expect(text).to.include('(bash or zsh) with the secret in line 3:')
       expect(text).to.not.include(environment.BOOTSTRAP_API_SECRET)
       const { BOOTSTRAP_API_SECRET } = environment
-      const printed = await pasted(blockOf(text), directory, { BOOTSTRAP_API_SECRET })
-      const refused = await pasted(blockOf(text), directory, {
+      const printed = await runPasted(blockOf(text), directory, { BOOTSTRAP_API_SECRET })
+      const refused = await runPasted(blockOf(text), directory, {
         BOOTSTRAP_API_SECRET: 'not-the-secret-at-all',
       })
       await service.stop()
@@ -96,7 +102,7 @@ describe('the commands to paste', function () {
       expect(refused).to.match(/^\nA token: .*(?:key|secret)/)
     }))
 
-  it('are printed on the first start alone', () =>
+  it('are printed on the first start only', () =>
     withDirectory(async (directory) => {
       const first = await startedService({ DATA_DIR: directory })
       expect(first.out()).to.match(/^TOKEN=/m)

@@ -1,4 +1,4 @@
-/** The service as `npm start` runs it, with nothing configured. */
+/** The service as `npm start` runs it, without configuration. */
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

@@ -1,4 +1,4 @@
-/** Data folders that a program has to refuse. */
+/** Data directories that a program must reject. */
 import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,17 +6,17 @@ import { createContainer, resolve, tokens } from '@publishing-service/compositio
 import { configurationOf } from '../harness/start-test-service.js'
 import { expectRefusal, runNode, type Program } from './program.js'
 
-/** Where SQLite keeps the number that an application gives its layout, in the file's header; big-endian. */
+/** The offset of SQLite’s user version in the file header, big-endian. */
 const userVersionAt = 60
 
-/** The documents of an empty store. */
+/** Creates the documents of an empty store. */
 export const makeData = async (DATA_DIR: string): Promise<void> => {
   const container = createContainer(configurationOf({ DATA_DIR, LOG_LEVEL: 'error' }))
   await resolve(container, tokens.documents)
   await container.unbindAllAsync()
 }
 
-/** Data that say that a version to come has written them. */
+/** Creates data with the version of a later release. */
 export const makeLaterData = async (DATA_DIR: string): Promise<void> => {
   await makeData(DATA_DIR)
   const file = await open(join(DATA_DIR, 'documents.sqlite'), 'r+')
@@ -26,7 +26,7 @@ export const makeLaterData = async (DATA_DIR: string): Promise<void> => {
   await file.close()
 }
 
-/** A program in the midst of a write that never ends; it prints «locked» when it has begun. */
+/** Starts a program that begins a write and never ends it. It prints «locked» when it has begun. */
 export const lockData = (DATA_DIR: string): Program => {
   const script = `const database = new (require('better-sqlite3'))(process.argv[1])
     database.exec('BEGIN IMMEDIATE')
@@ -35,10 +35,13 @@ export const lockData = (DATA_DIR: string): Program => {
   return runNode(['-e', script, '--', join(DATA_DIR, 'documents.sqlite')], {})
 }
 
-/** Somebody without any rights, on the systems that these tests run on. */
-const nobody = 65_534
+/** A user without permissions. */
+const unprivilegedUser = 65_534
 
-/** Runs the function `name` of the module at this path in a folder without write permission, and checks its message. */
+/**
+ * Runs the function `name` of the module at this path in a directory without write permission, and checks its
+ * message.
+ */
 export const expectUnwritable = async (
   directory: string,
   module: string,
@@ -46,9 +49,9 @@ export const expectUnwritable = async (
   args: readonly string[],
 ): Promise<void> => {
   await chmod(directory, 0o555)
-  // Root may write everywhere, so it becomes somebody else once the program is loaded.
+  // Root may write everywhere, so the process changes its user after the program is loaded.
   const script = `import(${JSON.stringify(pathToFileURL(module).href)}).then((loaded) => {
-    if (process.getuid() === 0) process.setuid(${nobody})
+    if (process.getuid() === 0) process.setuid(${unprivilegedUser})
     return loaded[${JSON.stringify(name)}]()
   })`
   const { ended } = runNode(['-e', script, '--', module, ...args], {

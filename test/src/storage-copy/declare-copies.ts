@@ -1,4 +1,4 @@
-/** A publication copied to other stores and back by the admin command, with services on each before and behind it. */
+/** The admin command copies a publication to other stores and back. Services run on all of them. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
@@ -14,7 +14,7 @@ type Served = {
   readonly answers: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Everything that a service at this place answers to GET: an admin, and of objects everybody else. */
+/** All GET responses of a service: for an admin, and those of single objects for a visitor. */
 const served = async (
   place: Place,
   readers: Readonly<Record<1 | 2, Readers>>,
@@ -83,7 +83,7 @@ export const declareCopies = (first: Kinds, second: Kinds, objects: number): voi
       }
     }
 
-    it('asks every endpoint for every object, and is answered', () => {
+    it('requests every endpoint for every object', () => {
       const { questions, answers } = asked
       const isAnswered = (endpoint: string): boolean =>
         ([1, 2] as const).some((instance) =>
@@ -107,16 +107,16 @@ export const declareCopies = (first: Kinds, second: Kinds, objects: number): voi
       expect(await storesHeld(there.environment, 2)).to.deep.equal(held)
     })
 
-    it('and back to the same', async () => {
+    it('copies back to identical contents', async () => {
       answerOf(await copy(there, back))
       expect(await storesHeld(back.environment, 2)).to.deep.equal(held)
     })
 
-    it('a service on the copy answers every GET as on the original, to the byte', () => expectSame(there))
+    it('a service on the copy returns identical responses to every GET', () => expectSame(there))
 
-    it('so does one on the copy of the copy', () => expectSame(back))
+    it('a service on the copy of the copy does too', () => expectSame(back))
 
-    it('and takes the same writes', async () => {
+    it('a service on the copy accepts the same writes', async () => {
       const outcomes: unknown[] = []
       for (const place of [original, there]) {
         const service = await serviceOn(place)

@@ -1,4 +1,4 @@
-/** A copy whose process is killed, again and again, and what can be done with half a copy until it is whole. */
+/** A copy whose process is killed repeatedly, and the use of the incomplete copy. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
@@ -8,7 +8,7 @@ import { apiOn } from './everything-served.js'
 import { copy, copyBeside, copyUntil, fill, makePlace, serviceOn, type Kinds, type Place } from './places.js'
 import { storesHeld } from './stores-held.js'
 
-/** What has just been told when the process is killed, one run for each. */
+/** The output after which the process is killed, one run for each. */
 const moments = [
   /^Copying [\d,]+ documents: /m,
   /^Copied [\d,]+ documents /m,
@@ -33,20 +33,20 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
     })
     after(() => folder.remove())
 
-    it('wherever it is', async () => {
+    it('at each of these steps', async () => {
       for (const moment of moments) {
         const { code, error } = await copyUntil(moment, original, half)
         expect(code, error).to.equal(null)
       }
     })
 
-    it('leaves stores that no service starts on, and no command works with', async () => {
+    it('leaves stores that services and commands reject', async () => {
       const words = /contain an incomplete copy of \S+ and \S+\. Run the copy command again/
       expectRefusal(await runService(half.environment).ended, 69, /^The service can’t start\.$/m, words)
       expectRefusal(await runAdmin(half.environment, 'key', 'list'), 69, /^Nothing was done\.$/m, words)
     })
 
-    it('is not taken for a source, nor gone on with from another one', async () => {
+    it('is rejected as a source, and cannot be continued from another source', async () => {
       const further = await copy(half, other)
       expectRefusal(
         further,
@@ -58,7 +58,7 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       expectRefusal(await copy(other, half), 1, /contains an incomplete copy of \S+original\S+ and/)
     })
 
-    it('finds what was changed in the source meanwhile', async () => {
+    it('detects changes in the source', async () => {
       const change = ['key', 'create', '--instance', '2', '--role', 'reader']
       expectRefusal(
         await copyBeside(/^Copied .* of file data /, change, original, half),
@@ -67,7 +67,7 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       )
     })
 
-    it('goes on to its end, and is the same then, with what a service has changed in the source since', async () => {
+    it('can be completed, and then contains later changes of the source', async () => {
       const service = await serviceOn(original)
       const api = apiOn(service.url, 2, admin)
       const [id] = columnOf(await api.get('/content?fields=uuid&rpp=1'))
@@ -79,7 +79,7 @@ export const declareInterruptions = (first: Kinds, second: Kinds, objects: numbe
       expect(await storesHeld(half.environment, 2)).to.deep.equal(await storesHeld(original.environment, 2))
     })
 
-    it('is an ordinary place from then on: services start on it, and nothing is copied into it', async () => {
+    it('is usable after completion: services start on it, and further copies into it are rejected', async () => {
       const service = await serviceOn(half)
       expectOk(await apiOn(service.url, 2, admin).get('/content'))
       await service.stop()

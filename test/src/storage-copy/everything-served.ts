@@ -1,4 +1,4 @@
-/** All that a service answers to GET: every endpoint of the contract, for every object that there is. */
+/** All GET responses of a service: every endpoint of the contract, for every object. */
 import { createHash } from 'node:crypto'
 import {
   predicateNames,
@@ -16,19 +16,23 @@ const fresh = { 'Cache-Control': 'no-cache' } as const
 
 const readable = endpoints.filter(({ method, path }) => method === 'GET' && path.startsWith('/{iid}'))
 
-/** A server of a busy machine can be late for a service, which then says to try again. */
-const patience = 20
+/**
+ * The number of attempts. Servers on a machine with a high load may time out, and the service then returns 503.
+ */
+const attempts = 20
 
-const answered = async (api: Api, path: string, left = patience): Promise<Answer> => {
+const getWithRetry = async (api: Api, path: string, left = attempts): Promise<Answer> => {
   const answer = await api.get(path, fresh)
-  return answer.status === 503 && left > 0 ? answered(api, path, left - 1) : answer
+  return answer.status === 503 && left > 0 ? getWithRetry(api, path, left - 1) : answer
 }
 
-/** The objects of a collection, page by page. */
+/** The ids of a collection, page by page. */
 const idsOf = async (api: Api, resource: Resource): Promise<readonly string[]> => {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
-    const found = columnOf(await answered(api, `/${segmentsOf(resource)}?fields=uuid&rpp=100&page=${page}`))
+    const found = columnOf(
+      await getWithRetry(api, `/${segmentsOf(resource)}?fields=uuid&rpp=100&page=${page}`),
+    )
     ids.push(...found.map(String))
     if (found.length < 100) return ids
   }
@@ -48,30 +52,30 @@ const explore = async (api: Api): Promise<Found> => {
   for (const id of ids.get('content') ?? [])
     slots.set(
       id,
-      objectsOf(await answered(api, `/content/${id}/slots`)).map(({ uuid }) => String(uuid)),
+      objectsOf(await getWithRetry(api, `/content/${id}/slots`)).map(({ uuid }) => String(uuid)),
     )
   const tagged = new Map<string, readonly string[]>()
   for (const id of ids.get('tags') ?? [])
     for (const predicate of predicateNames) {
-      const answer = await answered(api, `/tags/${id}/${predicate}?fields=uuid&rpp=100`)
+      const answer = await getWithRetry(api, `/tags/${id}/${predicate}?fields=uuid&rpp=100`)
       tagged.set(`${id}/${predicate}`, columnOf(answer).map(String))
     }
   const downloads = new Map<string, string>()
   for (const id of ids.get('files') ?? []) {
-    const { download_url: address } = expectOk(await answered(api, `/files/${id}`)).object
+    const { download_url: address } = expectOk(await getWithRetry(api, `/files/${id}`)).object
     if (typeof address === 'string') downloads.set(id, pathBelow(address))
   }
   return { ids, slots, tagged, downloads }
 }
 
-/** The segments of a path before its first parameter behind the instance. */
+/** The segments of a path before its first parameter after the instance. */
 const collectionOf = ({ path }: Endpoint): string =>
   path
     .replace(/^\/\{iid\}\/?/, '')
     .split('/{')[0]
     ?.replace(/\/$/, '') ?? ''
 
-/** Each order both ways, all fields, and small pages, so that what the order leaves equal shows its own. */
+/** Each order in both directions with all fields, and small pages, which show the order of equal rows. */
 const queriesOf = (endpoint: Endpoint): readonly string[] => {
   const rows = queryableOf(endpoint)
   if (rows === undefined || endpoint.permission === null) return ['']
@@ -102,10 +106,10 @@ const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: Found): 
   })
 }
 
-/** What can be asked on an instance, by the endpoint's path. */
+/** The request paths for an instance, by the path of the endpoint. */
 export type Questions = ReadonlyMap<string, readonly string[]>
 
-/** Every endpoint, for every object that there is. */
+/** Every endpoint for every object. */
 export const everyQuestion = async (api: Api): Promise<Questions> => {
   const found = await explore(api)
   return new Map(
@@ -116,12 +120,12 @@ export const everyQuestion = async (api: Api): Promise<Questions> => {
   )
 }
 
-/** What differs between two answers to one question. */
-const passing: ReadonlySet<string> = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
+/** Headers that differ between identical requests. */
+const varyingHeaders: ReadonlySet<string> = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
 
-const atOnce = 4
+const concurrency = 4
 
-/** Status, headers and a digest of the body of each path, as this reader gets it. */
+/** Status, headers and a digest of the body of each path, for this reader. */
 export const everythingServed = async (
   api: Api,
   paths: readonly string[],
@@ -130,13 +134,13 @@ export const everythingServed = async (
   let next = 0
   const ask = async (): Promise<void> => {
     for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
-      const { status, headers, bytes } = await answered(api, path)
-      const lasting = Object.entries(headers).filter(([name]) => !passing.has(name))
+      const { status, headers, bytes } = await getWithRetry(api, path)
+      const lasting = Object.entries(headers).filter(([name]) => !varyingHeaders.has(name))
       const digest = createHash('sha256').update(bytes).digest('hex')
       answers[path] = `${status} ${JSON.stringify(lasting)} ${bytes.length} ${digest}`
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, ask))
+  await Promise.all(Array.from({ length: concurrency }, ask))
   return answers
 }
 

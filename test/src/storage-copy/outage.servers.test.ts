@@ -1,4 +1,4 @@
-/** A copy whose target goes away and comes back. */
+/** A copy whose target fails and recovers. */
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -13,7 +13,7 @@ import { adminProgram, runNode } from '../start-up/program.js'
 import { fill, makePlace, type Place } from './places.js'
 import { storesHeld } from './stores-held.js'
 
-describe('storage copy to mongodb × minio, which go away', function () {
+describe('storage copy to mongodb × minio, with outages', function () {
   this.timeout(180_000)
   let folder: DataFolder
   let servers: Servers
@@ -48,7 +48,7 @@ describe('storage copy to mongodb × minio, which go away', function () {
     await folder.remove()
   })
 
-  it('waits for them, goes on, and holds the same in the end', async () => {
+  it('waits for the servers, continues, and is complete', async () => {
     const args = ['storage', 'copy', '--from', original.file, '--to', target.file, '--json']
     const run = runNode([adminProgram, ...args], { LOG_LEVEL: 'error' })
     const moments = [/^Copying [\d,]+ documents/m, /^Copying .* of file data/m]

@@ -1,4 +1,4 @@
-/** A store of an installed package is a side of a copy like any other: in the environment, and in a file. */
+/** A store of an installed package as a side of a copy, configured in the environment and in a file. */
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -28,7 +28,7 @@ describe('storage copy, sqlite → the journal of the example and back', functio
   })
   after(() => folder.remove())
 
-  it('holds the same in the end', async () => {
+  it('copies everything', async () => {
     const held = await storesHeld(original.environment, 2)
     const there = await runAdmin({}, 'storage', 'copy', '--from', original.file, '--to', journal.file)
     expect(there.code, there.error).to.equal(0)
@@ -38,7 +38,7 @@ describe('storage copy, sqlite → the journal of the example and back', functio
     expect(await storesHeld(back.environment, 2)).to.deep.equal(held)
   })
 
-  it('names what is wrong with the variables of the package', async () => {
+  it('reports invalid variables of the package', async () => {
     const file = await writePlace(folder, 'wrong', { STORE: 'package:journal-store', JOURNAL_FIEL: 'x' })
     const wrong = await copy(original, file)
     expectRefusal(

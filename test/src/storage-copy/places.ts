@@ -1,4 +1,4 @@
-/** Places that a publication is copied from and to: an environment, and a service on it. */
+/** Sources and targets of copies: an environment, and a service on it. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ import {
 } from '../start-up/program.js'
 import { fillPublication } from './generated-publication.js'
 
-/** Public addresses stand in answers, so all services have one. */
+/** Responses contain public URLs, so all services use the same. */
 const shared = { BASE_URL: 'https://api.example.org', LOG_LEVEL: 'error' } as const
 
 const now = Date.parse('2026-04-01T12:00:00Z')
@@ -26,11 +26,11 @@ export type Readers = { readonly admin: string; readonly visitor: string }
 
 export type Place = {
   readonly environment: Environment
-  /** A file with the environment’s variables. */
+  /** A file with the variables of the environment. */
   readonly file: string
 }
 
-/** A place whose variables stand in a file of a folder. */
+/** Writes the variables to a file in a directory. */
 export const writePlace = async (
   folder: DataFolder,
   name: string,
@@ -46,7 +46,7 @@ export const writePlace = async (
   return { environment, file }
 }
 
-/** Places in a temporary folder, and on the servers. */
+/** Creates stores in a temporary directory and on the servers. */
 export const makePlace = async (folder: DataFolder, name: string, kinds: Kinds): Promise<Place> => {
   const DATA_DIR = join(folder.path, name)
   await mkdir(DATA_DIR)
@@ -54,14 +54,14 @@ export const makePlace = async (folder: DataFolder, name: string, kinds: Kinds):
   return writePlace(folder, name, environment)
 }
 
-/** A service at the same moment as all the others. */
+/** Starts a service. All services have the same time. */
 export const serviceOn = async ({ environment }: Place): Promise<TestService> => {
   const service = await startTestService({ ...shared, ...environment })
   service.clock.set(now)
   return service
 }
 
-/** Fills a place, and answers who may read it: tokens that were given before it was copied. */
+/** Fills the stores, and returns tokens that were issued before the copy. */
 export const fill = async (place: Place, objects: number): Promise<Readonly<Record<1 | 2, Readers>>> => {
   const service = await startTestService({ ...shared, ...place.environment })
   try {
@@ -90,7 +90,7 @@ const command = (from: Place, to: Place): readonly string[] => [
 
 export const copy = (from: Place, to: Place): Promise<Ending> => runAdmin({}, ...command(from, to))
 
-/** Copies, and does something else, in a statement, once what matches has been written to its standard error. */
+/** Copies, and executes a statement once its standard error matches. */
 const copyWith = (moment: RegExp, statement: string, from: Place, to: Place): Promise<Ending> => {
   const module = compiled('cli', 'admin.js')
   const script = `const write = process.stderr.write.bind(process.stderr)
@@ -107,7 +107,7 @@ const copyWith = (moment: RegExp, statement: string, from: Place, to: Place): Pr
 export const copyUntil = (moment: RegExp, from: Place, to: Place): Promise<Ending> =>
   copyWith(moment, "process.kill(process.pid, 'SIGKILL')", from, to)
 
-/** A copy that, at this moment, waits for an admin command on its source. */
+/** A copy that runs an admin command on its source at this moment. */
 export const copyBeside = (
   moment: RegExp,
   args: readonly string[],

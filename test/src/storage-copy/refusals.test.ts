@@ -1,4 +1,4 @@
-/** Copies that can't be made: what is wrong, on which side, and nothing written. */
+/** Copies that fail: the message names the error and the side, and nothing is written. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -10,7 +10,7 @@ import { copy, makePlace, type Place, writePlace } from './places.js'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
-describe('storage copy, refused', function () {
+describe('storage copy, failures', function () {
   this.timeout(60_000)
   let folder: DataFolder
   let source: Place
@@ -26,7 +26,7 @@ describe('storage copy, refused', function () {
   })
   after(() => folder.remove())
 
-  it('78: where an environment is wrong, missing or kept in memory, and where both name one place', async () => {
+  it('78: an invalid, missing or in-memory environment, or the same stores on both sides', async () => {
     const wrong = await writePlace(folder, 'wrong', { STORE: 'mongodb', PORT: 'x' })
     const memory = await writePlace(folder, 'memory', { STORE: 'memory', BLOBS: 'memory' })
     const missing = { environment: {}, file: join(folder.path, 'missing.env') }
@@ -52,7 +52,7 @@ describe('storage copy, refused', function () {
     )
   })
 
-  it('69: where a side can’t be opened', async () => {
+  it('69: a side that cannot be opened', async () => {
     const later = await makePlace(folder, 'later', kinds)
     await makeLaterData(String(later.environment['DATA_DIR']))
     expectRefusal(
@@ -62,7 +62,7 @@ describe('storage copy, refused', function () {
     )
   })
 
-  it('1: where the source holds nothing', async () => {
+  it('1: an empty source', async () => {
     const empty = await makePlace(folder, 'empty', kinds)
     await makeData(String(empty.environment['DATA_DIR']))
     expectRefusal(
@@ -72,7 +72,7 @@ describe('storage copy, refused', function () {
     )
   })
 
-  it('writes nothing to the target, and takes the environment of the command for the side that isn’t given', async () => {
+  it('writes nothing to the target, and uses the environment of the command for an omitted side', async () => {
     expect(await readdir(join(String(target.environment['DATA_DIR']), 'blobs', 'blobs'))).to.deep.equal([])
     const { code, out, error } = await runAdmin(source.environment, 'storage', 'copy', '--to', target.file)
     expect(code, error).to.equal(0)

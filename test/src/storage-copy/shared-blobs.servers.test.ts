@@ -1,4 +1,4 @@
-/** Documents that move alone: both sides keep their file data in one bucket. */
+/** A copy of documents only: both sides store their file data in the same bucket. */
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -16,7 +16,7 @@ describe('storage copy, sqlite × minio → mongodb × the same minio', function
     original = await makePlace(folder, 'original', { STORE: 'sqlite', BLOBS: 'minio' })
     const { environment, file } = await makePlace(folder, 'moved', { STORE: 'mongodb', BLOBS: 'minio' })
     const bucket = `MINIO_BUCKET=${String(original.environment['MINIO_BUCKET'])}\n`
-    // The last of two lines holds.
+    // The last of two lines is used.
     await writeFile(file, bucket, { flag: 'a' })
     moved = {
       environment: { ...environment, MINIO_BUCKET: String(original.environment['MINIO_BUCKET']) },
@@ -26,7 +26,7 @@ describe('storage copy, sqlite × minio → mongodb × the same minio', function
   })
   after(() => folder.remove())
 
-  it('leaves file data where they are', async () => {
+  it('leaves file data unchanged', async () => {
     const held = await storesHeld(original.environment, 2)
     const { code, out, error } = await copy(original, moved)
     expect(code, error).to.equal(0)

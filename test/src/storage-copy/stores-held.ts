@@ -1,4 +1,4 @@
-/** All that stores hold, as the ports give it: for comparing a copy of a copy with its original. */
+/** Reads the contents of stores through the ports, to compare a copy of a copy with its original. */
 import { createHash } from 'node:crypto'
 import { collections } from '@publishing-service/application'
 import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
@@ -8,13 +8,13 @@ import { configurationOf } from '../harness/start-test-service.js'
 import type { Environment } from '../start-up/program.js'
 
 export type Held = {
-  /** By instance and collection, in the order of their insertion. */
+  /** By instance and collection, in the order of insertion. */
   readonly documents: Readonly<Record<string, readonly { readonly id: string; readonly value: JsonObject }[]>>
   /** Digests by key. */
   readonly blobs: Readonly<Record<string, string>>
 }
 
-const shelf = async (store: DocumentStore, collection: string, instance: number) => {
+const readCollection = async (store: DocumentStore, collection: string, instance: number) => {
   const found: { readonly id: string; readonly value: JsonObject }[] = []
   let after: Cursor | null = null
   do {
@@ -28,7 +28,7 @@ const shelf = async (store: DocumentStore, collection: string, instance: number)
   return found
 }
 
-/** Opens the stores of an environment, reads all of them up to this instance, and closes them. */
+/** Opens the stores of an environment, reads all data up to this instance, and closes them. */
 export const storesHeld = async (environment: Environment, lastInstance: number): Promise<Held> => {
   const container = createContainer(configurationOf(environment))
   try {
@@ -37,7 +37,7 @@ export const storesHeld = async (environment: Environment, lastInstance: number)
     const documents: Record<string, readonly { readonly id: string; readonly value: JsonObject }[]> = {}
     for (let instance = 0; instance <= lastInstance; instance += 1)
       for (const { name } of collections)
-        documents[`${instance}/${name}`] = await shelf(store, name, instance)
+        documents[`${instance}/${name}`] = await readCollection(store, name, instance)
     const blobs: Record<string, string> = {}
     for await (const { key } of blobStore.list('')) {
       const body = await blobStore.read(key)()
