@@ -31,7 +31,7 @@ export const startMinio = async (): Promise<MinioServer> => {
       MINIO_UPDATE: 'off',
       MINIO_BROWSER: 'off',
     },
-    answers: isReady,
+    responses: isReady,
   })
   return { ...server, accessKey, secretKey, url: (address = server.address) => `http://${address}` }
 }

@@ -37,9 +37,9 @@ const signed = (server: MinioServer, url: URL, body: Buffer): Readonly<Record<st
   const names = 'host;x-amz-content-sha256;x-amz-date'
   const headers = `host:${url.host}\nx-amz-content-sha256:${digest}\nx-amz-date:${time}\n`
   const request = `PUT\n${url.pathname}\n${url.searchParams.toString()}\n${headers}\n${names}\n${digest}`
-  const wanted = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${createHash('sha256').update(request).digest('hex')}`
+  const stringToSign = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${createHash('sha256').update(request).digest('hex')}`
   const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${server.secretKey}`)
-  const signature = hmac(key, wanted).toString('hex')
+  const signature = hmac(key, stringToSign).toString('hex')
   return {
     'x-amz-content-sha256': digest,
     'x-amz-date': time,
@@ -55,7 +55,7 @@ export const createMinioUser = async (server: MinioServer): Promise<MinioUser> =
   }
   const url = new URL(`/minio/admin/v3/add-user?accessKey=${user.accessKey}`, server.url())
   const body = sealed(server.secretKey, JSON.stringify({ secretKey: user.secretKey, status: 'enabled' }))
-  const answer = await fetch(url, { method: 'PUT', headers: signed(server, url, body), body })
-  if (!answer.ok) throw new Error(`MinIO made no user: ${answer.status} ${await answer.text()}`)
+  const response = await fetch(url, { method: 'PUT', headers: signed(server, url, body), body })
+  if (!response.ok) throw new Error(`MinIO made no user: ${response.status} ${await response.text()}`)
   return user
 }

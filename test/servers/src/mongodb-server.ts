@@ -6,10 +6,10 @@ import { connect } from 'node:net'
 import { serverBinary } from './server-binaries.js'
 import { startServerProcess, type ServerProcess } from './server-process.js'
 
-const given = process.env['TEST_MONGODB_URL'] ?? ''
+const externalUrl = process.env['TEST_MONGODB_URL'] ?? ''
 
 /** Whether the tests run on FerretDB, which scans where MongoDB uses an index, or on a server of their caller's. */
-export const isFerretdb = given === ''
+export const isFerretdb = externalUrl === ''
 
 export type MongodbServer = ServerProcess & {
   /** A connection string of a database by this name, at the server's address or at that of a proxy before it. */
@@ -25,15 +25,15 @@ const accepts = (address: string): Promise<boolean> =>
   })
 
 /** The server that the environment names for the tests, which can be neither stopped nor killed. */
-const givenServer = (): MongodbServer => {
+const externalServer = (): MongodbServer => {
   const refuse = async (): Promise<never> => {
     throw new Error('The server of TEST_MONGODB_URL is not ours to stop')
   }
-  const parsed = new URL(given)
+  const parsed = new URL(externalUrl)
   return {
     address: parsed.host,
     url: (database, address = parsed.host) => {
-      const url = new URL(given)
+      const url = new URL(externalUrl)
       url.host = address
       url.pathname = `/${database}`
       // A replica set would lead the driver round the proxy.
@@ -49,14 +49,14 @@ const givenServer = (): MongodbServer => {
 
 /** Starts FerretDB on empty data, or answers with the server that TEST_MONGODB_URL names. */
 export const startMongodb = async (): Promise<MongodbServer> => {
-  if (!isFerretdb) return givenServer()
+  if (!isFerretdb) return externalServer()
   const server = await startServerProcess({
     name: 'ferretdb',
     binary: await serverBinary('ferretdb'),
     args: (address, folder) => [address, folder],
     // It decodes every document of a collection for each query, and would collect its garbage most of the time.
     environment: { GOGC: '400' },
-    answers: accepts,
+    responses: accepts,
   })
   return {
     ...server,

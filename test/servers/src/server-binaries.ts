@@ -91,13 +91,13 @@ export const lackOfServers = async (): Promise<string | null> => {
 }
 
 /** Builds the server unless its binary is there; minutes the first time. `say` is told what happens. */
-export const buildServer = async (name: ServerName, say: (line: string) => void): Promise<string> => {
+export const buildServer = async (name: ServerName, report: (line: string) => void): Promise<string> => {
   const binary = await binaryOf(name)
   if (await exists(binary)) {
-    say(`${name} is there: ${binary}`)
+    report(`${name} is already built: ${binary}`)
     return binary
   }
-  say(`Building ${name} from the Go module proxy, once; this takes some minutes`)
+  report(`Building ${name} from the Go module proxy, once; this takes some minutes`)
   await mkdir(cacheFolder(), { recursive: true })
   const folder = await mkdtemp(join(cacheFolder(), `${name}-building-`))
   try {
@@ -107,7 +107,7 @@ export const buildServer = async (name: ServerName, say: (line: string) => void)
     if (built === undefined) throw new Error(`Go built no ${name}`)
     // Whoever builds at the same time renames the same thing to the same place.
     await rename(join(folder, built), binary)
-    say(`Built ${name} in ${Math.round((performance.now() - start) / 1000)} s: ${binary}`)
+    report(`Built ${name} in ${Math.round((performance.now() - start) / 1000)} s: ${binary}`)
     return binary
   } finally {
     await rm(folder, { recursive: true, force: true })

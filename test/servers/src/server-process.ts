@@ -29,7 +29,7 @@ export type ServerCommand = {
   readonly args: (address: string, folder: string) => readonly string[]
   readonly environment?: NodeJS.ProcessEnv
   /** Resolves once the server answers at this address; asked again and again until it does. */
-  readonly answers: (address: string) => Promise<boolean>
+  readonly responses: (address: string) => Promise<boolean>
 }
 
 const startWithin = 30_000
@@ -84,9 +84,9 @@ const launch = async (command: ServerCommand, address: string, folder: string): 
   })
   const answered = async (): Promise<void> => {
     const start = performance.now()
-    while (!(await command.answers(address))) {
+    while (!(await command.responses(address))) {
       if (performance.now() - start > startWithin)
-        throw new Error(`${command.name} did not answer at ${address} within ${startWithin} ms:\n${output}`)
+        throw new Error(`${command.name} did not respond at ${address} within ${startWithin} ms:\n${output}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

@@ -10,12 +10,12 @@ import { storeFile } from '../harness/library.js'
 import { putBlob } from '../harness/open-stores.js'
 import { startTestService } from '../harness/start-test-service.js'
 import {
-  expectRefusal,
+  expectFailure,
   runAdmin,
   runService,
-  startedService,
+  launchService,
   withDirectory,
-  type Ending,
+  type ProcessResult,
 } from '../start-up/program.js'
 import { filesystemBlobStore } from '@publishing-service/adapter-filesystem'
 
@@ -32,11 +32,11 @@ const fill = async (DATA_DIR: string): Promise<{ readonly id: string; readonly p
   return { id, path: join(DATA_DIR, 'blobs', 'blobs', upload, 'original@') }
 }
 
-const jsonOf = ({ out }: Ending): Readonly<Record<string, unknown>> =>
+const jsonOf = ({ out }: ProcessResult): Readonly<Record<string, unknown>> =>
   JSON.parse(out) as Readonly<Record<string, unknown>>
 
 /** Expects one finding of this kind, about this file. */
-const expectFound = (ending: Ending, kind: string, id: string): void => {
+const expectFound = (ending: ProcessResult, kind: string, id: string): void => {
   expect(ending.code).to.equal(1)
   const { count, first } = jsonOf(ending)[kind] as {
     readonly count: number
@@ -55,24 +55,24 @@ describe('file data', function () {
       const [documents, aside] = [join(DATA_DIR, 'documents.sqlite'), join(DATA_DIR, 'aside')]
       await rename(documents, aside)
       for (const end of ['-wal', '-shm']) await rm(`${documents}${end}`, { force: true })
-      const refused = await runService({ DATA_DIR }).ended
-      expectRefusal(refused, 69, /documents\.sqlite/, /DATA_DIR/, /BLOBS/, /1 blob\b/, /--adopt-blobs/)
+      const failed = await runService({ DATA_DIR }).ended
+      expectFailure(failed, 69, /documents\.sqlite/, /DATA_DIR/, /BLOBS/, /1 blob\b/, /--adopt-blobs/)
       await readFile(path)
-      const adopted = await startedService({ DATA_DIR }, '--adopt-blobs')
+      const adopted = await launchService({ DATA_DIR }, '--adopt-blobs')
       await adopted.stop()
       await readFile(path)
       await rm(documents)
       await rename(aside, documents)
       const other = await runService({ DATA_DIR }).ended
-      expectRefusal(other, 69, /the id \S+/, /--adopt-blobs/)
-      await (await startedService({ DATA_DIR }, '--adopt-blobs')).stop()
+      expectFailure(other, 69, /the id \S+/, /--adopt-blobs/)
+      await (await launchService({ DATA_DIR }, '--adopt-blobs')).stop()
       expect((await runAdmin({ DATA_DIR }, 'storage', 'verify')).code).to.equal(0)
     }))
 
   it('a start rejects unknown arguments', () =>
     withDirectory(async (DATA_DIR) => {
       const ending = await runService({ DATA_DIR }, '--adopt-blob').ended
-      expectRefusal(ending, 2, /--adopt-blob /, /--adopt-blobs/)
+      expectFailure(ending, 2, /--adopt-blob /, /--adopt-blobs/)
     }))
 
   it('storage verify reports damage, and its exit code shows it', () =>
@@ -111,7 +111,7 @@ describe('file data', function () {
       const [row] = JSON.parse(listed.out) as readonly Readonly<Record<string, unknown>>[]
       expect(row).to.include({ path: orphan, bytes: 11 })
       expect((await orphans()).out).to.include(orphan)
-      expectRefusal(await orphans('--delete'), 1, /1 upload\b/, /--yes/)
+      expectFailure(await orphans('--delete'), 1, /1 upload\b/, /--yes/)
       // The blob is younger than a day.
       expect(JSON.parse((await orphans('--delete', '--yes', '--json')).out)).to.deep.equal([])
       expect(await blobs.size(`${orphan}/original`)()).to.deep.include({ right: 11 })

@@ -61,23 +61,25 @@ for (const { name, environment } of combinations)
     })
 
     it('creates one key for a purpose until it is revoked', async () => {
-      const ask = () => useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'bootstrap' })()
-      const results = await Promise.all([ask(), ask(), ask()])
-      const [made, ...others] = results.filter(E.isRight).map(({ right }) => right)
-      if (made === undefined) throw new Error(JSON.stringify(results))
+      const create = () =>
+        useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'bootstrap' })()
+      const results = await Promise.all([create(), create(), create()])
+      const [created, ...others] = results.filter(E.isRight).map(({ right }) => right)
+      if (created === undefined) throw new Error(JSON.stringify(results))
       expect(others).to.deep.equal([])
       for (const result of results.filter(E.isLeft))
         expect(result.left).to.deep.equal({
           _tag: 'BadParameters',
           faults: [{ path: 'purpose', message: 'has a key already' }],
         })
-      await useCases.administerKeys.revoke(made.api_key)()
-      expect(E.isRight(await ask())).to.equal(true)
+      await useCases.administerKeys.revoke(created.api_key)()
+      expect(E.isRight(await create())).to.equal(true)
     })
 
     it('creates one key of a requested name, and leaves no user without a key', async () => {
-      const ask = () => useCases.administerKeys.create({ instance: 1, role: 'reader', apiKey: 'the-one' })()
-      const results = await Promise.all([ask(), ask()])
+      const create = () =>
+        useCases.administerKeys.create({ instance: 1, role: 'reader', apiKey: 'the-one' })()
+      const results = await Promise.all([create(), create()])
       expect(results.filter(E.isRight)).to.have.length(1)
       const page = async (collection: string) => {
         const found = await documents.find(collection, 0, {

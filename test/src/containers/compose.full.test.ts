@@ -94,8 +94,9 @@ describe('docker-compose.yml', () => {
     const { ports = [], healthcheck, stop_grace_period: grace = '' } = services.service
     const port = configurationTable.PORT.fallback
     expect(ports).to.deep.equal([`127.0.0.1:${port}:${port}`])
-    const [, asked = '', path] = /127\.0\.0\.1:(\d+)(\/[\w/]+)/.exec(healthcheck?.test.at(-1) ?? '') ?? []
-    expect(asked).to.equal(port)
+    const [, healthPort = '', path] =
+      /127\.0\.0\.1:(\d+)(\/[\w/]+)/.exec(healthcheck?.test.at(-1) ?? '') ?? []
+    expect(healthPort).to.equal(port)
     expect(path).to.equal('/health/ready')
     expect(endpoints.map((endpoint) => endpoint.path)).to.include(path)
     expect(Number.parseInt(grace, 10)).to.be.at.least(10)
@@ -136,13 +137,13 @@ describe('docker-compose.yml', () => {
     it('exist for every secret file of a container, readable by its user only', async () => {
       const owners = new Set((await make()).trim().split('\n'))
       expect(owners).to.deep.equal(new Set(['999:999', '1000:1000']))
-      const told = all.flatMap(([, { environment = {}, command = [] }]) =>
+      const secretPaths = all.flatMap(([, { environment = {}, command = [] }]) =>
         [...Object.values(environment), ...command].filter((value) => value.startsWith('/run/secrets/')),
       )
-      const made = await readdir(secrets())
-      expect(told.length).to.be.above(8)
-      expect(made).to.include.members(told.map((path) => path.replace('/run/secrets/', '')))
-      for (const name of made) expect((await stat(join(secrets(), name))).mode & 0o777, name).to.equal(0o400)
+      const files = await readdir(secrets())
+      expect(secretPaths.length).to.be.above(8)
+      expect(files).to.include.members(secretPaths.map((path) => path.replace('/run/secrets/', '')))
+      for (const name of files) expect((await stat(join(secrets(), name))).mode & 0o777, name).to.equal(0o400)
     })
 
     it('form a valid configuration of the service', () => {

@@ -28,15 +28,15 @@ const resolvedPath = (name: string, from: string): string => {
 
 /** The names of these packages and of all their transitive dependencies. */
 const installed = (names: readonly string[]): ReadonlySet<string> => {
-  const places = new Set<string>()
+  const paths = new Set<string>()
   const found = new Set<string>()
   const add = (name: string, from: string): void => {
-    const place = resolvedPath(name, from)
-    if (places.has(place)) return
-    places.add(place)
+    const path = resolvedPath(name, from)
+    if (paths.has(path)) return
+    paths.add(path)
     found.add(name)
-    const link = packages[place]
-    const own = link?.link === true ? (link.resolved ?? place) : place
+    const link = packages[path]
+    const own = link?.link === true ? (link.resolved ?? path) : path
     const { dependencies, optionalDependencies } = packages[own] ?? {}
     for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(each, own)
   }

@@ -28,7 +28,7 @@ export const contractSentences = async (): Promise<string> => {
       const { port, mayDeviate } = contracts[name]
       const deviations = Object.entries<string>(mayDeviate)
       const sentences = bullets(sentencesOf(declared.filter(({ contract }) => contract === name)))
-      const may = deviations.map(([deviation, words]) => `\`${deviation}\`: ${words}`)
+      const may = deviations.map(([deviation, text]) => `\`${deviation}\`: ${text}`)
       return [
         `### The port ${port}: \`${name}Conformance\``,
         sentences,

@@ -42,23 +42,23 @@ const environment = {
 /**
  * Applies a diff to a copy, builds it, runs the tests of the declarations, and starts a service for the test.
  */
-const withDiff = async (diff: string, ask: (api: Api) => Promise<void>): Promise<void> => {
+const withDiff = async (diff: string, test: (api: Api) => Promise<void>): Promise<void> => {
   const copy = await copyRepository()
-  const place = { directory: copy.path, environment }
+  const options = { directory: copy.path, environment }
   try {
     await writeFile(join(copy.path, 'a.diff'), diff)
     // Prevents git from finding a repository in a parent directory.
-    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply --verbose a.diff', place)
+    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply --verbose a.diff', options)
     await runScript(
       [
         'node node_modules/typescript/bin/tsc -b packages/cli',
         "node node_modules/mocha/bin/mocha.js 'packages/domain/dist/resource/*.test.js'",
       ].join('\n'),
-      place,
+      options,
     )
-    const service = await startByCommand('npm start', place)
+    const service = await startByCommand('npm start', options)
     try {
-      await ask(await apiOf(service.url))
+      await test(await apiOf(service.url))
     } finally {
       await service.stop()
     }

@@ -13,15 +13,15 @@ export type CountedStores = {
   readonly take: () => { readonly documents: Uses; readonly blobs: Uses }
 }
 
-type Functions = Readonly<Record<string, (...given: never[]) => unknown>>
+type Functions = Readonly<Record<string, (...args: never[]) => unknown>>
 
 const counted = <Store extends Functions>(store: Store, counts: Map<string, number>): Store =>
   Object.fromEntries(
     Object.entries(store).map(([name, use]) => [
       name,
-      (...given: never[]) => {
+      (...args: never[]) => {
         counts.set(name, (counts.get(name) ?? 0) + 1)
-        return use(...given)
+        return use(...args)
       },
     ]),
   ) as Store

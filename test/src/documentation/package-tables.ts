@@ -36,14 +36,14 @@ const entryPackages = ['composition-root', 'cli', 'conformance']
 const inDependencyOrder = (): readonly Package[] => {
   const placed = new Set<string>()
   const order: Package[] = []
-  const place = (name: string): void => {
+  const visit = (name: string): void => {
     if (placed.has(name)) return
     placed.add(name)
     const found = readPackage(name)
-    found.knows.forEach(place)
+    found.knows.forEach(visit)
     order.push(found)
   }
-  entryPackages.forEach(place)
+  entryPackages.forEach(visit)
   return order
 }
 

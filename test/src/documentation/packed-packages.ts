@@ -42,11 +42,11 @@ const manifestAt = async (path: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest
 
 const unpacked = async (tarball: string, modules: string): Promise<PackedPackage> => {
-  const place = { directory: dirname(tarball) }
-  await runScript(`mkdir unpacking && tar -xzf '${tarball}' -C unpacking`, place)
-  const { name } = await manifestAt(join(place.directory, 'unpacking/package'))
+  const options = { directory: dirname(tarball) }
+  await runScript(`mkdir unpacking && tar -xzf '${tarball}' -C unpacking`, options)
+  const { name } = await manifestAt(join(options.directory, 'unpacking/package'))
   const path = join(modules, name)
-  await runScript(`mv unpacking/package '${path}' && rmdir unpacking`, place)
+  await runScript(`mv unpacking/package '${path}' && rmdir unpacking`, options)
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())

@@ -18,9 +18,9 @@ import { runScript } from './shell.js'
 
 const blocks = blocksOf(readDocument('docs/run-in-production.md'))
 
-const blockWith = (words: string): string => {
-  const found = blocks.find(({ language, text }) => language === 'sh' && text.includes(words))
-  if (found === undefined) throw new Error(`no block has ${words}`)
+const blockWith = (text: string): string => {
+  const found = blocks.find(({ language, text }) => language === 'sh' && text.includes(text))
+  if (found === undefined) throw new Error(`no block has ${text}`)
   return found.text
 }
 
@@ -38,16 +38,16 @@ describe('the backup of docs/run-in-production.md', function () {
 
   /** Writes until it is stopped: replaces or deletes each initial file once, and creates new files. */
   const write = async (api: Api, files: readonly string[], known: Set<string>, isOver: () => boolean) => {
-    for (let turn = 0; !isOver(); turn += 1) {
-      const fresh = `new ${turn} `
+    for (let round = 0; !isOver(); round += 1) {
+      const fresh = `new ${round} `
       known.add(sha256Of(data(fresh)))
       await storeFile(api, { mimetype, data: data(fresh) })
       await createArticle(api, randomUUID(), fresh)
-      const file = files[turn]
+      const file = files[round]
       if (file === undefined) continue
-      const later = `later ${turn} `
+      const later = `later ${round} `
       known.add(sha256Of(data(later)))
-      if (turn % 3 === 0) expectOk(await api.delete(`/files/${file}`))
+      if (round % 3 === 0) expectOk(await api.delete(`/files/${file}`))
       else await uploadTo(api, file, mimetype, data(later))
     }
   }

@@ -66,11 +66,11 @@ describe('documents', () => {
       })
 
       it('names only files that exist or that its diffs create', () => {
-        const made = new Set(filesOfDiffs(document))
+        const created = new Set(filesOfDiffs(document))
         const missing = namedPathsOf(document).filter(
           (path) =>
             !paths.has(path) &&
-            !made.has(path) &&
+            !created.has(path) &&
             !createdLater.has(path) &&
             (path.includes('/') || !names.has(path)),
         )

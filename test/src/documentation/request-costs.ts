@@ -138,8 +138,8 @@ const measured = async (stores: CountedStores, steps: readonly CostRow[]): Promi
   const rows: string[][] = []
   for (const { title, send } of steps) {
     stores.take()
-    const answer = await send()
-    if (typeof answer !== 'string') expectOk(answer)
+    const response = await send()
+    if (typeof response !== 'string') expectOk(response)
     const { documents, blobs } = stores.take()
     rows.push([
       title,

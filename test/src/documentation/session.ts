@@ -4,7 +4,7 @@
  */
 import type { Block } from './documents.js'
 
-export type Exchange = {
+export type Command = {
   readonly commands: string
   /** The expected output; null if the document does not show it. */
   readonly printed: string | null
@@ -12,7 +12,7 @@ export type Exchange = {
 }
 
 /** The shell sessions of a document, in order. */
-export const exchangesOf = (blocks: readonly Block[]): readonly Exchange[] =>
+export const commandsOf = (blocks: readonly Block[]): readonly Command[] =>
   blocks.flatMap(({ language, text, line }, index) => {
     if (language !== 'sh') return []
     const next = blocks[index + 1]
@@ -24,7 +24,7 @@ const withoutTrailingBlanks = (text: string): string => text.replaceAll(/[ \t\r]
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** Whether a text matches the output that a document shows. */
-export const isShownAs = (actual: string, shown: string): boolean => {
-  const pattern = withoutTrailingBlanks(shown).split('…').map(literally).join('[^]*?')
+export const matchesOutput = (actual: string, expected: string): boolean => {
+  const pattern = withoutTrailingBlanks(expected).split('…').map(literally).join('[^]*?')
   return new RegExp(`^${pattern}$`).test(withoutTrailingBlanks(actual))
 }

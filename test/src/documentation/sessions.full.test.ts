@@ -3,21 +3,22 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { blocksOf, readDocument } from './documents.js'
 import { readerDirectory } from './reader-directory.js'
-import { exchangesOf, isShownAs, type Exchange } from './session.js'
+import { commandsOf, matchesOutput, type Command } from './session.js'
 import { onTerminal, runBlocks, startByCommand } from './shell.js'
 
 /** The address in documents. */
 const shownUrl = 'http://127.0.0.1:8080'
 
-const expectShown = (path: string, { line, printed }: Exchange, actual: string): void => {
+const expectShown = (path: string, { line, printed }: Command, actual: string): void => {
   if (printed === null) return
-  expect(isShownAs(actual, printed), `${path}:${line} shows\n${printed}\nbut it printed\n${actual}`).to.equal(
-    true,
-  )
+  expect(
+    matchesOutput(actual, printed),
+    `${path}:${line} shows\n${printed}\nbut it printed\n${actual}`,
+  ).to.equal(true)
 }
 
-const startOf = (exchanges: readonly Exchange[]): Exchange => {
-  const found = exchanges.find(({ commands }) => commands.endsWith('npm start'))
+const startOf = (commands: readonly Command[]): Command => {
+  const found = commands.find(({ commands }) => commands.endsWith('npm start'))
   if (found === undefined) throw new Error('no block starts the service')
   return found
 }
@@ -27,13 +28,13 @@ describe('shell sessions in documents', function () {
 
   it('README: the first start and the commands that it prints', async () => {
     const path = 'README.md'
-    const exchanges = exchangesOf(blocksOf(readDocument(path)))
-    const start = startOf(exchanges)
+    const commands = commandsOf(blocksOf(readDocument(path)))
+    const start = startOf(commands)
     const reader = await readerDirectory()
     const service = await startByCommand(onTerminal('npm start'), { directory: reader.path })
     try {
       expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
-      const pasted = exchanges[exchanges.indexOf(start) + 1]
+      const pasted = commands[commands.indexOf(start) + 1]
       if (pasted === undefined) throw new Error('README shows nothing of the pasted commands')
       const block = service.welcome.slice(service.welcome.indexOf('SERVICE='))
       const [printed = ''] = await runBlocks([`${block}\n${pasted.commands}`], { directory: reader.path })
@@ -46,9 +47,9 @@ describe('shell sessions in documents', function () {
 
   for (const path of ['docs/get-started.md', 'docs/build-a-website.md'])
     it(`${path}: every command after the start of the service`, async () => {
-      const exchanges = exchangesOf(blocksOf(readDocument(path)))
-      const start = startOf(exchanges)
-      const rest = exchanges.filter((each) => each !== start)
+      const commands = commandsOf(blocksOf(readDocument(path)))
+      const start = startOf(commands)
+      const rest = commands.filter((each) => each !== start)
       expect(rest.length).to.be.greaterThan(5)
       const reader = await readerDirectory()
       const service = await startByCommand(start.commands, { directory: reader.path })

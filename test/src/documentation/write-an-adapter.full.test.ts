@@ -98,8 +98,8 @@ describe('docs/write-an-adapter.md', function () {
     const start = commands.find((line) => line.endsWith('/bin/start.js')) ?? ''
     const environment = { DATA_DIR: join(folder.path, 'data') }
     const settings = commands.find((line) => line.startsWith('export STORE=')) ?? ''
-    const place = { directory: folder.path, environment }
-    const service = await startByCommand(`${settings}\n${start}`, place)
+    const options = { directory: folder.path, environment }
+    const service = await startByCommand(`${settings}\n${start}`, options)
     try {
       for (const path of ['/health/ready', '/docs', '/docs/errors'])
         expect((await createApi(service.url).get(path)).status, path).to.equal(200)
@@ -107,9 +107,9 @@ describe('docs/write-an-adapter.md', function () {
         /^Documents are stored in package:journal-store, \S+\/documents\.jsonl$/m,
       )
       const admin = start.replace('composition-root/bin/start.js', 'cli/bin/admin.js')
-      const keys = await runScript(`${settings}\n${admin} key list --json`, place)
+      const keys = await runScript(`${settings}\n${admin} key list --json`, options)
       expect(JSON.parse(keys)).to.have.lengthOf(1)
-      const help = await runScript(`${settings}\n${admin} --help`, place)
+      const help = await runScript(`${settings}\n${admin} --help`, options)
       expect(help).to.match(/^ {2}JOURNAL_FILE +File of the journal/m)
       expect(await readdir(environment.DATA_DIR)).to.include('documents.jsonl')
     } finally {

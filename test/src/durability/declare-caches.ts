@@ -8,19 +8,19 @@ import { describe, it } from 'mocha'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
 import { fetchToken } from './service-process.js'
-import type { ClockedPlace } from './writing-places.js'
+import type { ControlledWriteTarget } from './writing-places.js'
 import { createArticle, readArticle } from './written-things.js'
 
 /** Declares the tests for two services on the same stores. */
-export const declareCaches = (name: string, open: () => Promise<ClockedPlace>): void => {
+export const describeCaches = (name: string, open: () => Promise<ControlledWriteTarget>): void => {
   describe(`caches of two services, ${name}`, function () {
     this.timeout(20_000)
 
     it('keep a response for a minute at most, and settings and roles for a few seconds', async () => {
-      const place = await open()
-      const [writer, reader] = place.ways
+      const target = await open()
+      const [writer, reader] = target.clients
       const passing = (milliseconds: number): void =>
-        place.services.forEach(({ clock }) => clock.advance(milliseconds))
+        target.services.forEach(({ clock }) => clock.advance(milliseconds))
       const id = randomUUID()
       await createArticle(writer, id, 'before')
       expect(await readArticle(reader, id)).to.equal('before')
@@ -34,24 +34,24 @@ export const declareCaches = (name: string, open: () => Promise<ClockedPlace>): 
       expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('after')
       passing(240_000)
       expect(expectOk(await reader.get('/settings')).object['title']).to.equal('after')
-      await place.close()
+      await target.close()
     })
 
     it('accept tokens of a revoked key for five seconds at most', async () => {
-      const place = await open()
-      const [one, other] = place.services
+      const target = await open()
+      const [one, other] = target.services
       if (one === undefined || other === undefined) throw new Error('two services')
       const issued = await one.useCases.administerKeys.create({ instance: 1, role: 'reader' })()
       if (issued._tag === 'Left') throw new Error(JSON.stringify(issued.left))
       const { api_key: key, api_secret: secret } = issued.right
       const token = await fetchToken(one.url, { key, secret })
-      const asked = async (url: string): Promise<number> =>
+      const statusOf = async (url: string): Promise<number> =>
         (await createApi(`${url}/1`, token).get('/')).status
-      expect([await asked(one.url), await asked(other.url)]).to.deep.equal([200, 200])
+      expect([await statusOf(one.url), await statusOf(other.url)]).to.deep.equal([200, 200])
       await one.useCases.administerKeys.revoke(key)()
-      place.services.forEach(({ clock }) => clock.advance(5000))
-      expect([await asked(one.url), await asked(other.url)]).to.deep.equal([401, 401])
-      await place.close()
+      target.services.forEach(({ clock }) => clock.advance(5000))
+      expect([await statusOf(one.url), await statusOf(other.url)]).to.deep.equal([401, 401])
+      await target.close()
     })
   })
 }

@@ -9,16 +9,16 @@ import type { JsonObject } from '@publishing-service/domain'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/library.js'
-import { together, type Place } from './writing-places.js'
+import { sendConcurrently, type WriteTarget } from './writing-places.js'
 
 const writers = 8
 const rounds = 4
 const fresh = { 'Cache-Control': 'no-cache' }
 
-const statuses = (answers: readonly Answer[]): readonly number[] =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+const statuses = (responses: readonly Answer[]): readonly number[] =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b)
 
-const oneOf = (winner: number, losers: number, count = writers): readonly number[] =>
+const statusesOfOneWinner = (winner: number, losers: number, count = writers): readonly number[] =>
   [winner, ...Array.from({ length: count - 1 }, () => losers)].toSorted((a, b) => a - b)
 
 const article = (urlname: string, more: JsonObject = {}): JsonObject => ({
@@ -29,16 +29,16 @@ const article = (urlname: string, more: JsonObject = {}): JsonObject => ({
 })
 
 /** Declares the tests of concurrent writes, which alternate between the services. */
-export const declareRaces = (name: string, open: () => Promise<Place>): void => {
+export const describeRaces = (name: string, open: () => Promise<WriteTarget>): void => {
   describe(`concurrent writes: ${name}`, function () {
     this.timeout(30_000)
-    let place: Place
+    let target: WriteTarget
     let api: Api
     before(async () => {
-      place = await open()
-      api = place.ways[0]
+      target = await open()
+      api = target.clients[0]
     })
-    after(() => place.close())
+    after(() => target.close())
 
     const created = async (collection: string, body: JsonObject): Promise<string> =>
       uuidOf(await api.post(`/${collection}`, body))
@@ -48,11 +48,11 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       const path = `/content/${await created('content', article(randomUUID()))}`
       for (let round = 0; round < rounds; round += 1) {
         const tag = String((await api.get(path, fresh)).headers['etag'])
-        const answers = await together(place, writers, (way, index) =>
-          way.patch(path, { title: `${round}.${index}` }, { 'If-Match': tag }),
+        const responses = await sendConcurrently(target, writers, (client, index) =>
+          client.patch(path, { title: `${round}.${index}` }, { 'If-Match': tag }),
         )
-        expect(statuses(answers)).to.deep.equal(oneOf(200, 412))
-        const winner = answers.findIndex(({ status }) => status === 200)
+        expect(statuses(responses)).to.deep.equal(statusesOfOneWinner(200, 412))
+        const winner = responses.findIndex(({ status }) => status === 200)
         expect((await read(path))['title']).to.equal(`${round}.${winner}`)
       }
     })
@@ -60,11 +60,11 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
     it('one of several creations with If-None-Match: * succeeds', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const id = randomUUID()
-        const answers = await together(place, writers, (way, index) =>
-          way.put(`/content/${id}`, article(id, { title: `${index}` }), { 'If-None-Match': '*' }),
+        const responses = await sendConcurrently(target, writers, (client, index) =>
+          client.put(`/content/${id}`, article(id, { title: `${index}` }), { 'If-None-Match': '*' }),
         )
-        expect(statuses(answers)).to.deep.equal(oneOf(200, 412))
-        const winner = answers.findIndex(({ status }) => status === 200)
+        expect(statuses(responses)).to.deep.equal(statusesOfOneWinner(200, 412))
+        const winner = responses.findIndex(({ status }) => status === 200)
         expect((await read(`/content/${id}`))['title']).to.equal(`${winner}`)
       }
     })
@@ -73,10 +73,10 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       const names = ['title', 'sub_title', 'kicker', 'description', 'print_description', 'meta_title']
       const path = `/content/${await created('content', article(randomUUID()))}`
       for (let round = 0; round < rounds; round += 1) {
-        const answers = await together(place, names.length, (way, index) =>
-          way.patch(path, { [String(names[index])]: `${round} of ${names[index]}` }),
+        const responses = await sendConcurrently(target, names.length, (client, index) =>
+          client.patch(path, { [String(names[index])]: `${round} of ${names[index]}` }),
         )
-        answers.forEach(expectOk)
+        responses.forEach(expectOk)
         const object = await read(path)
         for (const each of names) expect(object[each]).to.equal(`${round} of ${each}`)
       }
@@ -85,37 +85,37 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
     it('increments of one attribute are all stored', async () => {
       const path = `/content/${await created('content', article(randomUUID(), { title: '0' }))}`
       const steps = 4
-      await together(place, writers, async (way) => {
+      await sendConcurrently(target, writers, async (client) => {
         for (let done = 0; ;) {
-          const found = expectOk(await way.get(path, fresh))
+          const found = expectOk(await client.get(path, fresh))
           const tag = String(found.headers['etag'])
           const title = `${Number(found.object['title']) + 1}`
-          const answer = await way.patch(path, { title }, { 'If-Match': tag })
-          expect(answer.status).to.be.oneOf([200, 412])
-          if (answer.status === 200) done += 1
-          if (done === steps) return answer
+          const response = await client.patch(path, { title }, { 'If-Match': tag })
+          expect(response.status).to.be.oneOf([200, 412])
+          if (response.status === 200) done += 1
+          if (done === steps) return response
         }
       })
       expect((await read(path))['title']).to.equal(`${writers * steps}`)
-      for (const way of place.ways)
-        expect(expectOk(await way.get(path, fresh)).object['title']).to.equal(`${writers * steps}`)
+      for (const client of target.clients)
+        expect(expectOk(await client.get(path, fresh)).object['title']).to.equal(`${writers * steps}`)
     })
 
     it('added media are all stored once', async () => {
       const slot = randomUUID()
       const body = article(randomUUID(), { content: `<slot id="${slot}"/>` })
       const path = `/content/${await created('content', body)}/slots/${slot}/media`
-      const answers = await together(place, 12, (way, index) =>
-        way.post(path, { type: 'embed', embed_code: `medium ${index}` }),
+      const responses = await sendConcurrently(target, 12, (client, index) =>
+        client.post(path, { type: 'embed', embed_code: `medium ${index}` }),
       )
-      answers.forEach(expectOk)
+      responses.forEach(expectOk)
       const codes = objectsOf(await api.get(path, fresh)).map(({ embed_code: code }) => String(code))
       expect(codes.toSorted()).to.deep.equal(
         Array.from({ length: 12 }, (_, index) => `medium ${index}`).toSorted(),
       )
     })
 
-    const takenWords = {
+    const conflictMessages = {
       content: 'urlname not unique within section',
       sections: 'urlname not unique within parent section',
     } as const
@@ -126,20 +126,20 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
           collection === 'content' ? article(urlname) : { title: 'A section', urlname }
         for (let round = 0; round < rounds; round += 1) {
           const urlname = randomUUID()
-          const creations = await together(place, writers, (way) =>
-            way.post(`/${collection}`, bodyOf(urlname)),
+          const creations = await sendConcurrently(target, writers, (client) =>
+            client.post(`/${collection}`, bodyOf(urlname)),
           )
-          expect(statuses(creations)).to.deep.equal(oneOf(200, 400))
+          expect(statuses(creations)).to.deep.equal(statusesOfOneWinner(200, 400))
           const paths: string[] = []
           for (let count = 0; count < writers; count += 1)
             paths.push(`/${collection}/${await created(collection, bodyOf(randomUUID()))}`)
-          const wanted = randomUUID()
-          const changes = await together(place, writers, (way, index) =>
-            way.patch(String(paths[index]), { urlname: wanted }),
+          const taken = randomUUID()
+          const changes = await sendConcurrently(target, writers, (client, index) =>
+            client.patch(String(paths[index]), { urlname: taken }),
           )
-          expect(statuses(changes)).to.deep.equal(oneOf(200, 400))
-          for (const answer of [...creations, ...changes].filter(({ status }) => status === 400))
-            expect(expectFaults(answer, 'urlname')['urlname']).to.equal(takenWords[collection])
+          expect(statuses(changes)).to.deep.equal(statusesOfOneWinner(200, 400))
+          for (const response of [...creations, ...changes].filter(({ status }) => status === 400))
+            expect(expectFaults(response, 'urlname')['urlname']).to.equal(conflictMessages[collection])
         }
       })
 
@@ -150,10 +150,10 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
       const parentOf = async (id: string) => (await read(`/sections/${id}`))['parent_uuid']
       for (let round = 0; round < rounds * 2; round += 1) {
         const step = 1 + (round % 4)
-        const answers = await together(place, ids.length, (way, index) =>
-          way.patch(`/sections/${ids[index]}`, { parent_uuid: ids[(index + step) % ids.length] ?? null }),
+        const responses = await sendConcurrently(target, ids.length, (client, index) =>
+          client.patch(`/sections/${ids[index]}`, { parent_uuid: ids[(index + step) % ids.length] ?? null }),
         )
-        for (const answer of answers) if (answer.status !== 200) expectFaults(answer, 'parent_uuid')
+        for (const response of responses) if (response.status !== 200) expectFaults(response, 'parent_uuid')
         for (const id of ids) {
           let above: unknown = id
           for (let depth = 0; typeof above === 'string'; depth += 1) {
@@ -177,27 +177,27 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
           for (let round = 0; round < rounds * 2; round += 1) {
             const urlname = randomUUID()
             const body = bodyOf(urlname)
-            const target = await created('sections', { title: 'A section', urlname: randomUUID() })
+            const sectionId = await created('sections', { title: 'A section', urlname: randomUUID() })
             const path = method === 'post' ? '' : `/${collection}/${await created(collection, body)}`
-            const refer = (way: Api): Promise<Answer> =>
+            const refer = (client: Api): Promise<Answer> =>
               method === 'post'
-                ? way.post(`/${collection}`, { ...body, [key]: target })
+                ? client.post(`/${collection}`, { ...body, [key]: sectionId })
                 : method === 'put'
-                  ? way.put(path, { ...body, [key]: target })
-                  : way.patch(path, { [key]: target })
-            const [first, second] = place.ways
+                  ? client.put(path, { ...body, [key]: sectionId })
+                  : client.patch(path, { [key]: sectionId })
+            const [first, second] = target.clients
             const [deletion, writing] = await (round % 2 === 0
-              ? Promise.all([first.delete(`/sections/${target}`), refer(second)])
-              : Promise.all([refer(first), second.delete(`/sections/${target}`)]).then(
+              ? Promise.all([first.delete(`/sections/${sectionId}`), refer(second)])
+              : Promise.all([refer(first), second.delete(`/sections/${sectionId}`)]).then(
                   ([referring, deleting]) => [deleting, referring] as const,
                 ))
-            const there = (await api.get(`/sections/${target}`, fresh)).status === 200
-            expect(there).to.equal(deletion.status !== 200)
+            const exists = (await api.get(`/sections/${sectionId}`, fresh)).status === 200
+            expect(exists).to.equal(deletion.status !== 200)
             if (deletion.status === 200) expectFaults(writing, key)
             else {
               expectError(deletion, 409, 'in_use')
               const { url } = expectOk(writing).object
-              expect((await read(pathBelow(url)))[key]).to.equal(target)
+              expect((await read(pathBelow(url)))[key]).to.equal(sectionId)
             }
             if (deletion.status === 200 && path !== '') expect((await read(path))[key]).to.equal(null)
           }
@@ -206,11 +206,11 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
     it('a change does not restore a concurrently deleted object', async () => {
       for (let round = 0; round < rounds * 2; round += 1) {
         const path = `/content/${await created('content', article(randomUUID()))}`
-        const answers = await together(place, 4, (way, index) =>
-          index === 1 ? way.delete(path) : way.patch(path, { title: `${index}` }),
+        const responses = await sendConcurrently(target, 4, (client, index) =>
+          index === 1 ? client.delete(path) : client.patch(path, { title: `${index}` }),
         )
-        expect(answers[1]?.status).to.equal(200)
-        for (const { status } of answers) expect(status).to.be.oneOf([200, 404])
+        expect(responses[1]?.status).to.equal(200)
+        for (const { status } of responses) expect(status).to.be.oneOf([200, 404])
         expect((await api.get(path, fresh)).status).to.equal(404)
       }
     })
@@ -218,13 +218,13 @@ export const declareRaces = (name: string, open: () => Promise<Place>): void => 
     it('the last of several uploads to one file is stored completely', async () => {
       const id = await created('files', { title: 'A file', filename: 'f.bin' })
       const bodies = Array.from({ length: 6 }, (_, index) => Buffer.alloc(200_000 + index, `${index}`))
-      const answers = await together(place, bodies.length, (way, index) =>
-        way.send('POST', `/files/${id}`, {
+      const responses = await sendConcurrently(target, bodies.length, (client, index) =>
+        client.send('POST', `/files/${id}`, {
           body: bodies[index] ?? '',
           headers: { 'Content-Type': 'application/zip' },
         }),
       )
-      const addresses = answers.map((answer) => expectOk(answer).object['download_url'])
+      const addresses = responses.map((response) => expectOk(response).object['download_url'])
       const { download_url: address } = await read(`/files/${id}`)
       const at = addresses.map((each) => pathBelow(each)).indexOf(pathBelow(address))
       expect(at).to.be.above(-1)

@@ -8,7 +8,7 @@ import { createApi } from '../harness/http-client.js'
 import { pathBelow, uploadTo } from '../harness/library.js'
 import { makeDataFolder, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
-import { until } from './until.js'
+import { waitFor } from './until.js'
 import { putFile } from './written-things.js'
 
 /** Well below the nine seconds after which the service aborts running requests. */
@@ -57,11 +57,11 @@ describe('shutdown', function () {
     ;(await answered(resting)).resume()
     const started = performance.now()
     const stopping = service.stop()
-    await until('no new connections', refusesConnections)
+    await waitFor('no new connections', refusesConnections)
     running.end(`"urlname": "${id}"}`)
-    const answer = await answered(running)
-    answer.resume()
-    expect(answer.statusCode).to.equal(200)
+    const response = await answered(running)
+    response.resume()
+    expect(response.statusCode).to.equal(200)
     expect(await stopping).to.equal(0)
     expect(performance.now() - started).to.be.below(maxDuration)
     service = await startServiceProcess(folder.path)
@@ -77,11 +77,11 @@ describe('shutdown', function () {
     await uploadTo(api, id, 'application/zip', Buffer.alloc(bytes, 'x'))
     const { object } = await api.get(`/files/${id}`)
     const running = begin('GET', pathBelow(object['download_url'])).end()
-    const answer = await answered(running)
+    const response = await answered(running)
     let received = 0
     const stopping = service.stop()
-    await until('no new connections', refusesConnections)
-    for await (const chunk of answer as AsyncIterable<Buffer>) received += chunk.length
+    await waitFor('no new connections', refusesConnections)
+    for await (const chunk of response as AsyncIterable<Buffer>) received += chunk.length
     expect(received).to.equal(bytes)
     expect(await stopping).to.equal(0)
   })

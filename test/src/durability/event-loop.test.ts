@@ -18,28 +18,28 @@ import { pngOf, pngSize } from '../harness/small-files.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
 /** The maximum number of event loop iterations for a request, including those of the client. */
-const turnLimit = 100
+const iterationLimit = 100
 /** The maximum event loop delay in units of the reference work, in the best of several attempts. */
 const maxDelay = 12
 
 /** About 20 milliseconds per hash, a tenth of the default. That is enough to detect blocking. */
 const cost = { cost: 8192, blockSize: 8, parallelization: 1 } as const
 
-type Count = { readonly answers: number; readonly mostTurns: number }
+type Count = { readonly responses: number; readonly mostIterations: number }
 
 /** The number of event loop iterations until a promise settles. */
-const turnsOf = async (work: Promise<unknown>): Promise<number> => {
-  let turns = 0
+const countIterations = async (work: Promise<unknown>): Promise<number> => {
+  let iterations = 0
   let settled = false
   const count = (): void => {
-    turns += 1
+    iterations += 1
     if (!settled) setImmediate(count)
   }
   setImmediate(count)
   await work.finally(() => {
     settled = true
   })
-  return turns
+  return iterations
 }
 
 describe('the event loop', function () {
@@ -59,7 +59,7 @@ describe('the event loop', function () {
     return service.stop()
   })
 
-  const askAlive = async (): Promise<void> => {
+  const requestLiveness = async (): Promise<void> => {
     const [response] = (await once(request(`${service.url}/health/live`, { agent }).end(), 'response')) as [
       IncomingMessage,
     ]
@@ -68,19 +68,19 @@ describe('the event loop', function () {
   }
 
   /** Sends liveness requests until the work is done. */
-  const aliveDuring = async (work: Promise<unknown>): Promise<Count> => {
+  const countResponsesDuring = async (work: Promise<unknown>): Promise<Count> => {
     const progress = { done: false }
     const finished = work.finally(() => {
       progress.done = true
     })
-    let answers = 0
-    let mostTurns = 0
+    let responses = 0
+    let mostIterations = 0
     while (!progress.done) {
-      mostTurns = Math.max(mostTurns, await turnsOf(askAlive()))
-      answers += 1
+      mostIterations = Math.max(mostIterations, await countIterations(requestLiveness()))
+      responses += 1
     }
     await finished
-    return { answers, mostTurns }
+    return { responses, mostIterations }
   }
 
   it('is not blocked while a hundred wrong secrets are checked', async () => {
@@ -90,19 +90,19 @@ describe('the event loop', function () {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       })
     const attempts = Promise.all(Array.from({ length: 100 }, attempt))
-    const { answers, mostTurns } = await aliveDuring(attempts)
+    const { responses, mostIterations } = await countResponsesDuring(attempts)
     for (const { status } of await attempts) expect(status).to.be.oneOf([401, 429])
-    expect(answers, 'answers in the meantime').to.be.above(20)
-    expect(mostTurns).to.be.below(turnLimit)
+    expect(responses, 'answers in the meantime').to.be.above(20)
+    expect(mostIterations).to.be.below(iterationLimit)
   })
 
   it('is not blocked while an image of 12 megapixels is scaled', async () => {
     const { download } = await storeFile(api, { filename: 'large.png', data: pngOf(4000, 3000) })
     const scaling = api.get(`${download}?w=400`)
-    const { answers, mostTurns } = await aliveDuring(scaling)
+    const { responses, mostIterations } = await countResponsesDuring(scaling)
     expect(pngSize(expectOk(await scaling).bytes)).to.deep.equal({ width: 400, height: 300 })
-    expect(answers, 'answers in the meantime').to.be.above(10)
-    expect(mostTurns).to.be.below(turnLimit)
+    expect(responses, 'answers in the meantime').to.be.above(10)
+    expect(mostIterations).to.be.below(iterationLimit)
   })
 
   const paragraphs = '<p>A <em>word</em> and <a href="https://example.org/">a link</a>, and more words.</p>'

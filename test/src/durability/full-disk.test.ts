@@ -65,13 +65,13 @@ describe('a full disk', function () {
   const upload = (id: string, bytes: Buffer): Promise<Answer> =>
     api.send('POST', `/files/${id}`, { body: bytes, headers: { 'Content-Type': 'application/zip' } })
 
-  const expectUnavailable = (answer: Answer): void => {
-    expectError(answer, 503, 'unavailable')
-    expect(Number(answer.headers['retry-after'])).to.be.above(0)
+  const expectUnavailable = (response: Answer): void => {
+    expectError(response, 503, 'unavailable')
+    expect(Number(response.headers['retry-after'])).to.be.above(0)
   }
 
   /** Expects that every kind of write fails and leaves nothing behind. */
-  const expectRefusals = async (): Promise<void> => {
+  const expectWritesRejected = async (): Promise<void> => {
     const fresh = randomUUID()
     expectUnavailable(
       await api.put(`/content/${fresh}`, { content_type: 'article', title: 'T', urlname: fresh }),
@@ -97,7 +97,7 @@ describe('a full disk', function () {
   it('returns 503 for writes, serves reads, and accepts writes again when there is space', async () => {
     const stored = await storedUploads(folder)
     await limitFiles(service, 4096)
-    await expectRefusals()
+    await expectWritesRejected()
     await expectEverything()
     expectUnavailable(await root().get('/health/ready'))
     expectOk(await root().get('/health/live'))
@@ -122,7 +122,7 @@ describe('a full disk', function () {
 
   it('stops cleanly, and the next start finds all data', async () => {
     await limitFiles(service, 4096)
-    await expectRefusals()
+    await expectWritesRejected()
     expect(await service.stop()).to.equal(0)
     expect(service.defects()).to.deep.equal([])
     service = await startServiceProcess(folder.path)
@@ -132,21 +132,21 @@ describe('a full disk', function () {
 
   it('keeps all acknowledged data if the service is killed', async () => {
     const acknowledged: string[] = []
-    let refused = 0
+    let rejected = 0
     const write = async (): Promise<void> => {
       for (let count = 0; count < 30; count += 1) {
         const id = randomUUID()
         const word = 'x'.repeat(500)
         const body = { content_type: 'article', title: id, urlname: id, content: `<p>${word}</p>` }
-        const answer = await api.put(`/content/${id}`, body)
-        if (answer.status === 200) acknowledged.push(id)
-        else expectUnavailable(answer)
-        refused += answer.status === 200 ? 0 : 1
+        const response = await api.put(`/content/${id}`, body)
+        if (response.status === 200) acknowledged.push(id)
+        else expectUnavailable(response)
+        rejected += response.status === 200 ? 0 : 1
         if (acknowledged.length === 40) await limitFiles(service, 4096)
       }
     }
     await Promise.all([write(), write(), write(), write()])
-    expect(refused).to.be.above(0)
+    expect(rejected).to.be.above(0)
     await service.kill()
     service = await startServiceProcess(folder.path)
     api = createApi(`${service.url}/1`, token)

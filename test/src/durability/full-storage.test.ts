@@ -70,7 +70,7 @@ describe('full storage', function () {
     api = createApi(`${service.url}/1`, token)
   }
 
-  const isHeldBack = (): Promise<boolean> =>
+  const hasReservedSpace = (): Promise<boolean> =>
     stat(join(folder.path, 'documents.sqlite-reserve')).then(
       () => true,
       () => false,
@@ -84,22 +84,22 @@ describe('full storage', function () {
   const fill = async (): Promise<void> => appendFile(filler(), Buffer.alloc(await free(), 'x'))
 
   /** Fills the disk except for the reserved space, until the service has released that. */
-  const fillUntilRefused = async (): Promise<void> => {
+  const fillUntilFull = async (): Promise<void> => {
     for (let count = 0; count < 9000; count += 1) {
-      if (await isHeldBack()) await fill()
-      const answer = await api.patch(`/content/${article}`, {
+      if (await hasReservedSpace()) await fill()
+      const response = await api.patch(`/content/${article}`, {
         print_description: 'x'.repeat(90_000 + count),
       })
       // With less free space than this, the service cannot reserve it again.
-      if (answer.status === 507 && (await free()) < 1.25 * reservedSpace) return
-      expect(answer.status).to.be.oneOf([200, 507])
+      if (response.status === 507 && (await free()) < 1.25 * reservedSpace) return
+      expect(response.status).to.be.oneOf([200, 507])
     }
     throw new Error('the disk was never full')
   }
 
-  const expectFull = (answer: Answer): void => {
-    expectError(answer, 507, 'insufficient_storage')
-    expect(Number(answer.headers['retry-after'])).to.be.above(0)
+  const expectFull = (response: Answer): void => {
+    expectError(response, 507, 'insufficient_storage')
+    expect(Number(response.headers['retry-after'])).to.be.above(0)
   }
 
   const upload = (id: string, bytes: Buffer): Promise<Answer> =>
@@ -108,7 +108,7 @@ describe('full storage', function () {
   const events = (name: string): number =>
     service.output().filter((line) => line.includes(`"${name}"`)).length
 
-  const expectRefusals = async (): Promise<void> => {
+  const expectWritesRejected = async (): Promise<void> => {
     const stored = await storedUploads(folder)
     expectFull(await api.patch(`/content/${article}`, { title: 'after' }))
     expectFull(await api.put(`/files/${randomUUID()}`, { title: 'T', filename: 'f' }))
@@ -133,10 +133,10 @@ describe('full storage', function () {
       await createArticle(api, String(doomed[count]), 'doomed')
     }
     const section = uuidOf(await api.post('/sections', { title: 'S', urlname: randomUUID() }))
-    const made = await runAdmin(folder.path, 'key', 'create', '--instance', '1', '--role', 'editor')
-    const key = isJsonObject(made) ? String(made['api_key']) : ''
-    await fillUntilRefused()
-    await expectRefusals()
+    const created = await runAdmin(folder.path, 'key', 'create', '--instance', '1', '--role', 'editor')
+    const key = isJsonObject(created) ? String(created['api_key']) : ''
+    await fillUntilFull()
+    await expectWritesRejected()
     expect(await titleOf(article)).to.equal('before')
     expect(await readFile(api, file)).to.deep.equal({ title: 'before', sha256: sha256Of(large) })
     expect(await fullParts()).to.deep.equal(['document store', 'blob store'])
@@ -151,7 +151,7 @@ describe('full storage', function () {
     expect((await free()) - freeBefore).to.be.above(large.length * 0.9)
     expectOk(await api.patch(`/content/${article}`, { title: 'after' }))
     expect(await titleOf(article)).to.equal('after')
-    expect(await isHeldBack()).to.equal(true)
+    expect(await hasReservedSpace()).to.equal(true)
     await rm(filler())
     file = randomUUID()
     await putFile(api, file, 'again')

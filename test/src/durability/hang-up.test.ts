@@ -16,7 +16,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
-import { until } from './until.js'
+import { waitFor } from './until.js'
 import {
   createArticle,
   putFile,
@@ -57,7 +57,7 @@ describe('an aborted request', function () {
   after(() => folder.remove())
 
   /** Opens a connection and sends the head of a request and a part of its body. */
-  const begun = async (
+  const beginRequest = async (
     request: string,
     headers: readonly string[],
     body: string | Buffer,
@@ -74,32 +74,32 @@ describe('an aborted request', function () {
   }
 
   /** Half of the connections are closed cleanly, the others are reset. */
-  const hangUp = (socket: Socket, turn: number): void => {
-    if (turn % 2 === 0) socket.destroy()
+  const abort = (socket: Socket, attempt: number): void => {
+    if (attempt % 2 === 0) socket.destroy()
     else socket.resetAndDestroy()
   }
 
   /**
    * The server accepts connections in order. Once it responds on a new one, it has accepted all earlier ones.
    */
-  const untilAllSeen = async (): Promise<void> => {
-    const socket = await begun('GET /health/live', ['Connection: close'], '')
+  const waitUntilAccepted = async (): Promise<void> => {
+    const socket = await beginRequest('GET /health/live', ['Connection: close'], '')
     socket.resume()
     await once(socket, 'close')
   }
 
   /** Repeats the abort many times, then checks open descriptors, files and memory. */
-  const expectNoTrace = async (begin: (turn: number) => Promise<Socket>): Promise<void> => {
+  const expectNothingLeft = async (begin: (attempt: number) => Promise<Socket>): Promise<void> => {
     expectOk(await api.get('/settings'))
     const open = await openDescriptors(service.pid)
     const uploads = await storedUploads(folder)
-    for (let turn = 0; turn < repetitions; turn += 1) hangUp(await begin(turn), turn)
-    const together = await Promise.all(Array.from({ length: repetitions }, (_, turn) => begin(turn)))
-    await untilAllSeen()
+    for (let attempt = 0; attempt < repetitions; attempt += 1) abort(await begin(attempt), attempt)
+    const sockets = await Promise.all(Array.from({ length: repetitions }, (_, attempt) => begin(attempt)))
+    await waitUntilAccepted()
     expect(await openDescriptors(service.pid)).to.be.above(open)
-    together.forEach(hangUp)
-    await untilAllSeen()
-    await until('everything is closed again', async () =>
+    sockets.forEach(abort)
+    await waitUntilAccepted()
+    await waitFor('everything is closed again', async () =>
       (await openDescriptors(service.pid)) <= open && (await incomingFiles(folder)).length === 0
         ? true
         : null,
@@ -114,41 +114,41 @@ describe('an aborted request', function () {
     [`POST /1/files/${id}`, ['Content-Type: application/zip', ...more]] as const
 
   it('during an upload leaves the previous data', () =>
-    expectNoTrace((turn) =>
-      begun(...uploadHeaders(file, 'Content-Length: 1000000'), Buffer.alloc(turn * 80_000, 'new')),
+    expectNothingLeft((attempt) =>
+      beginRequest(...uploadHeaders(file, 'Content-Length: 1000000'), Buffer.alloc(attempt * 80_000, 'new')),
     ))
 
   it('during a chunked upload leaves the previous data', () =>
-    expectNoTrace((turn) => {
-      const bytes = 1 + turn * 60_000
-      const chunk = `${bytes.toString(16)}\r\n${'n'.repeat(bytes)}${turn % 3 === 0 ? '' : '\r\n'}`
-      return begun(...uploadHeaders(file, 'Transfer-Encoding: chunked'), chunk)
+    expectNothingLeft((attempt) => {
+      const bytes = 1 + attempt * 60_000
+      const chunk = `${bytes.toString(16)}\r\n${'n'.repeat(bytes)}${attempt % 3 === 0 ? '' : '\r\n'}`
+      return beginRequest(...uploadHeaders(file, 'Transfer-Encoding: chunked'), chunk)
     }))
 
   it('during a JSON body changes nothing', async () => {
     const standing = await walk(api, 'content', 'title')
     const body = JSON.stringify({ title: 'after', description: 'x'.repeat(100_000) })
-    await expectNoTrace((turn) =>
-      begun(
+    await expectNothingLeft((attempt) =>
+      beginRequest(
         `PATCH /1/content/${article}`,
         ['Content-Type: application/json', `Content-Length: ${body.length}`],
-        body.slice(0, (body.length * turn) / repetitions),
+        body.slice(0, (body.length * attempt) / repetitions),
       ),
     )
     const creation = JSON.stringify({ content_type: 'article', title: 'T', urlname: 'half-created' })
-    await expectNoTrace((turn) =>
-      begun(
+    await expectNothingLeft((attempt) =>
+      beginRequest(
         'POST /1/content',
         ['Content-Type: application/json', `Content-Length: ${creation.length}`],
-        creation.slice(0, (creation.length * turn) / repetitions),
+        creation.slice(0, (creation.length * attempt) / repetitions),
       ),
     )
     expect(await walk(api, 'content', 'title')).to.deep.equal(standing)
   })
 
   it('during a form for a token leaves nothing open', () =>
-    expectNoTrace(() =>
-      begun(
+    expectNothingLeft(() =>
+      beginRequest(
         'POST /oauth/token',
         ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000'],
         'grant_type=',
@@ -158,8 +158,12 @@ describe('an aborted request', function () {
   it('during a download releases its resources', async () => {
     const { object } = await api.get(`/files/${file}`)
     const path = `/1${pathBelow(object['download_url'])}`
-    await expectNoTrace(async (turn) => {
-      const socket = await begun(`GET ${path}`, turn % 3 === 0 ? ['Range: bytes=100-1999999'] : [], '')
+    await expectNothingLeft(async (attempt) => {
+      const socket = await beginRequest(
+        `GET ${path}`,
+        attempt % 3 === 0 ? ['Range: bytes=100-1999999'] : [],
+        '',
+      )
       await once(socket, 'data')
       return socket
     })
@@ -174,7 +178,7 @@ describe('an aborted request', function () {
     // The scaled image is created first, so that the stored data does not change during the test.
     expectOk(await api.get(`${pathBelow(object['download_url'])}?w=600`))
     const requests = [`GET ${path}?w=600`, 'GET /1/content?rpp=100&fields=title-url-content', `GET ${path}`]
-    await expectNoTrace((turn) => begun(String(requests[turn % requests.length]), [], ''))
+    await expectNothingLeft((attempt) => beginRequest(String(requests[attempt % requests.length]), [], ''))
   })
 
   it('with a body that is rejected early gets its response, and so does the next request', async () => {

@@ -26,7 +26,7 @@ const open = ({ url, token }: Endpoint, method: string, path: string): ClientReq
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'video/mp4' },
   })
 
-const answerTo = async (running: ClientRequest): Promise<IncomingMessage> => {
+const responseTo = async (running: ClientRequest): Promise<IncomingMessage> => {
   const [response] = (await once(running, 'response')) as [IncomingMessage]
   return response
 }
@@ -39,7 +39,7 @@ export const uploadLarge = async (
   pause: () => Promise<void> = async () => undefined,
 ): Promise<string> => {
   const running = open(endpoint, 'POST', `/files/${fileId}`)
-  const answered = answerTo(running)
+  const answered = responseTo(running)
   // Rejects if the connection breaks, possibly before it is awaited.
   answered.catch(() => undefined)
   let paused = false
@@ -66,7 +66,7 @@ export const downloadLarge = async (
   path: string,
   pause: () => Promise<void> = async () => undefined,
 ): Promise<string> => {
-  const response = await answerTo(open(endpoint, 'GET', path).end())
+  const response = await responseTo(open(endpoint, 'GET', path).end())
   const digest = createHash('sha256')
   let paused = false
   for await (const part of response as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
 /** Concurrent writes on every combination of stores, and by two services on one data directory. */
-import { declareRaces } from './declare-races.js'
-import { places } from './writing-places.js'
+import { describeRaces } from './declare-races.js'
+import { writeTargets } from './writing-places.js'
 
-for (const { name, open } of places) declareRaces(name, open)
+for (const { name, open } of writeTargets) describeRaces(name, open)

@@ -70,7 +70,7 @@ describe('large files', function () {
   }
 
   /** Resolves when the service no longer reads or writes because its clients wait. */
-  const untilStill = async (): Promise<void> => {
+  const waitUntilIdle = async (): Promise<void> => {
     let moved = -1
     for (let still = 0; still < 5; still += 1) {
       const now = await bytesMoved(service.pid)
@@ -103,7 +103,7 @@ describe('large files', function () {
     await putFile(api, slowId, 'slow')
     const grown = await growthDuring(async () => {
       smallPath = await uploadLarge(endpoint, slowId, smallBytes, async () => {
-        await untilStill()
+        await waitUntilIdle()
         expectOk(await api.get(`/files/${slowId}`))
         expectOk(await api.patch(`/files/${slowId}`, { title: 'renamed meanwhile' }))
       })
@@ -125,7 +125,7 @@ describe('large files', function () {
       const pause = async (): Promise<void> => {
         waiting += 1
         if (waiting === slow) {
-          await untilStill()
+          await waitUntilIdle()
           grown = (await memory()).resident - idle
           expectOk(await api.get('/content?order=title'))
           await putFile(api, randomUUID(), 'meanwhile')

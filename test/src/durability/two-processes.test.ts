@@ -9,7 +9,7 @@ import { isJsonObject } from '@publishing-service/domain'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { collectOrphans } from './collect-orphans.js'
-import { declareCaches } from './declare-caches.js'
+import { describeCaches } from './declare-caches.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import {
   fetchToken,
@@ -18,9 +18,9 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
-import { until } from './until.js'
+import { waitFor } from './until.js'
 import { createArticle, expectOneSample, walk } from './written-things.js'
-import { onTwo } from './writing-places.js'
+import { openTwoServices } from './writing-places.js'
 
 /** Milliseconds within which a revoked key’s tokens end on every node (docs/behaviour/access.md#revocation). */
 const revocationLimit = 5000
@@ -76,27 +76,27 @@ describe('several processes on one data directory', function () {
   })
 
   it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
-    const made = await runAdmin(folder.path, 'instance', 'create', '--title', 'New', '--timezone', 'UTC')
-    const instance = textOf(made, 'id')
+    const created = await runAdmin(folder.path, 'instance', 'create', '--title', 'New', '--timezone', 'UTC')
+    const instance = textOf(created, 'id')
     const issued = await runAdmin(folder.path, 'key', 'create', '--instance', instance, '--role', 'editor')
     const key = { key: textOf(issued, 'api_key'), secret: textOf(issued, 'api_secret') }
     const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
-    const askedAs = (service: ServiceProcess, each: string) =>
+    const readContent = (service: ServiceProcess, each: string) =>
       createApi(`${service.url}/${instance}`, each).get('/content', { 'Cache-Control': 'no-cache' })
     // Sends each token to each service, so that all of them are cached.
     const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
-    for (const [service, each] of pairs) expectOk(await askedAs(service, each))
+    for (const [service, each] of pairs) expectOk(await readContent(service, each))
     await runAdmin(folder.path, 'key', 'revoke', key.key)
     const revoked = performance.now()
     for (const [service, each] of pairs)
-      await until('a revoked token ends', async () =>
-        (await askedAs(service, each)).status === 401 ? true : null,
+      await waitFor('a revoked token ends', async () =>
+        (await readContent(service, each)).status === 401 ? true : null,
       )
     expect(performance.now() - revoked).to.be.below(revocationLimit)
-    const refused = await fetchToken(other.url, key).catch((error: unknown) => String(error))
-    expect(refused).to.include('invalid_client')
+    const rejected = await fetchToken(other.url, key).catch((error: unknown) => String(error))
+    expect(rejected).to.include('invalid_client')
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })
 
-declareCaches('on one data folder', onTwo)
+describeCaches('on one data folder', openTwoServices)

@@ -14,7 +14,7 @@ export type FileValue = { readonly title: string; readonly sha256: string | null
 
 export const sha256Of = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
-const ok = async (answer: Promise<Answer>): Promise<void> => void expectOk(await answer)
+const ok = async (response: Promise<Answer>): Promise<void> => void expectOk(await response)
 
 /** The same word in several attributes of one write, which must be stored together. */
 const articleWith = (word: string): JsonObject => ({
@@ -38,8 +38,8 @@ export const changeArticle = (api: Api, id: string, word: string): Promise<void>
 
 /** The object, uncached; null if it does not exist. */
 const objectAt = async (api: Api, path: string): Promise<JsonObject | null> => {
-  const answer = await api.get(path, { 'Cache-Control': 'no-cache' })
-  return answer.status === 404 ? null : expectOk(answer).object
+  const response = await api.get(path, { 'Cache-Control': 'no-cache' })
+  return response.status === 404 ? null : expectOk(response).object
 }
 
 /** The word of an article; null if it does not exist. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { declareRaces } from '../durability/declare-races.js'
+import { describeRaces } from '../durability/declare-races.js'
 import { seededRandom } from '../durability/random.js'
 import {
   adminApi,
@@ -18,7 +18,7 @@ import {
   type Environment,
   type ServiceProcess,
 } from '../durability/service-process.js'
-import { until } from '../durability/until.js'
+import { waitFor } from '../durability/until.js'
 import { walk } from '../durability/written-things.js'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
@@ -68,7 +68,7 @@ describe('a service on the journal example', function () {
     const writers = await createWriters(await wayTo(service), seededRandom(Date.now() % 1_000_000))
     for (let round = 1; round <= 3; round += 1) {
       const writing = writers.run([await wayTo(service)])
-      await until('some writes', async () => (writers.acknowledged() > round * 15 ? true : null))
+      await waitFor('some writes', async () => (writers.acknowledged() > round * 15 ? true : null))
       await service.kill()
       expect((await writing).flatMap(({ faults }) => faults)).to.deep.equal([])
       service = await startOn(folder)
@@ -79,11 +79,11 @@ describe('a service on the journal example', function () {
   })
 })
 
-declareRaces('two processes on one journal', async () => {
+describeRaces('two processes on one journal', async () => {
   const folder = await makeDataFolder()
   const services = [await startOn(folder), await startOn(folder)] as const
   return {
-    ways: [await adminApi(services[0]), await adminApi(services[1])],
+    clients: [await adminApi(services[0]), await adminApi(services[1])],
     close: async () => {
       for (const service of services) expect(service.defects()).to.deep.equal([])
       await killRemaining()

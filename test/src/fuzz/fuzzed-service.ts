@@ -34,9 +34,9 @@ const createExampleObjects = async (api: Api): Promise<void> => {
   for (const { operation, id, path } of endpoints) {
     if (operation !== 'createObject') continue
     const { requests = {}, answers = {} } = examplesOf(id)
-    const [[body], [answer]] = [Object.values(requests), Object.values(answers)]
-    if (body === undefined || !isJsonObject(answer)) throw new Error(`${id} has no example`)
-    expectOk(await api.put(`${path.replace('{iid}', '1')}/${String(answer['uuid'])}`, body))
+    const [[body], [response]] = [Object.values(requests), Object.values(answers)]
+    if (body === undefined || !isJsonObject(response)) throw new Error(`${id} has no example`)
+    expectOk(await api.put(`${path.replace('{iid}', '1')}/${String(response['uuid'])}`, body))
   }
 }
 

@@ -19,8 +19,8 @@ const installInstructions =
 
 const succeeds = (program: string, args: readonly string[], quiet: boolean): Promise<boolean> => {
   // Its output goes to standard error, so that standard output contains the result only.
-  const told = quiet ? 'ignore' : process.stderr.fd
-  const child = spawn(program, args, { stdio: ['ignore', told, told] })
+  const stdio = quiet ? 'ignore' : process.stderr.fd
+  const child = spawn(program, args, { stdio: ['ignore', stdio, stdio] })
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))

@@ -30,7 +30,7 @@ const fuzz = async (program: string, { url, token }: FuzzedService, folder: stri
   const settings = ['--config-file', join(fuzzFolder, 'schemathesis.toml')]
   const about = [`${url}/openapi.json`, '--header', `Authorization: Bearer ${token}`]
   const amount = ['--phases', caseLimits.phases, '--max-examples', String(caseLimits.cases), '--seed', '1']
-  const told = [
+  const reports = [
     '--continue-on-failure',
     '--no-color',
     '--report',
@@ -38,7 +38,7 @@ const fuzz = async (program: string, { url, token }: FuzzedService, folder: stri
     '--report-json-path',
     join(folder, reportName),
   ]
-  const args = [...settings, 'run', ...about, ...amount, ...told]
+  const args = [...settings, 'run', ...about, ...amount, ...reports]
   const child = spawn(program, args, {
     // Its example database would make runs differ.
     cwd: folder,

@@ -246,7 +246,7 @@ const listsOfFormats: Readonly<Record<string, readonly InvalidValue[]>> = {
 const invalidLists = ({ format, items = {}, maxItems, minItems = 0 }: Schema): readonly InvalidValue[] => {
   if (format !== undefined) {
     const known = listsOfFormats[format]
-    if (known === undefined) throw new Error(`no invalid values for invalidLists of the format ${format}`)
+    if (known === undefined) throw new Error(`no invalid values for lists of the format ${format}`)
     return known
   }
   const valid = sampleOf(items)

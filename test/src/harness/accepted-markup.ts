@@ -33,8 +33,8 @@ export const createMarkupTaker = async ({ editor }: Publication): Promise<Markup
       const valid: string[] = []
       for (let from = 0; from < texts.length; from += batch) {
         const part = texts.slice(from, from + batch)
-        const answer = await put(part)
-        const faults = answer.status === 200 ? {} : infoOf(answer)
+        const response = await put(part)
+        const faults = response.status === 200 ? {} : infoOf(response)
         for (const [path, message] of Object.entries(faults)) {
           expect(path).to.match(/^items\.[0-9]+\.content$/)
           onFault(message)
@@ -48,12 +48,12 @@ export const createMarkupTaker = async ({ editor }: Publication): Promise<Markup
       return valid
     },
     acceptedBody: async (text, onFault = () => undefined) => {
-      const answer = await editor.patch(`/content/${other}`, { content: text })
-      if (answer.status === 200) {
+      const response = await editor.patch(`/content/${other}`, { content: text })
+      if (response.status === 200) {
         expect(expectOk(await editor.get(`/content/${other}`)).object['content']).to.equal(text)
         return true
       }
-      onFault(infoOf(answer)['content'] ?? '')
+      onFault(infoOf(response)['content'] ?? '')
       return false
     },
   }

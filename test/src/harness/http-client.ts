@@ -74,7 +74,7 @@ const exchange = (url: string, method: string, path: string, options: RequestOpt
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
-        const answer = {
+        const raw = {
           method,
           path,
           ...(body === undefined ? {} : { sent: body }),
@@ -83,7 +83,7 @@ const exchange = (url: string, method: string, path: string, options: RequestOpt
         }
         if (isUnfinished) outgoing.destroy()
         try {
-          resolve(checkedResponse({ ...answer, bytes: Buffer.concat(chunks) }))
+          resolve(checkedResponse({ ...raw, bytes: Buffer.concat(chunks) }))
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)))
         }

@@ -15,9 +15,9 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const isNear = process.argv.includes('--near')
 const isWhole = process.argv.includes('--whole')
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const filters = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const selected = mutations.filter(
-  ({ file }) => words.length === 0 || words.some((word) => file.includes(word)),
+  ({ file }) => filters.length === 0 || filters.some((word) => file.includes(word)),
 )
 
 const copy = await copyRepository([

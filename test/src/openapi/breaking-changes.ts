@@ -5,7 +5,7 @@
 import { isJsonObject, jsonEqual, roles, type Json, type JsonObject } from '@publishing-service/domain'
 
 /** Valid requests must stay valid. Responses must stay within the earlier document. */
-type Direction = 'sent' | 'answered'
+type Direction = 'sent' | 'received'
 
 type Pair = { readonly before: JsonObject; readonly after: JsonObject }
 
@@ -88,9 +88,9 @@ const setChanges = (
 ): void => {
   const has = (list: readonly Json[], value: Json) => list.some((each) => jsonEqual(each, value))
   if (direction === 'sent')
-    for (const each of was) if (!has(is, each)) report(`${place}: ${String(each)} is taken no longer`)
-  if (direction === 'answered')
-    for (const each of is) if (!has(was, each)) report(`${place}: ${String(each)} may be answered`)
+    for (const each of was) if (!has(is, each)) report(`${place}: ${String(each)} is no longer accepted`)
+  if (direction === 'received')
+    for (const each of is) if (!has(was, each)) report(`${place}: ${String(each)} may be returned`)
 }
 
 /** Compares the schemas of two documents. Each pair of named schemas is compared once per direction. */
@@ -101,9 +101,9 @@ const schemaComparison = (documents: Pair, report: Report) => {
     const [was, is] = [objectAt(before['properties']), objectAt(after['properties'])]
     const [had, has] = [listAt(before['required']), listAt(after['required'])]
     for (const [name, property] of Object.entries(was)) {
-      if (is[name] === undefined) report(`${place}.${name}: is gone`)
+      if (is[name] === undefined) report(`${place}.${name}: is removed`)
       else compare({ before: objectAt(property), after: objectAt(is[name]) }, direction, `${place}.${name}`)
-      if (direction === 'answered' && had.includes(name) && is[name] !== undefined && !has.includes(name))
+      if (direction === 'received' && had.includes(name) && is[name] !== undefined && !has.includes(name))
         report(`${place}.${name}: may be absent`)
     }
     if (direction === 'sent')
@@ -116,7 +116,7 @@ const schemaComparison = (documents: Pair, report: Report) => {
       if (was.length === 0 && is.length === 0) continue
       // Without variants, any value that fits the rest of the schema is accepted.
       if (is.length === 0 && direction === 'sent') continue
-      if (was.length === 0 && direction === 'sent') report(`${place}: ${word} is asked for`)
+      if (was.length === 0 && direction === 'sent') report(`${place}: ${word} is required`)
       const keyOf = (variant: JsonObject, index: number) => nameOf(variant) ?? String(index)
       setChanges(was.map(keyOf), is.map(keyOf), direction, place, report)
       was.forEach((variant, index) => {
@@ -143,7 +143,7 @@ const schemaComparison = (documents: Pair, report: Report) => {
           )
           return changes
         })
-      const [best = [`${place}: ${String(type)} is taken no longer`]] = attempts.toSorted(
+      const [best = [`${place}: ${String(type)} is no longer accepted`]] = attempts.toSorted(
         (one, other) => one.length - other.length,
       )
       best.forEach(report)
@@ -168,8 +168,8 @@ const schemaComparison = (documents: Pair, report: Report) => {
     const [was, is] = [before['enum'], after['enum']]
     if (was !== undefined && is !== undefined) setChanges(listAt(was), listAt(is), direction, here, report)
     else if (direction === 'sent' && is !== undefined)
-      report(`${here}: only ${listAt(is).join(', ')} are taken`)
-    else if (direction === 'answered' && was !== undefined) report(`${here}: any value may be answered`)
+      report(`${here}: only ${listAt(is).join(', ')} are accepted`)
+    else if (direction === 'received' && was !== undefined) report(`${here}: any value may be returned`)
     if (direction === 'sent') limitChanges({ before, after }, here, report)
     compareProperties({ before, after }, direction, here)
     compareVariants({ before, after }, direction, here)
@@ -196,7 +196,7 @@ const contentChanges = (
 ): void => {
   for (const [type, media] of Object.entries(objectAt(before['content']))) {
     const now = objectAt(after['content'])[type]
-    if (now === undefined) report(`${place}: ${type} is gone`)
+    if (now === undefined) report(`${place}: ${type} is removed`)
     else
       compare(
         { before: objectAt(objectAt(media)['schema']), after: objectAt(objectAt(now)['schema']) },
@@ -232,7 +232,7 @@ const operationComparison = (documents: Pair, report: Report) => {
     )
     for (const [key, parameter] of was) {
       const now = is.get(key)
-      if (now === undefined) report(`${place} ${key}: is gone`)
+      if (now === undefined) report(`${place} ${key}: is removed`)
       else
         compare(
           { before: objectAt(parameter['schema']), after: objectAt(now['schema']) },
@@ -245,16 +245,17 @@ const operationComparison = (documents: Pair, report: Report) => {
         report(`${place} ${key}: is required`)
   }
 
-  const compareAnswers = ({ before, after }: Pair, place: string): void => {
+  const compareResponses = ({ before, after }: Pair, place: string): void => {
     const [was, is] = [objectAt(before['responses']), objectAt(after['responses'])]
     for (const status of Object.keys(is))
-      if (/^[23]/.test(status) && was[status] === undefined) report(`${place} ${status}: may be answered`)
-    for (const [status, answer] of Object.entries(was)) {
+      if (/^[23]/.test(status) && was[status] === undefined) report(`${place} ${status}: may be returned`)
+    for (const [status, response] of Object.entries(was)) {
       if (is[status] === undefined || !status.startsWith('2')) continue
-      const pair = { before: beforeOf(answer), after: afterOf(is[status]) }
-      contentChanges(pair, 'answered', `${place} ${status}`, compare, report)
+      const pair = { before: beforeOf(response), after: afterOf(is[status]) }
+      contentChanges(pair, 'received', `${place} ${status}`, compare, report)
       for (const name of Object.keys(objectAt(pair.before['headers'])))
-        if (objectAt(pair.after['headers'])[name] === undefined) report(`${place} ${status} ${name}: is gone`)
+        if (objectAt(pair.after['headers'])[name] === undefined)
+          report(`${place} ${status} ${name}: is removed`)
     }
   }
 
@@ -269,7 +270,7 @@ const operationComparison = (documents: Pair, report: Report) => {
     const [was, is] = [objectAt(before['requestBody']), objectAt(after['requestBody'])]
     if (is['required'] === true && was['required'] !== true) report(`${place} body: is required`)
     contentChanges({ before: was, after: is }, 'sent', `${place} body`, compare, report)
-    compareAnswers(pair, place)
+    compareResponses(pair, place)
   }
 }
 
@@ -280,7 +281,7 @@ export const breakingChanges = (before: JsonObject, after: JsonObject): readonly
   for (const [path, item] of Object.entries(objectAt(before['paths'])))
     for (const [method, operation] of Object.entries(objectAt(item))) {
       const now = objectAt(objectAt(after['paths'])[path])[method]
-      if (now === undefined) changes.add(`${String(objectAt(operation)['operationId'])}: is gone`)
+      if (now === undefined) changes.add(`${String(objectAt(operation)['operationId'])}: is removed`)
       else compare({ before: objectAt(operation), after: objectAt(now) })
     }
   return [...changes]

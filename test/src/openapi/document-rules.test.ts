@@ -28,9 +28,9 @@ const written: RawAnswer = {
   bytes: json({ uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11', url: 'https://api.example.org/1/sections/x' }),
 }
 
-const errorOf = (answer: RawAnswer): string => {
+const errorOf = (response: RawAnswer): string => {
   try {
-    expectDocumented(answer)
+    expectDocumented(response)
     return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

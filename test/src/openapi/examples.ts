@@ -82,7 +82,7 @@ const recordExample = (
   examples: Record<string, Examples>,
   { id, gives }: Endpoint,
   { name = 'example', parameters: sent, body }: ExampleRequest,
-  answer: Answer,
+  response: Answer,
 ): void => {
   const parameters = withoutVarying(sent)
   const { parameters: first = parameters, requests = {}, answers = {} } = examples[id] ?? {}
@@ -92,28 +92,28 @@ const recordExample = (
     ...(body === undefined && Object.keys(requests).length === 0
       ? {}
       : { requests: body === undefined ? requests : { ...requests, [name]: body } }),
-    ...(isShown ? { answers: { ...answers, [name]: answer.body } } : {}),
+    ...(isShown ? { answers: { ...answers, [name]: response.body } } : {}),
   }
 }
 
 const exampleSender = (api: Api, examples: Record<string, Examples>) => {
-  const show = async (id: string, request: ExampleRequest = {}): Promise<JsonObject> => {
+  const sendExample = async (id: string, request: ExampleRequest = {}): Promise<JsonObject> => {
     const endpoint = endpointOf(id)
-    const answer = expectOk(
+    const response = expectOk(
       await api.send(endpoint.method, addressOf(endpoint, request.parameters), contentOf(endpoint, request)),
     )
-    recordExample(examples, endpoint, request, answer)
-    return typeof answer.body === 'object' && !Array.isArray(answer.body) && answer.body !== null
-      ? answer.object
+    recordExample(examples, endpoint, request, response)
+    return typeof response.body === 'object' && !Array.isArray(response.body) && response.body !== null
+      ? response.object
       : {}
   }
-  const look = async (path: string): Promise<readonly (readonly Json[])[]> =>
+  const readRows = async (path: string): Promise<readonly (readonly Json[])[]> =>
     rowsOf(await api.get(`/1${path}`))
-  return { show, look }
+  return { sendExample, readRows }
 }
 
 /** All examples, by operation. */
-export const takeExamples = async (): Promise<Readonly<Record<string, Examples>>> => {
+export const collectExamples = async (): Promise<Readonly<Record<string, Examples>>> => {
   const service = await startTestService(
     {
       STORE: 'memory',
@@ -131,8 +131,8 @@ export const takeExamples = async (): Promise<Readonly<Record<string, Examples>>
     })
     const examples: Record<string, Examples> = {}
     const api = createApi(service.url, String(expectOk(grant).object['access_token']))
-    const { show, look } = exampleSender(api, examples)
-    await sendAllExamples(show, look, key)
+    const { sendExample, readRows } = exampleSender(api, examples)
+    await sendAllExamples(sendExample, readRows, key)
     return examples
   } finally {
     await service.stop()
@@ -144,4 +144,4 @@ export const examplesPath = 'packages/http-contract/src/openapi/examples.json'
 
 /** The expected text of the examples file. */
 export const examplesFile = async (): Promise<string> =>
-  format(JSON.stringify(await takeExamples()), { ...(await resolveConfig(examplesPath)), parser: 'json' })
+  format(JSON.stringify(await collectExamples()), { ...(await resolveConfig(examplesPath)), parser: 'json' })

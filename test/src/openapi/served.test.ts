@@ -26,12 +26,12 @@ describe('GET /openapi.json', () => {
   }
 
   it('returns the document of the declarations without a token', async () => {
-    const answer = expectOk(await api.get(path))
-    expect(answer.body).to.deep.equal(openApiDocument())
-    expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
-    expect(answer.headers['cache-control']).to.equal('public, max-age=300')
-    expect(answer.headers['x-content-type-options']).to.equal('nosniff')
-    expectPolicy(answer)
+    const response = expectOk(await api.get(path))
+    expect(response.body).to.deep.equal(openApiDocument())
+    expect(response.headers['content-type']).to.equal('application/json; charset=utf-8')
+    expect(response.headers['cache-control']).to.equal('public, max-age=300')
+    expect(response.headers['x-content-type-options']).to.equal('nosniff')
+    expectPolicy(response)
   })
 
   it('has the version of the packages', async () => {
@@ -73,9 +73,9 @@ describe('GET /openapi.json', () => {
         [compressed, plain, 'gzip'],
         [plain, compressed, 'identity'],
       ] as const) {
-        const again = (answer: Answer) =>
+        const again = (response: Answer) =>
           api.send(method, path, {
-            headers: { 'Accept-Encoding': encoding, 'If-None-Match': answer.headers.etag },
+            headers: { 'Accept-Encoding': encoding, 'If-None-Match': response.headers.etag },
           })
         const unchanged = expectStatus(await again(one), 304)
         expect(unchanged.headers.etag).to.equal(one.headers.etag)
@@ -87,8 +87,8 @@ describe('GET /openapi.json', () => {
   it('is identical for many concurrent first requests', async () => {
     const fresh = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
     try {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => createApi(fresh.url).get(path)))
-      expect(new Set(answers.map(({ headers }) => headers.etag)).size).to.equal(1)
+      const responses = await Promise.all(Array.from({ length: 8 }, () => createApi(fresh.url).get(path)))
+      expect(new Set(responses.map(({ headers }) => headers.etag)).size).to.equal(1)
     } finally {
       await fresh.stop()
     }

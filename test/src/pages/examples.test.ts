@@ -81,8 +81,12 @@ describe('the examples of the reference', function () {
         const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
         try {
           const api = createApi(service.url, await service.tokenFor('admin'))
-          const answer = await api.send(endpoint.method, addressOf(endpoint, operationOf(endpoint)), options)
-          expect(answer.status, answer.text).to.equal(200)
+          const response = await api.send(
+            endpoint.method,
+            addressOf(endpoint, operationOf(endpoint)),
+            options,
+          )
+          expect(response.status, response.text).to.equal(200)
         } finally {
           await service.stop()
         }

@@ -65,9 +65,9 @@ describe('the operations of the reference, in a browser', function () {
     visit(served.browser, `${served.service.url}/docs#/service/readLiveness`, async ({ page }) => {
       const operation = operationOn(page, endpointOf('readLiveness'))
       await operation.getByRole('button', { name: 'Execute' }).click()
-      const answer = operation.locator('.live-responses-table tbody')
-      await answer.waitFor()
-      expect(await answer.innerText()).to.match(/^200/)
+      const response = operation.locator('.live-responses-table tbody')
+      await response.waitFor()
+      expect(await response.innerText()).to.match(/^200/)
     }))
 
   it('leave the exchange of a key to the key form', () =>
@@ -110,9 +110,9 @@ describe('the operations of the reference, in a browser', function () {
         await page.evaluate(`location.hash = '#/${groupOf(endpoint)}/${id}'`)
         const operation = operationOn(page, endpoint)
         await operation.getByRole('button', { name: 'Execute' }).click()
-        const answer = operation.locator('.live-responses-table tbody')
-        await answer.waitFor()
-        expect(await answer.innerText(), id).to.match(/^200/)
+        const response = operation.locator('.live-responses-table tbody')
+        await response.waitFor()
+        expect(await response.innerText(), id).to.match(/^200/)
       }
       expect(complaints).to.deep.equal([])
     }))

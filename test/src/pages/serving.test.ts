@@ -115,8 +115,8 @@ describe('the documentation pages, on the wire', () => {
       '/docs/assets/x/__proto__',
       '/docs/assets/x/browser/page.js',
     ]) {
-      const answer = expectError(await api.get(path), 404, 'not_found')
-      expect(answer.headers['content-security-policy'], path).to.equal(policy)
+      const response = expectError(await api.get(path), 404, 'not_found')
+      expect(response.headers['content-security-policy'], path).to.equal(policy)
     }
   })
 

@@ -64,9 +64,9 @@ const bodyContexts: readonly ((vector: string) => string)[] = [
 ]
 
 /** The ways to insert a text, each with the number of texts per document. */
-const ways = { innerHTML: 1, 'document.write': 10, XHTML: 100 } as const
-type Way = keyof typeof ways
-const wayNames = Object.keys(ways) as readonly Way[]
+const clients = { innerHTML: 1, 'document.write': 10, XHTML: 100 } as const
+type Way = keyof typeof clients
+const wayNames = Object.keys(clients) as readonly Way[]
 
 describe('stored markup, in a browser', function () {
   this.timeout(300_000)
@@ -118,8 +118,8 @@ describe('stored markup, in a browser', function () {
   const shownAs = async (how: Way, texts: readonly string[]): Promise<readonly string[]> => {
     const wrong: string[] = []
     events = []
-    const documents = Array.from({ length: Math.ceil(texts.length / ways[how]) }, (_, index) =>
-      texts.slice(index * ways[how], (index + 1) * ways[how]).join('\n'),
+    const documents = Array.from({ length: Math.ceil(texts.length / clients[how]) }, (_, index) =>
+      texts.slice(index * clients[how], (index + 1) * clients[how]).join('\n'),
     )
     for (let from = 0; from < documents.length; from += 200) {
       const some = documents.slice(from, from + 200)

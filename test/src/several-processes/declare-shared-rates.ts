@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { it } from 'mocha'
-import { until } from '../durability/until.js'
+import { waitFor } from '../durability/until.js'
 import type { Environment, ServiceProcess } from '../durability/service-process.js'
 import { createApi, type Answer } from '../harness/http-client.js'
 
@@ -15,16 +15,16 @@ export const declareSharedRates = (
     const [one, other] = await startTwo({ RATE_LIMIT: 'shared', RATE_LIMIT_ADDRESS: String(limit) })
     let answered = 0
     const ask = async ({ url }: ServiceProcess): Promise<Answer> => {
-      const answer = await createApi(url).get('/openapi.json')
-      if (answer.status === 200) answered += 1
-      return answer
+      const response = await createApi(url).get('/openapi.json')
+      if (response.status === 200) answered += 1
+      return response
     }
-    await until('half of the limit is used', async () => {
+    await waitFor('half of the limit is used', async () => {
       await ask(one)
       return answered >= limit / 2 ? true : null
     })
     const usedOfOne = answered
-    await until('the other process hears of it', async () => {
+    await waitFor('the other process hears of it', async () => {
       // Slowly enough that most of its limit is left when the counts are exchanged.
       await setTimeout(1000)
       const { status, headers } = await ask(other)
@@ -32,7 +32,7 @@ export const declareSharedRates = (
       return status === 200 && left <= limit - answered ? true : null
     })
     expect(answered - usedOfOne).to.be.below(usedOfOne)
-    await until('both processes refuse for longer than an exchange', async () => {
+    await waitFor('both processes refuse for longer than an exchange', async () => {
       const both = [await ask(one), await ask(other)]
       return both.every(({ status, headers }) => status === 429 && Number(headers['retry-after']) > 1)
         ? true

@@ -8,12 +8,12 @@ import { after, before, describe, it } from 'mocha'
 import { isJsonObject } from '@publishing-service/domain'
 import type { BlobStore } from '@publishing-service/ports'
 import { collectOrphans } from '../durability/collect-orphans.js'
-import { declareCaches } from '../durability/declare-caches.js'
-import { declareRaces } from '../durability/declare-races.js'
+import { describeCaches } from '../durability/declare-caches.js'
+import { describeRaces } from '../durability/declare-races.js'
 import { adminApi, fetchToken, type Environment, type ServiceProcess } from '../durability/service-process.js'
-import { until } from '../durability/until.js'
+import { waitFor } from '../durability/until.js'
 import { createArticle, expectOneSample, walk } from '../durability/written-things.js'
-import { onTwoOf } from '../durability/writing-places.js'
+import { openTwoServicesOn } from '../durability/writing-places.js'
 import { expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { pathBelow, storeFile } from '../harness/library.js'
@@ -90,11 +90,11 @@ describe('several processes on one MongoDB and one MinIO', function () {
     const [first, second] = await Promise.all(apis.map((api) => api.get(`${download}?w=30`)))
     expect(first?.status).to.equal(200)
     expect(first?.bytes).to.deep.equal(second?.bytes)
-    const answer = await apis[1].send('POST', `/files/${id}`, {
+    const response = await apis[1].send('POST', `/files/${id}`, {
       body: pngOf(20, 20),
       headers: { 'Content-Type': 'image/png' },
     })
-    const anew = pathBelow(expectOk(answer).object['download_url'])
+    const anew = pathBelow(expectOk(response).object['download_url'])
     for (const api of apis) {
       expectOk(await api.get(anew, fresh))
       expect((await api.get(download, fresh)).status).to.equal(404)
@@ -146,38 +146,38 @@ describe('several processes on one MongoDB and one MinIO', function () {
   })
 
   it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
-    const made = await machines.admin('instance', 'create', '--title', 'New', '--timezone', 'UTC')
-    const instance = textOf(made, 'id')
+    const created = await machines.admin('instance', 'create', '--title', 'New', '--timezone', 'UTC')
+    const instance = textOf(created, 'id')
     const issued = await machines.admin('key', 'create', '--instance', instance, '--role', 'editor')
     const key = { key: textOf(issued, 'api_key'), secret: textOf(issued, 'api_secret') }
     const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
-    const askedAs = (service: ServiceProcess, each: string) =>
+    const readContent = (service: ServiceProcess, each: string) =>
       createApi(`${service.url}/${instance}`, each).get('/content', fresh)
     // Sends each token to each service, so that all of them are cached.
     const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
-    for (const [service, each] of pairs) expectOk(await askedAs(service, each))
+    for (const [service, each] of pairs) expectOk(await readContent(service, each))
     await machines.admin('key', 'revoke', key.key)
     const revoked = performance.now()
     for (const [service, each] of pairs)
-      await until('a revoked token ends', async () =>
-        (await askedAs(service, each)).status === 401 ? true : null,
+      await waitFor('a revoked token ends', async () =>
+        (await readContent(service, each)).status === 401 ? true : null,
       )
     expect(performance.now() - revoked).to.be.below(revocationLimit)
-    const refused = await fetchToken(other.url, key).catch((error: unknown) => String(error))
-    expect(refused).to.include('invalid_client')
+    const rejected = await fetchToken(other.url, key).catch((error: unknown) => String(error))
+    expect(rejected).to.include('invalid_client')
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })
 
-declareCaches('on one MongoDB and one MinIO', async () =>
-  onTwoOf(await sharedStores(), async () => undefined),
+describeCaches('on one MongoDB and one MinIO', async () =>
+  openTwoServicesOn(await sharedStores(), async () => undefined),
 )
 
-declareRaces('two processes on one MongoDB and one MinIO', async () => {
+describeRaces('two processes on one MongoDB and one MinIO', async () => {
   const machines = machinesOn(await sharedStores())
   const services = [await machines.start(), await machines.start()] as const
   return {
-    ways: [await adminApi(services[0]), await adminApi(services[1])],
+    clients: [await adminApi(services[0]), await adminApi(services[1])],
     close: async () => {
       for (const service of services) expect(service.defects()).to.deep.equal([])
       await machines.remove()

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { after, afterEach, before, describe, it } from 'mocha'
 import { seededRandom } from '../durability/random.js'
 import { fetchToken, type ServiceProcess } from '../durability/service-process.js'
-import { until } from '../durability/until.js'
+import { waitFor } from '../durability/until.js'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
 import { createApi, type Answer, type Api } from '../harness/http-client.js'
 import { storeFile, type StoredFile } from '../harness/library.js'
@@ -94,7 +94,7 @@ describe('a service whose stores fail', function () {
 
   /** Waits until the service is ready, as a load balancer does. */
   const ready = (): Promise<true> =>
-    until('ready again', async () => {
+    waitFor('ready again', async () => {
       const { status } = await createApi(service.url).get('/health/ready')
       return status === 200 ? true : null
     })
@@ -102,29 +102,29 @@ describe('a service whose stores fail', function () {
   /** Expects a response within the time limit. */
   const timely = async (request: Promise<Answer>): Promise<Answer> => {
     const start = performance.now()
-    const answer = await request
-    expect(performance.now() - start, `milliseconds of ${answer.method} ${answer.path}`).to.be.below(
+    const response = await request
+    expect(performance.now() - start, `milliseconds of ${response.method} ${response.path}`).to.be.below(
       requestTimeout,
     )
-    return answer
+    return response
   }
 
   /** Expects a 503 with Retry-After that names the unavailable part. */
-  const expectUnavailable = (answer: Answer, part: Part): void => {
-    expectError(answer, 503, 'unavailable')
-    expect(answer.object['error_description']).to.include(partNames[part])
-    expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/)
+  const expectUnavailable = (response: Answer, part: Part): void => {
+    expectError(response, 503, 'unavailable')
+    expect(response.object['error_description']).to.include(partNames[part])
+    expect(response.headers['retry-after']).to.match(/^[1-9]\d*$/)
   }
 
   /** The request wrapper of the writers: each response is in time, and an error is a valid 503. */
-  const asWriter = (part: Part, refused: () => void): Way => {
+  const asWriter = (part: Part, rejected: () => void): Way => {
     const send: Api['send'] = async (method, path, options) => {
-      const answer = await timely(api.send(method, path, options))
-      if (answer.status === 503) {
-        expectUnavailable(answer, part)
-        refused()
+      const response = await timely(api.send(method, path, options))
+      if (response.status === 503) {
+        expectUnavailable(response, part)
+        rejected()
       }
-      return answer
+      return response
     }
     const json =
       (method: string): Api['put'] =>
@@ -167,9 +167,9 @@ describe('a service whose stores fail', function () {
         const writers = await newWriters()
         let refusals = 0
         let ending = false
-        const refused = (): void => void (refusals += 1)
-        const writing = writers.run([asWriter(part, refused)], () => ending)
-        await until('some writes', async () => (writers.acknowledged() > 40 ? true : null))
+        const rejected = (): void => void (refusals += 1)
+        const writing = writers.run([asWriter(part, rejected)], () => ending)
+        await waitFor('some writes', async () => (writers.acknowledged() > 40 ? true : null))
         await begin()
         const health = createApi(service.url)
         const [notReady, live] = await Promise.all([
@@ -181,10 +181,10 @@ describe('a service whose stores fail', function () {
         const acknowledged = writers.acknowledged()
         // Requests that need only the other part succeed.
         if (part === 'blob store')
-          await until('articles are written', async () =>
+          await waitFor('articles are written', async () =>
             writers.acknowledged() > acknowledged + 10 ? true : null,
           )
-        await until('a refusal', async () => (refusals > 0 ? true : null))
+        await waitFor('a refusal', async () => (refusals > 0 ? true : null))
         await end()
         ending = true
         await expectNothingLost(writers, writing)
@@ -195,11 +195,11 @@ describe('a service whose stores fail', function () {
       const writers = await newWriters()
       for (let round = 1; round <= 4; round += 1) {
         let refusals = 0
-        const wanted = writers.acknowledged() + 40
-        const refused = (): void => void (refusals += 1)
-        const writing = writers.run([asWriter(part, refused)], () => writers.acknowledged() > wanted)
-        await until('some writes', async () =>
-          writers.acknowledged() > wanted - 20 || refusals > 0 ? true : null,
+        const target = writers.acknowledged() + 40
+        const rejected = (): void => void (refusals += 1)
+        const writing = writers.run([asWriter(part, rejected)], () => writers.acknowledged() > target)
+        await waitFor('some writes', async () =>
+          writers.acknowledged() > target - 20 || refusals > 0 ? true : null,
         )
         lines[part].reset()
         await expectNothingLost(writers, writing)
@@ -241,12 +241,12 @@ describe('a service whose stores fail', function () {
     const body = Buffer.alloc(24 * mebibyte, 'x')
     const held = await residentBytes(service.pid)
     lines['blob store'].stall()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) =>
         timely(api.send('POST', `/files/${id}`, { body, headers: { 'Content-Type': 'application/zip' } })),
       ),
     )
-    for (const answer of answers) expectUnavailable(answer, 'blob store')
+    for (const response of responses) expectUnavailable(response, 'blob store')
     expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
   })
 
@@ -265,7 +265,7 @@ describe('a service whose stores fail', function () {
     ] as const) {
       it(`${name}: scaled images, images and uploads return 503`, async () => {
         begin()
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           timely(api.get(`${image.download}?w=30`, fresh)),
           timely(api.get(`${image.download}?w=31`, fresh)),
           timely(api.get(image.download, fresh)),
@@ -276,7 +276,7 @@ describe('a service whose stores fail', function () {
             }),
           ),
         ])
-        for (const answer of answers) expectUnavailable(answer, 'blob store')
+        for (const response of responses) expectUnavailable(response, 'blob store')
         // The metadata of the file needs no blobs.
         expectOk(await api.get(`/files/${image.id}`, fresh))
         lines['blob store'].restore()

@@ -11,7 +11,7 @@ import { E } from '@publishing-service/domain'
 import { portFailure, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
 import { configurationOf, given } from '../harness/start-test-service.js'
-import { askToken, tokenFor, type Key } from './token.js'
+import { requestToken, tokenFor, type Key } from './token.js'
 
 type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
 
@@ -187,7 +187,7 @@ describe('bootstrap', () => {
     // A configured first key is created for that instance.
     const chosenLater = await startOn(own, bootstrapOf(chosen))
     expect(chosenLater.bootstrapped).to.deep.include({ issued: chosen, sample: null })
-    const { body } = await askToken(chosenLater.url, chosen)
+    const { body } = await requestToken(chosenLater.url, chosen)
     expect(body['items']).to.deep.equal([{ id: 1, roles: ['admin'], url: `${chosenLater.url}/1` }])
     expect(await countOf(chosenLater.url, String(body['access_token']), 'content')).to.equal(0)
     await chosenLater.stop()
@@ -219,14 +219,14 @@ describe('bootstrap', () => {
     const configured = bootstrapOf(other)
     const later = await startOn(stores, configured)
     expect(later.bootstrapped).to.deep.include({ issued: null, idleKey: 'unknown' })
-    expect((await askToken(later.url, other)).status).to.equal(401)
+    expect((await requestToken(later.url, other)).status).to.equal(401)
     expect(await welcome(later, configurationOf(configured))).to.include('BOOTSTRAP_API_KEY was ignored')
     await later.useCases.administerKeys.revoke(chosen.api_key)()
     await later.stop()
 
     const revoked = await startOn(stores, bootstrapOf(chosen))
     expect(revoked.bootstrapped).to.deep.include({ issued: null, idleKey: 'revoked' })
-    expect((await askToken(revoked.url, chosen)).status).to.equal(401)
+    expect((await requestToken(revoked.url, chosen)).status).to.equal(401)
     expect(await welcome(revoked, configurationOf(bootstrapOf(chosen)))).to.include(
       'is revoked and cannot be used',
     )

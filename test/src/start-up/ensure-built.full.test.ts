@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { runNode, withDirectory, type Ending } from './program.js'
+import { runNode, withDirectory, type ProcessResult } from './program.js'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const program = join('packages', 'composition-root', 'bin', 'ensure-built.js')
@@ -40,12 +40,12 @@ const copyOf = async (directory: string, withCompiler: boolean): Promise<void> =
   if (withCompiler) await symlink(join(repository, 'node_modules'), join(directory, 'node_modules'))
 }
 
-const build = (directory: string): Promise<Ending> => {
+const build = (directory: string): Promise<ProcessResult> => {
   const address = pathToFileURL(join(directory, program)).href
   return runNode(['-e', `import('${address}').then(({ ensureBuilt }) => ensureBuilt())`], {}).ended
 }
 
-const silence: Ending = { code: 0, out: '', error: '' }
+const silence: ProcessResult = { code: 0, out: '', error: '' }
 
 describe('ensure built', function () {
   this.timeout(30_000)
@@ -85,9 +85,9 @@ describe('ensure built', function () {
   it('without a compiler runs existing build output, or reports that there is none', () =>
     withDirectory(async (directory) => {
       await copyOf(directory, false)
-      const refused = await build(directory)
-      expect(refused).to.deep.include({ code: 1, out: '' })
-      expect(refused.error).to.match(/^There is nothing to start: .*Run `npm ci` first\.\n$/)
+      const rejected = await build(directory)
+      expect(rejected).to.deep.include({ code: 1, out: '' })
+      expect(rejected.error).to.match(/^There is nothing to start: .*Run `npm ci` first\.\n$/)
 
       const built = join(directory, 'packages', 'composition-root', 'dist')
       await mkdir(built)

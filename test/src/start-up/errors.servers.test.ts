@@ -11,7 +11,7 @@ import { startService } from '@publishing-service/composition-root'
 import { withDriver } from '../../../packages/adapter-mongodb/dist/test-support/database.js'
 import { createMinioUser, startServers, type Servers } from '../../servers/dist/index.js'
 import { configurationOf } from '../harness/start-test-service.js'
-import { expectRefusal, runService, withDirectory, type Environment } from './program.js'
+import { expectFailure, runService, withDirectory, type Environment } from './program.js'
 
 /** A port without a listener. */
 const closedPort = async (): Promise<number> => {
@@ -43,13 +43,13 @@ describe('failed starts on servers', function () {
 
   /** Starts in this process. The secret in all environments is hidden-word, or the server’s secret. */
   const expectRejected = async (environment: Environment, ...words: readonly RegExp[]): Promise<void> => {
-    const begun = performance.now()
+    const beginRequest = performance.now()
     const configuration = configurationOf({ PORT: '0', LOG_LEVEL: 'error', STORE: 'memory', ...environment })
     const rejected: unknown = await startService(configuration).then(
       async (service) => service.stop(),
       (error: unknown) => error,
     )
-    expect(performance.now() - begun, 'milliseconds until it gave up').to.be.below(10_000)
+    expect(performance.now() - beginRequest, 'milliseconds until it gave up').to.be.below(10_000)
     expect(rejected).to.be.instanceOf(Error)
     const text = String(rejected)
     for (const word of words) expect(text).to.match(word)
@@ -141,7 +141,7 @@ describe('failed starts on servers', function () {
       const port = await closedPort()
       const url = `mongodb://user:hidden-word@127.0.0.1:${port}/x`
       const ending = await runService({ DATA_DIR, ...onMongodb(url) }).ended
-      expectRefusal(
+      expectFailure(
         ending,
         69,
         /^The service can’t start\.\n {2}- The document store can't be opened on .*\n$/m,
@@ -152,7 +152,7 @@ describe('failed starts on servers', function () {
   it('69: the program ends with the message if the bucket is not accessible', () =>
     withDirectory(async (DATA_DIR) => {
       const ending = await runService({ DATA_DIR, ...minio, MINIO_SECRET_KEY: 'hidden-word' }).ended
-      expectRefusal(ending, 69, /^The service can’t start\.\n {2}- The blob store cannot be opened on .*\n$/m)
+      expectFailure(ending, 69, /^The service can’t start\.\n {2}- The blob store cannot be opened on .*\n$/m)
       expect(ending.error).not.to.include('hidden-word')
     }))
 })

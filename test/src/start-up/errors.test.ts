@@ -7,8 +7,15 @@ import { describe, it } from 'mocha'
 import { configurationTable, startService } from '@publishing-service/composition-root'
 import { apiVersion } from '@publishing-service/http-contract'
 import { configurationOf } from '../harness/start-test-service.js'
-import { compiled, expectRefusal, runAdmin, runService, withDirectory, type Environment } from './program.js'
-import { expectUnwritable, makeData, makeLaterData } from './spoilt-data.js'
+import {
+  compiledModule,
+  expectFailure,
+  runAdmin,
+  runService,
+  withDirectory,
+  type Environment,
+} from './program.js'
+import { expectUnwritable, makeData, makeDataOfLaterVersion } from './spoilt-data.js'
 
 /** Starts in this process. Rejects with the message that the program would print. */
 const expectRejected = async (environment: Environment, words: RegExp): Promise<void> => {
@@ -93,7 +100,7 @@ describe('failed starts', function () {
       JSON_LIMIT: '5MB',
       STREAMING_HOSTS: '[{"name": "tube"}]',
     }).ended
-    expectRefusal(
+    expectFailure(
       ending,
       78,
       /^The service can’t start: its configuration is wrong\.$/m,
@@ -122,7 +129,7 @@ describe('failed starts', function () {
   it('78: reports misspelled variables, for the service and the admin command', async () => {
     const environment = { STOER: 'memory', MONGODB_URI: 'mongodb://user:hidden-word@db.example.org/news' }
     for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')]) {
-      expectRefusal(
+      expectFailure(
         ending,
         78,
         /^ {2}- STOER is no variable of the service, and STORE is: correct the name, or unset it$/m,
@@ -135,7 +142,7 @@ describe('failed starts', function () {
   it('78: reports packages that are not installed or provide no store, for the service and the admin command', async () => {
     const environment = { STORE: 'package:@news/not-installed-store', BLOBS: 'package:chai' }
     for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')])
-      expectRefusal(
+      expectFailure(
         ending,
         78,
         /^ {2}- STORE: the package @news\/not-installed-store can’t be loaded: it isn’t installed\. Install it /m,
@@ -151,7 +158,7 @@ describe('failed starts', function () {
       })
       const address = other.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
-      expectRefusal(
+      expectFailure(
         await runService({ DATA_DIR: directory, PORT: String(port) }).ended,
         69,
         /^The service can’t start\.$/m,
@@ -160,11 +167,11 @@ describe('failed starts', function () {
         ),
       )
       other.close()
-      const made = await access(join(directory, 'documents.sqlite')).then(
+      const created = await access(join(directory, 'documents.sqlite')).then(
         () => true,
         () => false,
       )
-      expect(made).to.equal(false)
+      expect(created).to.equal(false)
     }))
 
   it('reports an address that is not local', () =>
@@ -188,12 +195,12 @@ describe('failed starts', function () {
 
   it('69: reports a data directory without write permission', () =>
     withDirectory((directory) =>
-      expectUnwritable(directory, compiled('composition-root', 'main.js'), 'main', []),
+      expectUnwritable(directory, compiledModule('composition-root', 'main.js'), 'main', []),
     ))
 
   it('reports data of a later version', () =>
     withDirectory(async (DATA_DIR) => {
-      await makeLaterData(DATA_DIR)
+      await makeDataOfLaterVersion(DATA_DIR)
       await expectRejected(
         { DATA_DIR },
         /documents\.sqlite.* was written by a later version of this program \(see DATA_DIR\)$/,

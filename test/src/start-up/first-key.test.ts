@@ -3,8 +3,8 @@ import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { startedService, withDirectory } from './program.js'
-import { askToken, keyFileIn, writtenKey } from './token.js'
+import { launchService, withDirectory } from './program.js'
+import { requestToken, keyFileIn, readKeyFile } from './token.js'
 
 describe('the secret of the first key', function () {
   this.timeout(30_000)
@@ -12,12 +12,12 @@ describe('the secret of the first key', function () {
   it('is written to a file with mode 0600 without a terminal, which the log names', () =>
     withDirectory(async (directory) => {
       const DATA_DIR = join(directory, 'da ta')
-      const service = await startedService({ DATA_DIR, LOG_LEVEL: 'info' })
+      const service = await launchService({ DATA_DIR, LOG_LEVEL: 'info' })
       const path = keyFileIn(service.out())
       expect(path).to.equal(join(DATA_DIR, 'first-key.env'))
       expect((await stat(path)).mode & 0o777).to.equal(0o600)
-      const key = await writtenKey(service.out())
-      expect((await askToken(service.url, key)).status).to.equal(200)
+      const key = await readKeyFile(service.out())
+      expect((await requestToken(service.url, key)).status).to.equal(200)
       const { out, error } = await service.stop()
       expect(error).to.include(`"path":"${path}","event":"first key written"`)
       expect(out + error).to.not.include(key.api_secret)
@@ -29,16 +29,16 @@ describe('the secret of the first key', function () {
       const path = join(directory, 'first-key.env')
       await writeFile(path, 'API_KEY=old\n')
       await chmod(path, 0o644)
-      const service = await startedService({ DATA_DIR: directory })
+      const service = await launchService({ DATA_DIR: directory })
       expect((await stat(path)).mode & 0o777).to.equal(0o600)
-      expect((await askToken(service.url, await writtenKey(service.out()))).status).to.equal(200)
+      expect((await requestToken(service.url, await readKeyFile(service.out()))).status).to.equal(200)
       await service.stop()
     }))
 
   it('is lost if the file is not writable, and the welcome message explains what to do', () =>
     withDirectory(async (directory) => {
       await mkdir(join(directory, 'first-key.env'))
-      const service = await startedService({ DATA_DIR: directory })
+      const service = await launchService({ DATA_DIR: directory })
       const { code, out, error } = await service.stop()
       expect(code).to.equal(0)
       expect(out).to.match(
@@ -50,7 +50,7 @@ describe('the secret of the first key', function () {
 
   it('is written to no file if it was configured', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({
+      const service = await launchService({
         DATA_DIR: directory,
         BOOTSTRAP_API_SECRET: 'a-secret-of-my-own',
       })

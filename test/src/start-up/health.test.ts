@@ -43,12 +43,12 @@ describe('health', () => {
       const api = createApi(service.url)
       expect((await api.get('/health/ready')).status).to.equal(200)
       reachable = false
-      const refused = await api.get('/health/ready')
-      expect(refused.status).to.equal(503)
-      expect(refused.headers['retry-after']).to.match(/^\d+$/)
-      expect(refused.object['error']).to.equal('unavailable')
-      expect(refused.object['error_description']).to.include(part)
-      expect(refused.text).to.not.include('connection refused')
+      const rejected = await api.get('/health/ready')
+      expect(rejected.status).to.equal(503)
+      expect(rejected.headers['retry-after']).to.match(/^\d+$/)
+      expect(rejected.object['error']).to.equal('unavailable')
+      expect(rejected.object['error_description']).to.include(part)
+      expect(rejected.text).to.not.include('connection refused')
       expect((await api.get('/health/live')).status).to.equal(200)
       reachable = true
       expect((await api.get('/health/ready')).status).to.equal(200)

@@ -7,14 +7,14 @@ import { after, before, describe, it } from 'mocha'
 import { isJsonObject, type JsonObject } from '@publishing-service/domain'
 import { createApi } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
-import { runService, startedService, withDirectory, type Ending } from './program.js'
-import { askToken, tokenFor, type Key } from './token.js'
+import { runService, launchService, withDirectory, type ProcessResult } from './program.js'
+import { requestToken, tokenFor, type Key } from './token.js'
 
 const key: Key = { api_key: 'operator', api_secret: 'hidden-word-of-the-operator' }
 const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.api_secret }
 
 /** The lines of a log, all of which are JSON objects. */
-const linesOf = ({ error }: Ending): readonly JsonObject[] =>
+const linesOf = ({ error }: ProcessResult): readonly JsonObject[] =>
   error
     .trimEnd()
     .split('\n')
@@ -83,7 +83,7 @@ describe('the log line of a request', function () {
 const sendSecrets = async (url: string): Promise<readonly string[]> => {
   const token = await tokenFor(url, key)
   const hidden = 'hidden-word-of-a-stranger'
-  await askToken(url, { ...key, api_secret: hidden })
+  await requestToken(url, { ...key, api_secret: hidden })
   await fetch(`${url}/oauth/token?api_secret=${hidden}`, { method: 'POST', body: `api_secret=${hidden}` })
   await fetch(`${url}/oauth/token`, { method: 'POST', body: JSON.stringify({ api_secret: hidden }) })
   for (const authorization of [`Bearer ${token}`, `Bearer ${hidden}`, `Basic ${hidden}`, hidden])
@@ -106,7 +106,7 @@ describe('the log of a service', function () {
 
   it('has a line for each step of its life cycle with the version, and for each store call at level debug', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
       await tokenFor(service.url, key)
       await fetch(`${service.url}/health/ready`)
       const lines = linesOf(await service.stop())
@@ -136,14 +136,14 @@ describe('the log of a service', function () {
 
   it('has no store calls at level info', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'info', ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, LOG_LEVEL: 'info', ...bootstrap })
       const events = linesOf(await service.stop()).map(({ event }) => event)
       expect(events).to.include('listening').and.to.not.include('store call')
     }))
 
   it('contains no token, no secret of a key, and no misplaced secret of a client', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
       const secrets = [key.api_secret, ...(await sendSecrets(service.url))]
       const { out, error } = await service.stop()
       expect(error).to.include('"event":"request"').and.to.include('malformed request')

@@ -9,7 +9,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { welcome } from '@publishing-service/composition-root'
 import { configurationOf, startTestService } from '../harness/start-test-service.js'
-import { startedService, withDirectory, type Environment } from './program.js'
+import { launchService, withDirectory, type Environment } from './program.js'
 
 /** The width and height in a JPEG’s first frame. */
 const jpegSize = (data: Uint8Array): { readonly width: number; readonly height: number } => {
@@ -74,7 +74,7 @@ describe('the commands of the welcome message', function () {
 
   it('work as the first start prints them', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({ DATA_DIR: join(directory, 'data') })
+      const service = await launchService({ DATA_DIR: join(directory, 'data') })
       const printed = await runPasted(blockOf(service.out()), directory)
       expect((await service.stop()).code).to.equal(0)
       await expectTour(printed, directory)
@@ -93,21 +93,21 @@ describe('the commands of the welcome message', function () {
       expect(text).to.not.include(environment.BOOTSTRAP_API_SECRET)
       const { BOOTSTRAP_API_SECRET } = environment
       const printed = await runPasted(blockOf(text), directory, { BOOTSTRAP_API_SECRET })
-      const refused = await runPasted(blockOf(text), directory, {
+      const rejected = await runPasted(blockOf(text), directory, {
         BOOTSTRAP_API_SECRET: 'not-the-secret-at-all',
       })
       await service.stop()
       expect(printed).to.include('https://www.example.org/publishing/1/content/')
       await expectTour(printed, directory)
-      expect(refused).to.match(/^\nA token: .*(?:key|secret)/)
+      expect(rejected).to.match(/^\nA token: .*(?:key|secret)/)
     }))
 
   it('are printed on the first start only', () =>
     withDirectory(async (directory) => {
-      const first = await startedService({ DATA_DIR: directory })
+      const first = await launchService({ DATA_DIR: directory })
       expect(first.out()).to.match(/^TOKEN=/m)
       await first.stop()
-      const later = await startedService({ DATA_DIR: directory })
+      const later = await launchService({ DATA_DIR: directory })
       expect(later.out()).to.not.match(/TOKEN=|API_SECRET/)
       await later.stop()
     }))

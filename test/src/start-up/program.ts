@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 export type Environment = Readonly<Record<string, string>>
 
 /** The output of a program and its exit code; null if a signal ended it. */
-export type Ending = { readonly code: number | null; readonly out: string; readonly error: string }
+export type ProcessResult = { readonly code: number | null; readonly out: string; readonly error: string }
 
 export type Program = {
   readonly child: ChildProcess
@@ -21,14 +21,14 @@ export type Program = {
   readonly out: () => string
   /** Resolves with the first match on the standard output. Rejects if the program ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<ProcessResult>
 }
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 const running = new Map<ChildProcess, Environment>()
-const kill = (isMeant: (environment: Environment) => boolean): void => {
-  for (const [child, environment] of running) if (isMeant(environment)) child.kill('SIGKILL')
+const kill = (isSelected: (environment: Environment) => boolean): void => {
+  for (const [child, environment] of running) if (isSelected(environment)) child.kill('SIGKILL')
 }
 process.once('exit', () => kill(() => true))
 
@@ -48,7 +48,7 @@ const run = (command: string, args: readonly string[], environment: Environment)
   const texts = { out: '', error: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.error += text))
-  const ended = once(child, 'close').then(([code]): Ending => {
+  const ended = once(child, 'close').then(([code]): ProcessResult => {
     running.delete(child)
     return { code: code as number | null, ...texts }
   })
@@ -58,14 +58,14 @@ const run = (command: string, args: readonly string[], environment: Environment)
     out: () => texts.out,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const match = pattern.exec(texts.out)
           if (match === null) return
-          child.stdout.off('data', look)
+          child.stdout.off('data', check)
           resolve(match)
         }
-        child.stdout.on('data', look)
-        look()
+        child.stdout.on('data', check)
+        check()
         void ended.then(({ code, error }) =>
           reject(new Error(`The program ended with ${code} and never printed ${pattern}: ${error}`)),
         )
@@ -97,17 +97,17 @@ export const runService = (environment: Environment, ...args: readonly string[])
 export const adminProgram = join(repository, 'packages', 'cli', 'bin', 'admin.js')
 
 /** Runs `npm run --silent admin -- …args` until it ends. */
-export const runAdmin = (environment: Environment, ...args: readonly string[]): Promise<Ending> =>
+export const runAdmin = (environment: Environment, ...args: readonly string[]): Promise<ProcessResult> =>
   runNode([adminProgram, ...args], { LOG_LEVEL: 'error', ...environment }).ended
 
 export type RunningService = Program & {
   readonly url: string
   /** Stops it with SIGTERM, and resolves with its output and exit code. */
-  readonly stop: () => Promise<Ending>
+  readonly stop: () => Promise<ProcessResult>
 }
 
 /** Starts a service and waits for its welcome message. */
-export const startedService = async (
+export const launchService = async (
   environment: Environment,
   ...args: readonly string[]
 ): Promise<RunningService> => {
@@ -124,7 +124,7 @@ export const startedService = async (
 }
 
 /** The path of a compiled module of a package, for tests that load it directly. */
-export const compiled = (name: 'composition-root' | 'cli', module: string): string =>
+export const compiledModule = (name: 'composition-root' | 'cli', module: string): string =>
   join(repository, 'packages', name, 'dist', module)
 
 /** Runs the work in a temporary data directory. Afterwards kills processes that use it, and removes it. */
@@ -139,13 +139,13 @@ export const withDirectory = async (work: (directory: string) => Promise<void>):
 }
 
 /** Expects this exit code and message on standard error, without internals. */
-export const expectRefusal = (
-  { code, out, error }: Ending,
-  wanted: number,
+export const expectFailure = (
+  { code, out, error }: ProcessResult,
+  expectedCode: number,
   ...patterns: readonly RegExp[]
 ): void => {
   const all = `exit code ${code}\n${out}${error}`
-  if (code !== wanted) throw new Error(`The exit code is not ${wanted}:\n${all}`)
+  if (code !== expectedCode) throw new Error(`The exit code is not ${expectedCode}:\n${all}`)
   if (out !== '') throw new Error(`Something stands on the standard output:\n${all}`)
   if (/^\s+at |node:internal|\.[jt]s:\d/m.test(error)) throw new Error(`There is a stack:\n${all}`)
   for (const pattern of patterns)

@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
-import { runAdmin, runService, startedService, withDirectory, type RunningService } from './program.js'
-import { tokenFor, writtenKey, type Key } from './token.js'
+import { runAdmin, runService, launchService, withDirectory, type RunningService } from './program.js'
+import { tokenFor, readKeyFile, type Key } from './token.js'
 
 /** Checks the sample as a client sees it: counts of its collections, and the data of its photographs. */
 const expectSample = async ({ url }: RunningService, key: Key): Promise<void> => {
@@ -41,11 +41,11 @@ describe('first starts', function () {
 
   it('of two concurrent services create one sample and one key, and both serve', () =>
     withDirectory(async (DATA_DIR) => {
-      const services = await Promise.all([startedService({ DATA_DIR }), startedService({ DATA_DIR })])
-      const [made, ...others] = services.filter((service) => service.out().includes('API secret'))
-      if (made === undefined) throw new Error('Neither shows a key')
+      const services = await Promise.all([launchService({ DATA_DIR }), launchService({ DATA_DIR })])
+      const [created, ...others] = services.filter((service) => service.out().includes('API secret'))
+      if (created === undefined) throw new Error('Neither shows a key')
       expect(others).to.deep.equal([])
-      const key = await writtenKey(made.out())
+      const key = await readKeyFile(created.out())
       for (const service of services) await expectSample(service, key)
       expect(await listed(DATA_DIR, 'instance')).to.have.length(1)
       expect(await listed(DATA_DIR, 'key')).to.have.length(1)
@@ -64,8 +64,8 @@ describe('first starts', function () {
         child.kill('SIGKILL')
         await ended
       }
-      const service = await startedService({ DATA_DIR })
-      await expectSample(service, await writtenKey(service.out()))
+      const service = await launchService({ DATA_DIR })
+      await expectSample(service, await readKeyFile(service.out()))
       expect(await listed(DATA_DIR, 'instance')).to.deep.include.members([
         {
           id: 1,

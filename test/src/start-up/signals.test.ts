@@ -14,9 +14,9 @@ import { createApi } from '../harness/http-client.js'
 import {
   runNpmStart,
   runService,
-  startedService,
+  launchService,
   withDirectory,
-  type Ending,
+  type ProcessResult,
   type RunningService,
 } from './program.js'
 import { tokenFor, type Key } from './token.js'
@@ -27,7 +27,7 @@ const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.ap
 type Upload = {
   readonly send: (data: string) => void
   /** The response. Rejects if the connection is closed before. */
-  readonly answer: Promise<number>
+  readonly response: Promise<number>
 }
 
 /** Starts an upload of ten bytes, and sends the first four. */
@@ -45,7 +45,7 @@ const beginUpload = async (service: RunningService, file: string): Promise<Uploa
       Expect: '100-continue',
     },
   })
-  const answer = new Promise<number>((resolve, reject) => {
+  const response = new Promise<number>((resolve, reject) => {
     outgoing.once('response', (response: IncomingMessage) => {
       response.resume()
       response.once('end', () => resolve(response.statusCode ?? 0))
@@ -55,7 +55,7 @@ const beginUpload = async (service: RunningService, file: string): Promise<Uploa
   outgoing.flushHeaders()
   await once(outgoing, 'continue')
   outgoing.write('slow')
-  return { send: (data) => void outgoing.end(data), answer }
+  return { send: (data) => void outgoing.end(data), response }
 }
 
 const isRefused = (url: string): Promise<boolean> =>
@@ -69,7 +69,7 @@ const isRefused = (url: string): Promise<boolean> =>
   })
 
 /** Resolves when the service refuses new connections. */
-const untilRefused = async ({ url }: RunningService): Promise<void> => {
+const waitUntilRefused = async ({ url }: RunningService): Promise<void> => {
   while (!(await isRefused(url))) await setTimeout(5)
 }
 
@@ -85,14 +85,14 @@ describe('signals', function () {
   this.timeout(30_000)
   let DATA_DIR = ''
   const uploaded: string[] = []
-  let neverEnding: Promise<Ending & { readonly seconds: number; readonly broken: string }>
+  let neverEnding: Promise<ProcessResult & { readonly seconds: number; readonly broken: string }>
 
   before(async () => {
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-signals-'))
     // A shutdown may take long, so it runs concurrently with the other tests.
-    const service = await startedService({ DATA_DIR, ...bootstrap })
-    const { answer } = await beginUpload(service, randomUUID())
-    const broken = answer.then(String, String)
+    const service = await launchService({ DATA_DIR, ...bootstrap })
+    const { response } = await beginUpload(service, randomUUID())
+    const broken = response.then(String, String)
     const began = performance.now()
     neverEnding = service
       .stop()
@@ -102,15 +102,15 @@ describe('signals', function () {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     it(`${signal}, sent twice as npm does: refuses connections, completes the upload, exits with 0`, async () => {
-      const service = await startedService({ DATA_DIR, ...bootstrap })
+      const service = await launchService({ DATA_DIR, ...bootstrap })
       const file = randomUUID()
-      const { send, answer } = await beginUpload(service, file)
+      const { send, response } = await beginUpload(service, file)
       service.signal(signal)
       service.signal(signal)
-      await untilRefused(service)
+      await waitUntilRefused(service)
       const began = performance.now()
       send(' bytes')
-      expect(await answer).to.equal(200)
+      expect(await response).to.equal(200)
       const { code, error } = await service.ended
       expect(secondsSince(began)).to.be.lessThan(5)
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
@@ -118,7 +118,7 @@ describe('signals', function () {
     })
 
   it('stores an upload that was completed during shutdown', async () => {
-    const service = await startedService({ DATA_DIR, ...bootstrap })
+    const service = await launchService({ DATA_DIR, ...bootstrap })
     const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
     expect(uploaded).to.have.length(2)
     for (const file of uploaded) expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
@@ -136,11 +136,11 @@ describe('signals', function () {
   })
 
   it('a second SIGTERM stops waiting immediately', async () => {
-    const service = await startedService({ DATA_DIR, ...bootstrap })
-    const { answer } = await beginUpload(service, randomUUID())
-    const broken = answer.then(String, String)
+    const service = await launchService({ DATA_DIR, ...bootstrap })
+    const { response } = await beginUpload(service, randomUUID())
+    const broken = response.then(String, String)
     service.signal('SIGTERM')
-    await untilRefused(service)
+    await waitUntilRefused(service)
     // A second signal within half a second is treated as a repetition by npm.
     await setTimeout(600)
     const began = performance.now()
@@ -157,7 +157,7 @@ describe('signals', function () {
       starting.signal('SIGTERM')
       const { code, error } = await starting.ended
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
-      const service = await startedService({ DATA_DIR: directory, ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, ...bootstrap })
       const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
       expect((await api.get('/content?rpp=100')).object['items']).to.have.length(9)
       await service.stop()

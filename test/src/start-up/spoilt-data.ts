@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
-import { expectRefusal, runNode, type Program } from './program.js'
+import { expectFailure, runNode, type Program } from './program.js'
 
 /** The offset of SQLite’s user version in the file header, big-endian. */
 const userVersionAt = 60
@@ -17,7 +17,7 @@ export const makeData = async (DATA_DIR: string): Promise<void> => {
 }
 
 /** Creates data with the version of a later release. */
-export const makeLaterData = async (DATA_DIR: string): Promise<void> => {
+export const makeDataOfLaterVersion = async (DATA_DIR: string): Promise<void> => {
   await makeData(DATA_DIR)
   const file = await open(join(DATA_DIR, 'documents.sqlite'), 'r+')
   const bytes = Buffer.alloc(4)
@@ -58,7 +58,7 @@ export const expectUnwritable = async (
     DATA_DIR: directory,
     LOG_LEVEL: 'error',
   })
-  expectRefusal(
+  expectFailure(
     await ended,
     69,
     /DATA_DIR, \S+, can’t be used: this user may not write there: change its rights or its owner, or name another folder/,

@@ -6,20 +6,20 @@ import { isJsonObject, type JsonObject } from '@publishing-service/domain'
 export type Key = { readonly api_key: string; readonly api_secret: string }
 
 /** Status and body of the response to a token request. */
-export const askToken = async (
+export const requestToken = async (
   url: string,
   key: Key,
 ): Promise<{ readonly status: number; readonly body: JsonObject }> => {
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...key })
   const response = await fetch(`${url}/oauth/token`, { method: 'POST', body })
-  const answer: unknown = await response.json()
-  if (!isJsonObject(answer)) throw new Error('The answer is no JSON object')
-  return { status: response.status, body: answer }
+  const json: unknown = await response.json()
+  if (!isJsonObject(json)) throw new Error('The response is no JSON object')
+  return { status: response.status, body: json }
 }
 
 /** An access token for a key. Throws if there is none. */
 export const tokenFor = async (url: string, key: Key): Promise<string> => {
-  const { status, body } = await askToken(url, key)
+  const { status, body } = await requestToken(url, key)
   if (typeof body['access_token'] !== 'string') throw new Error(`${status} ${JSON.stringify(body)}`)
   return body['access_token']
 }
@@ -32,7 +32,7 @@ export const keyFileIn = (welcome: string): string => {
 }
 
 /** The key in the file that a welcome message names. */
-export const writtenKey = async (welcome: string): Promise<Key> => {
+export const readKeyFile = async (welcome: string): Promise<Key> => {
   const { API_KEY = '', API_SECRET = '' } = parseEnv(await readFile(keyFileIn(welcome), 'utf8'))
   return { api_key: API_KEY, api_secret: API_SECRET }
 }

@@ -22,8 +22,8 @@ const readable = endpoints.filter(({ method, path }) => method === 'GET' && path
 const attempts = 20
 
 const getWithRetry = async (api: Api, path: string, left = attempts): Promise<Answer> => {
-  const answer = await api.get(path, fresh)
-  return answer.status === 503 && left > 0 ? getWithRetry(api, path, left - 1) : answer
+  const response = await api.get(path, fresh)
+  return response.status === 503 && left > 0 ? getWithRetry(api, path, left - 1) : response
 }
 
 /** The ids of a collection, page by page. */
@@ -38,14 +38,14 @@ const idsOf = async (api: Api, resource: Resource): Promise<readonly string[]> =
   }
 }
 
-type Found = {
+type DiscoveredIds = {
   readonly ids: ReadonlyMap<string, readonly string[]>
   readonly slots: ReadonlyMap<string, readonly string[]>
   readonly tagged: ReadonlyMap<string, readonly string[]>
   readonly downloads: ReadonlyMap<string, string>
 }
 
-const explore = async (api: Api): Promise<Found> => {
+const explore = async (api: Api): Promise<DiscoveredIds> => {
   const ids = new Map<string, readonly string[]>()
   for (const resource of resources) ids.set(segmentsOf(resource), await idsOf(api, resource))
   const slots = new Map<string, readonly string[]>()
@@ -57,8 +57,8 @@ const explore = async (api: Api): Promise<Found> => {
   const tagged = new Map<string, readonly string[]>()
   for (const id of ids.get('tags') ?? [])
     for (const predicate of predicateNames) {
-      const answer = await getWithRetry(api, `/tags/${id}/${predicate}?fields=uuid&rpp=100`)
-      tagged.set(`${id}/${predicate}`, columnOf(answer).map(String))
+      const response = await getWithRetry(api, `/tags/${id}/${predicate}?fields=uuid&rpp=100`)
+      tagged.set(`${id}/${predicate}`, columnOf(response).map(String))
     }
   const downloads = new Map<string, string>()
   for (const id of ids.get('files') ?? []) {
@@ -83,7 +83,7 @@ const queriesOf = (endpoint: Endpoint): readonly string[] => {
   return ['', '?rpp=100', '?rpp=7&page=2', ...orders.map((order) => `?order=${order}&rpp=50`)]
 }
 
-const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: Found): readonly string[] => {
+const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: DiscoveredIds): readonly string[] => {
   const below = endpoint.path.replace('/{iid}', '')
   if (endpoint.operation === 'downloadFile')
     return [...downloads.values()].flatMap((path) => [path, `${path}?w=20`])
@@ -107,10 +107,10 @@ const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: Found): 
 }
 
 /** The request paths for an instance, by the path of the endpoint. */
-export type Questions = ReadonlyMap<string, readonly string[]>
+export type RequestPaths = ReadonlyMap<string, readonly string[]>
 
 /** Every endpoint for every object. */
-export const everyQuestion = async (api: Api): Promise<Questions> => {
+export const allRequestPaths = async (api: Api): Promise<RequestPaths> => {
   const found = await explore(api)
   return new Map(
     readable.map((endpoint) => [
@@ -126,22 +126,22 @@ const varyingHeaders: ReadonlySet<string> = new Set(['date', 'x-request-id', 'co
 const concurrency = 4
 
 /** Status, headers and a digest of the body of each path, for this reader. */
-export const everythingServed = async (
+export const allResponses = async (
   api: Api,
   paths: readonly string[],
 ): Promise<Readonly<Record<string, string>>> => {
-  const answers: Record<string, string> = {}
+  const responses: Record<string, string> = {}
   let next = 0
   const ask = async (): Promise<void> => {
     for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
       const { status, headers, bytes } = await getWithRetry(api, path)
       const lasting = Object.entries(headers).filter(([name]) => !varyingHeaders.has(name))
       const digest = createHash('sha256').update(bytes).digest('hex')
-      answers[path] = `${status} ${JSON.stringify(lasting)} ${bytes.length} ${digest}`
+      responses[path] = `${status} ${JSON.stringify(lasting)} ${bytes.length} ${digest}`
     }
   }
   await Promise.all(Array.from({ length: concurrency }, ask))
-  return answers
+  return responses
 }
 
 export const apiOn = (url: string, instance: number, token: string | null): Api =>

@@ -7,10 +7,10 @@ import type { DataFolder } from '../durability/data-folder.js'
 import { placesFor, startTestService, type TestService } from '../harness/start-test-service.js'
 import {
   adminProgram,
-  compiled,
+  compiledModule,
   runAdmin,
   runNode,
-  type Ending,
+  type ProcessResult,
   type Environment,
 } from '../start-up/program.js'
 import { fillPublication } from './generated-publication.js'
@@ -24,18 +24,18 @@ export type Kinds = { readonly STORE: string; readonly BLOBS: string }
 
 export type Readers = { readonly admin: string; readonly visitor: string }
 
-export type Place = {
+export type CopySide = {
   readonly environment: Environment
   /** A file with the variables of the environment. */
   readonly file: string
 }
 
 /** Writes the variables to a file in a directory. */
-export const writePlace = async (
+export const writeSide = async (
   folder: DataFolder,
   name: string,
   environment: Environment,
-): Promise<Place> => {
+): Promise<CopySide> => {
   const file = join(folder.path, `${name}.env`)
   await writeFile(
     file,
@@ -47,23 +47,23 @@ export const writePlace = async (
 }
 
 /** Creates stores in a temporary directory and on the servers. */
-export const makePlace = async (folder: DataFolder, name: string, kinds: Kinds): Promise<Place> => {
+export const makeSide = async (folder: DataFolder, name: string, kinds: Kinds): Promise<CopySide> => {
   const DATA_DIR = join(folder.path, name)
   await mkdir(DATA_DIR)
   const environment = { DATA_DIR, ...kinds, ...(await placesFor(kinds)) }
-  return writePlace(folder, name, environment)
+  return writeSide(folder, name, environment)
 }
 
 /** Starts a service. All services have the same time. */
-export const serviceOn = async ({ environment }: Place): Promise<TestService> => {
+export const serviceOn = async ({ environment }: CopySide): Promise<TestService> => {
   const service = await startTestService({ ...shared, ...environment })
   service.clock.set(now)
   return service
 }
 
 /** Fills the stores, and returns tokens that were issued before the copy. */
-export const fill = async (place: Place, objects: number): Promise<Readonly<Record<1 | 2, Readers>>> => {
-  const service = await startTestService({ ...shared, ...place.environment })
+export const fill = async (side: CopySide, objects: number): Promise<Readonly<Record<1 | 2, Readers>>> => {
+  const service = await startTestService({ ...shared, ...side.environment })
   try {
     const home = await fillPublication(service, objects)
     expect(home.number).to.equal(2)
@@ -78,7 +78,7 @@ export const fill = async (place: Place, objects: number): Promise<Readonly<Reco
   }
 }
 
-const command = (from: Place, to: Place): readonly string[] => [
+const command = (from: CopySide, to: CopySide): readonly string[] => [
   'storage',
   'copy',
   '--from',
@@ -88,15 +88,21 @@ const command = (from: Place, to: Place): readonly string[] => [
   '--json',
 ]
 
-export const copy = (from: Place, to: Place): Promise<Ending> => runAdmin({}, ...command(from, to))
+export const copy = (from: CopySide, to: CopySide): Promise<ProcessResult> =>
+  runAdmin({}, ...command(from, to))
 
 /** Copies, and executes a statement once its standard error matches. */
-const copyWith = (moment: RegExp, statement: string, from: Place, to: Place): Promise<Ending> => {
-  const module = compiled('cli', 'admin.js')
+const copyWith = (
+  trigger: RegExp,
+  statement: string,
+  from: CopySide,
+  to: CopySide,
+): Promise<ProcessResult> => {
+  const module = compiledModule('cli', 'admin.js')
   const script = `const write = process.stderr.write.bind(process.stderr)
     process.stderr.write = (text) => {
       write(text)
-      if (${moment}.test(text)) { ${statement} }
+      if (${trigger}.test(text)) { ${statement} }
       return true
     }
     import(${JSON.stringify(pathToFileURL(module).href)}).then(({ admin }) => admin())`
@@ -104,20 +110,20 @@ const copyWith = (moment: RegExp, statement: string, from: Place, to: Place): Pr
 }
 
 /** A copy that is killed at this moment. */
-export const copyUntil = (moment: RegExp, from: Place, to: Place): Promise<Ending> =>
-  copyWith(moment, "process.kill(process.pid, 'SIGKILL')", from, to)
+export const copyAndKillAt = (trigger: RegExp, from: CopySide, to: CopySide): Promise<ProcessResult> =>
+  copyWith(trigger, "process.kill(process.pid, 'SIGKILL')", from, to)
 
 /** A copy that runs an admin command on its source at this moment. */
-export const copyBeside = (
-  moment: RegExp,
+export const copyWithCommandAt = (
+  trigger: RegExp,
   args: readonly string[],
-  from: Place,
-  to: Place,
-): Promise<Ending> => {
+  from: CopySide,
+  to: CopySide,
+): Promise<ProcessResult> => {
   const parameters = JSON.stringify([adminProgram, ...args])
   const options = JSON.stringify({ env: from.environment })
   return copyWith(
-    moment,
+    trigger,
     `require('node:child_process').execFileSync(process.execPath, ${parameters}, ${options})`,
     from,
     to,

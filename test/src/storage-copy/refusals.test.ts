@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { expectRefusal, runAdmin, runService } from '../start-up/program.js'
-import { makeData, makeLaterData } from '../start-up/spoilt-data.js'
-import { copy, makePlace, type Place, writePlace } from './places.js'
+import { expectFailure, runAdmin, runService } from '../start-up/program.js'
+import { makeData, makeDataOfLaterVersion } from '../start-up/spoilt-data.js'
+import { copy, makeSide, type CopySide, writeSide } from './places.js'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
 describe('storage copy, failures', function () {
   this.timeout(60_000)
   let folder: DataFolder
-  let source: Place
-  let target: Place
+  let source: CopySide
+  let target: CopySide
   before(async () => {
     folder = await makeDataFolder()
-    source = await makePlace(folder, 'source', kinds)
-    target = await makePlace(folder, 'target', kinds)
+    source = await makeSide(folder, 'source', kinds)
+    target = await makeSide(folder, 'target', kinds)
     const service = runService(source.environment)
     await service.printed(/listens on/)
     service.signal('SIGTERM')
@@ -27,8 +27,8 @@ describe('storage copy, failures', function () {
   after(() => folder.remove())
 
   it('78: an invalid, missing or in-memory environment, or the same stores on both sides', async () => {
-    const wrong = await writePlace(folder, 'wrong', { STORE: 'mongodb', PORT: 'x' })
-    const memory = await writePlace(folder, 'memory', { STORE: 'memory', BLOBS: 'memory' })
+    const wrong = await writeSide(folder, 'wrong', { STORE: 'mongodb', PORT: 'x' })
+    const memory = await writeSide(folder, 'memory', { STORE: 'memory', BLOBS: 'memory' })
     const missing = { environment: {}, file: join(folder.path, 'missing.env') }
     const [onWrong, onMemory, onMissing, onSame] = await Promise.all([
       copy(source, wrong),
@@ -36,16 +36,16 @@ describe('storage copy, failures', function () {
       copy(missing, target),
       copy(source, source),
     ])
-    expectRefusal(
+    expectFailure(
       onWrong,
       78,
       /^Nothing was copied\. /m,
       /^ {2}- --to, \S+wrong\.env: PORT must be a whole number/m,
       /^ {2}- --to, \S+wrong\.env: MONGODB_URL must be set where STORE is mongodb$/m,
     )
-    expectRefusal(onMemory, 78, /--to, \S+memory\.env: a store in memory ends with its process/)
-    expectRefusal(onMissing, 78, /--from, \S+missing\.env: it can’t be read: ENOENT/)
-    expectRefusal(
+    expectFailure(onMemory, 78, /--to, \S+memory\.env: a store in memory ends with its process/)
+    expectFailure(onMissing, 78, /--from, \S+missing\.env: it can’t be read: ENOENT/)
+    expectFailure(
       onSame,
       78,
       /both sides have their documents in \S+documents\.sqlite: choose another target/,
@@ -53,9 +53,9 @@ describe('storage copy, failures', function () {
   })
 
   it('69: a side that cannot be opened', async () => {
-    const later = await makePlace(folder, 'later', kinds)
-    await makeLaterData(String(later.environment['DATA_DIR']))
-    expectRefusal(
+    const later = await makeSide(folder, 'later', kinds)
+    await makeDataOfLaterVersion(String(later.environment['DATA_DIR']))
+    expectFailure(
       await copy(source, later),
       69,
       /^Nothing was done\.\n {2}- --to, \S+later\.env: .* was written by a later version of this program \(see DATA_DIR\)$/m,
@@ -63,9 +63,9 @@ describe('storage copy, failures', function () {
   })
 
   it('1: an empty source', async () => {
-    const empty = await makePlace(folder, 'empty', kinds)
+    const empty = await makeSide(folder, 'empty', kinds)
     await makeData(String(empty.environment['DATA_DIR']))
-    expectRefusal(
+    expectFailure(
       await copy(empty, target),
       1,
       /--from, \S+empty\.env: there is no instance in \S+documents\.sqlite/,

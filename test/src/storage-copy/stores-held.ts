@@ -7,7 +7,7 @@ import type { Cursor, DocumentStore } from '@publishing-service/ports'
 import { configurationOf } from '../harness/start-test-service.js'
 import type { Environment } from '../start-up/program.js'
 
-export type Held = {
+export type StoreContents = {
   /** By instance and collection, in the order of insertion. */
   readonly documents: Readonly<Record<string, readonly { readonly id: string; readonly value: JsonObject }[]>>
   /** Digests by key. */
@@ -29,7 +29,10 @@ const readCollection = async (store: DocumentStore, collection: string, instance
 }
 
 /** Opens the stores of an environment, reads all data up to this instance, and closes them. */
-export const storesHeld = async (environment: Environment, lastInstance: number): Promise<Held> => {
+export const readStoreContents = async (
+  environment: Environment,
+  lastInstance: number,
+): Promise<StoreContents> => {
   const container = createContainer(configurationOf(environment))
   try {
     const store = await resolve(container, tokens.documents)
