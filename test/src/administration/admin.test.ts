@@ -17,9 +17,9 @@ import {
   type Program,
   type RunningService,
 } from '../start-up/program.js'
-import { expectUnwritable, lockData, makeDataOfLaterVersion } from '../start-up/spoilt-data.js'
+import { expectUnwritable, lockData, makeDataOfLaterVersion } from '../start-up/unusable-data.js'
 import { requestToken, tokenFor, type Key } from '../start-up/token.js'
-import { expectSuccess, jsonOf } from './endings.js'
+import { expectSuccess, jsonOf } from './command-output.js'
 
 describe('admin', function () {
   this.timeout(30_000)

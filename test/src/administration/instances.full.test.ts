@@ -17,7 +17,7 @@ import {
   type RunningService,
 } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
-import { expectSuccess, jsonOf, keyOf, objectOf } from './endings.js'
+import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 describe('admin instance', function () {
   this.timeout(60_000)

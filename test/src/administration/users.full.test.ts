@@ -14,7 +14,7 @@ import {
   type RunningService,
 } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
-import { expectSuccess, jsonOf, keyOf, objectOf } from './endings.js'
+import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const limit = 5000

@@ -18,9 +18,9 @@ import { runScript } from './shell.js'
 
 const blocks = blocksOf(readDocument('docs/run-in-production.md'))
 
-const blockWith = (text: string): string => {
-  const found = blocks.find(({ language, text }) => language === 'sh' && text.includes(text))
-  if (found === undefined) throw new Error(`no block has ${text}`)
+const blockWith = (part: string): string => {
+  const found = blocks.find(({ language, text }) => language === 'sh' && text.includes(part))
+  if (found === undefined) throw new Error(`no block contains ${part}`)
   return found.text
 }
 

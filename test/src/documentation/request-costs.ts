@@ -7,7 +7,7 @@ import { storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
 import { given, startTestService } from '../harness/start-test-service.js'
-import { countedStores, type CountedStores, type Uses } from './counted-stores.js'
+import { countingStores, type CountingStores, type Uses } from './counting-stores.js'
 import { markdownTable } from './markdown-table.js'
 
 type CostRow = { readonly title: string; readonly send: () => Promise<Answer | string> }
@@ -134,13 +134,13 @@ const shown = (uses: Uses, names: readonly string[]): string =>
     })
     .join(', ') || '–'
 
-const measured = async (stores: CountedStores, steps: readonly CostRow[]): Promise<readonly string[][]> => {
+const measured = async (stores: CountingStores, steps: readonly CostRow[]): Promise<readonly string[][]> => {
   const rows: string[][] = []
   for (const { title, send } of steps) {
-    stores.take()
+    stores.takeCounts()
     const response = await send()
     if (typeof response !== 'string') expectOk(response)
-    const { documents, blobs } = stores.take()
+    const { documents, blobs } = stores.takeCounts()
     rows.push([
       title,
       shown(documents, ['get', 'getMany', 'find', 'countGroups']),
@@ -153,7 +153,7 @@ const measured = async (stores: CountedStores, steps: readonly CostRow[]): Promi
 
 /** The table, one request per row. The clock is stopped, so that cached values do not expire. */
 export const requestCosts = async (): Promise<string> => {
-  const stores = countedStores()
+  const stores = countingStores()
   const service = await startTestService(
     { STORE: 'memory', BLOBS: 'memory' },
     { documents: given(tokens.documents, stores.documents), blobs: given(tokens.blobs, stores.blobs) },

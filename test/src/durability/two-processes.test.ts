@@ -9,7 +9,7 @@ import { isJsonObject } from '@publishing-service/domain'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { collectOrphans } from './collect-orphans.js'
-import { describeCaches } from './declare-caches.js'
+import { describeCaches } from './caches.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import {
   fetchToken,
@@ -18,9 +18,9 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
-import { waitFor } from './until.js'
+import { waitFor } from './wait-for.js'
 import { createArticle, expectOneSample, walk } from './written-things.js'
-import { openTwoServices } from './writing-places.js'
+import { openTwoServices } from './write-targets.js'
 
 /** Milliseconds within which a revoked key’s tokens end on every node (docs/behaviour/access.md#revocation). */
 const revocationLimit = 5000

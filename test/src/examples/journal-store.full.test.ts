@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { describeRaces } from '../durability/declare-races.js'
+import { describeRaces } from '../durability/concurrent-writes.js'
 import { seededRandom } from '../durability/random.js'
 import {
   adminApi,
@@ -18,7 +18,7 @@ import {
   type Environment,
   type ServiceProcess,
 } from '../durability/service-process.js'
-import { waitFor } from '../durability/until.js'
+import { waitFor } from '../durability/wait-for.js'
 import { walk } from '../durability/written-things.js'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'

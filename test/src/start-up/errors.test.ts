@@ -15,7 +15,7 @@ import {
   withDirectory,
   type Environment,
 } from './program.js'
-import { expectUnwritable, makeData, makeDataOfLaterVersion } from './spoilt-data.js'
+import { expectUnwritable, makeData, makeDataOfLaterVersion } from './unusable-data.js'
 
 /** Starts in this process. Rejects with the message that the program would print. */
 const expectRejected = async (environment: Environment, words: RegExp): Promise<void> => {

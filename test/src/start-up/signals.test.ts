@@ -46,9 +46,9 @@ const beginUpload = async (service: RunningService, file: string): Promise<Uploa
     },
   })
   const response = new Promise<number>((resolve, reject) => {
-    outgoing.once('response', (response: IncomingMessage) => {
-      response.resume()
-      response.once('end', () => resolve(response.statusCode ?? 0))
+    outgoing.once('response', (incoming: IncomingMessage) => {
+      incoming.resume()
+      incoming.once('end', () => resolve(incoming.statusCode ?? 0))
     })
     outgoing.once('error', reject)
   })

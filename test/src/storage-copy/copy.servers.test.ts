@@ -1,3 +1,3 @@
-import { describeCopies } from './declare-copies.js'
+import { describeCopies } from './copies.js'
 
 describeCopies({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 220)

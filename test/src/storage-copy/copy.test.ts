@@ -1,4 +1,4 @@
-import { describeCopies } from './declare-copies.js'
+import { describeCopies } from './copies.js'
 
 const embedded = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 

@@ -1,3 +1,3 @@
-import { describeInterruptions } from './declare-interruptions.js'
+import { describeInterruptions } from './interruptions.js'
 
 describeInterruptions({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 100)

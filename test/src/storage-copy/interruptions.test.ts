@@ -1,4 +1,4 @@
-import { describeInterruptions } from './declare-interruptions.js'
+import { describeInterruptions } from './interruptions.js'
 
 const embedded = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 

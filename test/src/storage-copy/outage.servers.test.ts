@@ -10,8 +10,8 @@ import {
 } from '../../servers/dist/index.js'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { adminProgram, runNode } from '../start-up/program.js'
-import { fill, makeSide, type CopySide } from './places.js'
-import { readStoreContents } from './stores-held.js'
+import { fill, makeSide, type CopySide } from './copy-sides.js'
+import { readStoreContents } from './store-contents.js'
 
 describe('storage copy to mongodb × minio, with outages', function () {
   this.timeout(180_000)

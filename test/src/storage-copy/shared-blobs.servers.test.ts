@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { copy, fill, makeSide, type CopySide } from './places.js'
-import { readStoreContents } from './stores-held.js'
+import { copy, fill, makeSide, type CopySide } from './copy-sides.js'
+import { readStoreContents } from './store-contents.js'
 
 describe('storage copy, sqlite × minio → mongodb × the same minio', function () {
   this.timeout(120_000)

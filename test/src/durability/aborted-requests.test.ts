@@ -16,7 +16,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
-import { waitFor } from './until.js'
+import { waitFor } from './wait-for.js'
 import {
   createArticle,
   putFile,

@@ -8,7 +8,7 @@ import { createApi } from '../harness/http-client.js'
 import { pathBelow, uploadTo } from '../harness/library.js'
 import { makeDataFolder, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
-import { waitFor } from './until.js'
+import { waitFor } from './wait-for.js'
 import { putFile } from './written-things.js'
 
 /** Well below the nine seconds after which the service aborts running requests. */

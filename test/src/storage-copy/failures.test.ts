@@ -5,8 +5,8 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { expectFailure, runAdmin, runService } from '../start-up/program.js'
-import { makeData, makeDataOfLaterVersion } from '../start-up/spoilt-data.js'
-import { copy, makeSide, type CopySide, writeSide } from './places.js'
+import { makeData, makeDataOfLaterVersion } from '../start-up/unusable-data.js'
+import { copy, makeSide, type CopySide, writeSide } from './copy-sides.js'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 

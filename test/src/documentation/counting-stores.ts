@@ -6,11 +6,11 @@ import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 /** The number of calls of each function of a store. */
 export type Uses = Readonly<Record<string, number>>
 
-export type CountedStores = {
+export type CountingStores = {
   readonly documents: DocumentStore
   readonly blobs: BlobStore
   /** Returns and resets the counts. */
-  readonly take: () => { readonly documents: Uses; readonly blobs: Uses }
+  readonly takeCounts: () => { readonly documents: Uses; readonly blobs: Uses }
 }
 
 type Functions = Readonly<Record<string, (...args: never[]) => unknown>>
@@ -33,12 +33,12 @@ const takeCounts = (counts: Map<string, number>): Uses => {
 }
 
 /** Empty stores. */
-export const countedStores = (): CountedStores => {
+export const countingStores = (): CountingStores => {
   const documents = new Map<string, number>()
   const blobs = new Map<string, number>()
   return {
     documents: counted(memoryDocumentStore(collections), documents),
     blobs: counted(memoryBlobStore(), blobs),
-    take: () => ({ documents: takeCounts(documents), blobs: takeCounts(blobs) }),
+    takeCounts: () => ({ documents: takeCounts(documents), blobs: takeCounts(blobs) }),
   }
 }

@@ -8,7 +8,7 @@ import { describe, it } from 'mocha'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
 import { fetchToken } from './service-process.js'
-import type { ControlledWriteTarget } from './writing-places.js'
+import type { ControlledWriteTarget } from './write-targets.js'
 import { createArticle, readArticle } from './written-things.js'
 
 /** Declares the tests for two services on the same stores. */

@@ -2,13 +2,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { it } from 'mocha'
-import { waitFor } from '../durability/until.js'
+import { waitFor } from '../durability/wait-for.js'
 import type { Environment, ServiceProcess } from '../durability/service-process.js'
 import { createApi, type Answer } from '../harness/http-client.js'
 
 const limit = 40
 
-export const declareSharedRates = (
+export const describeSharedRateLimits = (
   startTwo: (environment: Environment) => Promise<readonly [ServiceProcess, ServiceProcess]>,
 ): void => {
   it('share the counts of a client, and together accept at most twice its limit', async () => {

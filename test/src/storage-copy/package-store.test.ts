@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { expectFailure, runAdmin } from '../start-up/program.js'
-import { copy, fill, makeSide, writeSide, type CopySide } from './places.js'
-import { readStoreContents } from './stores-held.js'
+import { copy, fill, makeSide, writeSide, type CopySide } from './copy-sides.js'
+import { readStoreContents } from './store-contents.js'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 

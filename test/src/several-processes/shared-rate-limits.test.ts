@@ -1,7 +1,7 @@
 import { after, describe } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { killRemaining, startServiceProcess } from '../durability/service-process.js'
-import { declareSharedRates } from './declare-shared-rates.js'
+import { describeSharedRateLimits } from './shared-rate-limits.js'
 
 describe('several processes on one data folder', function () {
   this.timeout(60_000)
@@ -11,7 +11,7 @@ describe('several processes on one data folder', function () {
     await folder.remove()
   })
 
-  declareSharedRates(async (environment) => {
+  describeSharedRateLimits(async (environment) => {
     folder = await makeDataFolder()
     const start = () => startServiceProcess(folder.path, environment)
     return [await start(), await start()]

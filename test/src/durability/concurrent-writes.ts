@@ -9,7 +9,7 @@ import type { JsonObject } from '@publishing-service/domain'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/library.js'
-import { sendConcurrently, type WriteTarget } from './writing-places.js'
+import { sendConcurrently, type WriteTarget } from './write-targets.js'
 
 const writers = 8
 const rounds = 4

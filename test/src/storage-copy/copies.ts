@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { fresh } from '../harness/on-every-store.js'
 import type { ProcessResult } from '../start-up/program.js'
-import { apiOn, allRequestPaths, allResponses, type RequestPaths } from './everything-served.js'
-import { copy, fill, makeSide, serviceOn, type Kinds, type CopySide, type Readers } from './places.js'
-import { readStoreContents, type StoreContents } from './stores-held.js'
+import { apiOn, allRequestPaths, allResponses, type RequestPaths } from './all-responses.js'
+import { copy, fill, makeSide, serviceOn, type Kinds, type CopySide, type Readers } from './copy-sides.js'
+import { readStoreContents, type StoreContents } from './store-contents.js'
 
 type Served = {
   readonly questions: Readonly<Record<1 | 2, RequestPaths>>

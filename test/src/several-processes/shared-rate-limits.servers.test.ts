@@ -1,5 +1,5 @@
 import { after, describe } from 'mocha'
-import { declareSharedRates } from './declare-shared-rates.js'
+import { describeSharedRateLimits } from './shared-rate-limits.js'
 import { machinesOn, sharedStores, type Machines } from './shared-stores.js'
 
 describe('several processes on one MongoDB', function () {
@@ -7,7 +7,7 @@ describe('several processes on one MongoDB', function () {
   let machines: Machines
   after(() => machines.remove())
 
-  declareSharedRates(async (environment) => {
+  describeSharedRateLimits(async (environment) => {
     machines = machinesOn(await sharedStores())
     return [await machines.start(environment), await machines.start(environment)]
   })

@@ -1,18 +1,18 @@
 /**
- * Shell sessions in documents: a `sh` block contains commands, and the `text` block after it their output. An
+ * Shell examples in documents: a `sh` block contains commands, and the `text` block after it their output. An
  * ellipsis (…) matches any text.
  */
 import type { Block } from './documents.js'
 
-export type Command = {
+export type ShellExample = {
   readonly commands: string
   /** The expected output; null if the document does not show it. */
   readonly printed: string | null
   readonly line: number
 }
 
-/** The shell sessions of a document, in order. */
-export const commandsOf = (blocks: readonly Block[]): readonly Command[] =>
+/** The shell examples of a document, in order. */
+export const shellExamplesOf = (blocks: readonly Block[]): readonly ShellExample[] =>
   blocks.flatMap(({ language, text, line }, index) => {
     if (language !== 'sh') return []
     const next = blocks[index + 1]

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { columnOf, expectOk } from '../harness/expect-answer.js'
 import { expectFailure, runAdmin, runService } from '../start-up/program.js'
-import { apiOn } from './everything-served.js'
+import { apiOn } from './all-responses.js'
 import {
   copy,
   copyWithCommandAt,
@@ -14,8 +14,8 @@ import {
   serviceOn,
   type Kinds,
   type CopySide,
-} from './places.js'
-import { readStoreContents } from './stores-held.js'
+} from './copy-sides.js'
+import { readStoreContents } from './store-contents.js'
 
 /** The output after which the process is killed, one run for each. */
 const triggers = [
