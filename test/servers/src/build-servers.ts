@@ -1,4 +1,7 @@
-/** `npm run build:servers`: builds what the tests named `*.servers.test` start. A second run ends at once. */
+/**
+ * `npm run build:servers`: builds the servers that the tests named `*.servers.test` start. Built servers are not
+ * built again.
+ */
 import { buildServer } from './server-binaries.js'
 
 const report = (line: string): void => {
