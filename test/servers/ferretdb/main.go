@@ -26,8 +26,8 @@ func main() {
 		log.Fatal(err)
 	}
 	server, err := ferretdb.New(&ferretdb.Config{
-		Listener:  ferretdb.ListenerConfig{Unix: socket},
-		Handler:   "sqlite",
+		Listener: ferretdb.ListenerConfig{Unix: socket},
+		Handler:  "sqlite",
 		// Written data survives a crash of the process, but not of the machine.
 		SQLiteURL: "file:" + folder + "/?_pragma=synchronous(off)",
 	})

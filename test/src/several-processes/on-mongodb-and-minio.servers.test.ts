@@ -5,14 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { isJsonObject } from '@publishing-service/domain'
 import type { BlobStore } from '@publishing-service/ports'
 import { collectOrphans } from '../durability/collect-orphans.js'
 import { describeCaches } from '../durability/caches.js'
 import { describeRaces } from '../durability/concurrent-writes.js'
 import { adminApi, fetchToken, type Environment, type ServiceProcess } from '../durability/service-process.js'
-import { waitFor } from '../durability/wait-for.js'
-import { createArticle, expectOneSample, walk } from '../durability/written-things.js'
+import { expectSharedKeys, expectSharedWrites } from '../durability/two-services.js'
+import { createArticle, expectOneSample } from '../durability/written-things.js'
 import { openTwoServicesOn } from '../durability/write-targets.js'
 import { expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
@@ -20,14 +19,7 @@ import { pathBelow, storeFile } from '../harness/library.js'
 import { pngOf } from '../harness/small-files.js'
 import { machinesOn, openBlobs, sharedStores, type Machines } from './shared-stores.js'
 
-/** Milliseconds within which a revoked key’s tokens end on every node (docs/behaviour/access.md#revocation). */
-const revocationLimit = 5000
 const fresh = { 'Cache-Control': 'no-cache' }
-
-const textOf = (value: unknown, name: string): string => {
-  if (!isJsonObject(value)) throw new Error(`no object: ${JSON.stringify(value)}`)
-  return String(value[name])
-}
 
 describe('several processes on one MongoDB and one MinIO', function () {
   this.timeout(300_000)
@@ -35,7 +27,6 @@ describe('several processes on one MongoDB and one MinIO', function () {
   let machines: Machines
   let one: ServiceProcess
   let other: ServiceProcess
-  let token: string
   let apis: readonly [Api, Api]
   let blobs: BlobStore
   before(async () => {
@@ -43,7 +34,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     machines = machinesOn(stores)
     // Both services start on the empty stores.
     ;[one, other] = await Promise.all([machines.start(), machines.start()])
-    token = await fetchToken(one.url)
+    const token = await fetchToken(one.url)
     apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
     blobs = await openBlobs(stores)
   })
@@ -55,20 +46,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
   it('create one sample and one key when they start at the same time', () =>
     expectOneSample((...args) => machines.admin(...args), apis))
 
-  it('read each other’s writes, immediately if uncached', async () => {
-    for (const [writer, reader] of [apis, [apis[1], apis[0]] as const]) {
-      const id = randomUUID()
-      await createArticle(writer, id, 'first')
-      expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('first')
-      expectOk(await writer.patch(`/content/${id}`, { description: 'second' }))
-      expect(expectOk(await reader.get(`/content/${id}`, fresh)).object['description']).to.equal('second')
-      const ids = await walk(reader, 'content', 'modified')
-      expect(ids).to.include(id)
-      expectOk(await writer.delete(`/content/${id}`))
-      expect((await reader.get(`/content/${id}`, fresh)).status).to.equal(404)
-      expect(await walk(reader, 'content', 'modified')).not.to.include(id)
-    }
-  })
+  it('read each other’s writes, immediately if uncached', () => expectSharedWrites(apis))
 
   it('return the same as one service when requests alternate', async () => {
     const id = randomUUID()
@@ -146,25 +124,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
   })
 
   it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
-    const created = await machines.admin('instance', 'create', '--title', 'New', '--timezone', 'UTC')
-    const instance = textOf(created, 'id')
-    const issued = await machines.admin('key', 'create', '--instance', instance, '--role', 'editor')
-    const key = { key: textOf(issued, 'api_key'), secret: textOf(issued, 'api_secret') }
-    const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
-    const readContent = (service: ServiceProcess, each: string) =>
-      createApi(`${service.url}/${instance}`, each).get('/content', fresh)
-    // Sends each token to each service, so that all of them are cached.
-    const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
-    for (const [service, each] of pairs) expectOk(await readContent(service, each))
-    await machines.admin('key', 'revoke', key.key)
-    const revoked = performance.now()
-    for (const [service, each] of pairs)
-      await waitFor('a revoked token ends', async () =>
-        (await readContent(service, each)).status === 401 ? true : null,
-      )
-    expect(performance.now() - revoked).to.be.below(revocationLimit)
-    const rejected = await fetchToken(other.url, key).catch((error: unknown) => String(error))
-    expect(rejected).to.include('invalid_client')
+    await expectSharedKeys([one, other], machines.admin)
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })
