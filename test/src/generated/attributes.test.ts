@@ -4,7 +4,7 @@
  */
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import {
   resources,
@@ -20,7 +20,7 @@ import type { Answer } from '../harness/http-client.js'
 import { offers, requiredBody, tableOf, variantsOf, uniquely, writablesOf } from '../harness/valid-bodies.js'
 import { sampleOf } from '../harness/value-arbitraries.js'
 import { prepareInvalidReferences, type InvalidReferences } from './invalid-references.js'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 import { invalidValuesOfType, type InvalidValue } from './invalid-values.js'
 
 type Target = {
@@ -36,12 +36,9 @@ const sample = 5
 describe('invalid values of resource attributes', () => {
   let fixture: Fixture
   let invalidReferences: InvalidReferences
-  before(async () => {
-    fixture = await startFixture()
+  useFixture(async (started) => {
+    fixture = started
     invalidReferences = await prepareInvalidReferences(fixture)
-  })
-  after(async () => {
-    await fixture.close()
   })
 
   const readUncached = (target: Target): Promise<Answer> =>

@@ -3,14 +3,13 @@
  * docs/behaviour/writing.md#isolation, docs/behaviour/errors.md, docs/behaviour/access.md#roles).
  */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { mayActAs, roleNeeded, roles, type Role } from '@publishing-service/domain'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
-import { sampleRequest } from './sample-request.js'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 import { needsToken, testEndpoints } from './test-endpoints.js'
 
 const requiredRole = ({ permission, path, method }: Endpoint): Role => {
@@ -21,22 +20,19 @@ const requiredRole = ({ permission, path, method }: Endpoint): Role => {
 
 describe('authorization at every endpoint', () => {
   let fixture: Fixture
-  before(async () => {
-    fixture = await startFixture()
-  })
-  after(async () => {
-    await fixture.close()
+  useFixture((started) => {
+    fixture = started
   })
 
   const send = (
     endpoint: Endpoint,
     authorization: string | undefined,
     replaced?: Record<string, string>,
-  ): Promise<Answer> => {
-    const { headers, ...rest } = sampleRequest(endpoint, fixture)
-    const options = { ...rest, headers: { ...headers, Authorization: authorization } }
-    return fixture.root(null).send(endpoint.method, fixture.address(endpoint, replaced), options)
-  }
+  ): Promise<Answer> =>
+    fixture.send(endpoint, {
+      path: fixture.address(endpoint, replaced),
+      headers: { Authorization: authorization },
+    })
   const bearer = (token: string | null): string => `Bearer ${token ?? ''}`
 
   testEndpoints('returns 401 unauthorized without a token', { filter: needsToken }, async (endpoint) => {

@@ -5,7 +5,7 @@
  * docs/behaviour/tags.md, docs/behaviour/homepage.md). Attributes of resources are tested in attributes.test.
  */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Endpoint } from '@publishing-service/http-contract'
@@ -14,7 +14,7 @@ import type { Answer } from '../harness/http-client.js'
 import { variantsOf, writablesOf } from '../harness/valid-bodies.js'
 import { prepareInvalidReferences, type InvalidReferences } from './invalid-references.js'
 import { partsOf } from './body-parts.js'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints, type Exceptions } from './test-endpoints.js'
 import { invalidValuesOfType, type InvalidValue } from './invalid-values.js'
 
@@ -29,12 +29,9 @@ const resourceOperations: Exceptions = {
 describe('invalid values in bodies other than resources', () => {
   let fixture: Fixture
   let invalidReferences: InvalidReferences
-  before(async () => {
-    fixture = await startFixture()
+  useFixture(async (started) => {
+    fixture = started
     invalidReferences = await prepareInvalidReferences(fixture)
-  })
-  after(async () => {
-    await fixture.close()
   })
 
   const acceptsObject = ({ body }: Endpoint): boolean => body === 'object' || body === 'optional object'

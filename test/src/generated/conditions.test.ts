@@ -8,7 +8,6 @@ import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
-import { sampleRequest } from './sample-request.js'
 import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
 import { needsToken, testEndpoints } from './test-endpoints.js'
 
@@ -74,12 +73,8 @@ describe('preconditions and invalid headers', () => {
     initial = snapshot
   })
 
-  const send = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<Answer> => {
-    const { headers: own, ...rest } = sampleRequest(endpoint, fixture)
-    return fixture
-      .root(fixture.home.admin.token)
-      .send(endpoint.method, fixture.address(endpoint), { ...rest, headers: { ...own, ...headers } })
-  }
+  const send = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+    fixture.send(endpoint, { headers })
 
   testEndpoints(
     'returns 412 and writes nothing for an If-Match that does not match',

@@ -3,12 +3,11 @@
  * docs/behaviour/wire.md#request-bodies, docs/behaviour/wire.md#request-id, docs/behaviour/caching.md).
  */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-answer.js'
 import type { Answer, RequestOptions } from '../harness/http-client.js'
-import { sampleRequest } from './sample-request.js'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints, type Exceptions } from './test-endpoints.js'
 
 const acceptable = [
@@ -56,24 +55,16 @@ describe('headers at every endpoint', () => {
   let fixture: Fixture
   /** The state until the first test that writes. */
   let initial: Readonly<Record<string, string>>
-  before(async () => {
-    fixture = await startFixture()
+  useFixture(async (started) => {
+    fixture = started
     initial = await fixture.snapshot()
-  })
-  after(async () => {
-    await fixture.close()
   })
 
   const send = (
     endpoint: Endpoint,
-    headers: RequestOptions['headers'],
+    headers: NonNullable<RequestOptions['headers']>,
     method: string = endpoint.method,
-  ): Promise<Answer> => {
-    const { headers: own, ...rest } = sampleRequest(endpoint, fixture)
-    return fixture
-      .root(fixture.home.admin.token)
-      .send(method, fixture.address(endpoint), { ...rest, headers: { ...own, ...headers } })
-  }
+  ): Promise<Answer> => fixture.send(endpoint, { headers, method })
   const isRead = ({ method }: Endpoint): boolean => method === 'GET'
   const comparableHeaders = ({ headers }: Answer) => {
     const {

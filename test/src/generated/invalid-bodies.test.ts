@@ -6,7 +6,6 @@ import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-answer.js'
-import type { Answer, RequestOptions } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
 import { limits, useReadOnlyFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
@@ -26,14 +25,6 @@ describe('invalid request bodies', () => {
     initial = snapshot
   })
 
-  const send = (endpoint: Endpoint, options: RequestOptions): Promise<Answer> => {
-    const { headers } = sampleRequest(endpoint, fixture)
-    return fixture.root(fixture.home.admin.token).send(endpoint.method, fixture.address(endpoint), {
-      ...options,
-      headers: { ...headers, ...options.headers },
-    })
-  }
-
   testEndpoints('have exactly one kind at every endpoint', {}, async (endpoint) => {
     const kinds = [isObject, isForm, isData, hasNoBody, ({ method }: Endpoint) => method === 'GET']
     expect(kinds.filter((is) => is(endpoint))).to.have.lengthOf(1)
@@ -47,7 +38,7 @@ describe('invalid request bodies', () => {
         (each) => !isOptional(endpoint) || each.body !== '',
       ))
         for (const chunked of [false, true]) {
-          const response = await send(endpoint, { body, chunked })
+          const response = await fixture.send(endpoint, { body, chunked })
           if (paths !== null) expectFaults(response, ...paths)
           else {
             expectError(response, 400, 'bad_request')
@@ -59,7 +50,7 @@ describe('invalid request bodies', () => {
   )
 
   testEndpoints('accepts a missing body where it is optional', { filter: isOptional }, async (endpoint) => {
-    for (const chunked of [false, true]) expectOk(await send(endpoint, { body: '', chunked }))
+    for (const chunked of [false, true]) expectOk(await fixture.send(endpoint, { body: '', chunked }))
     expectOk(await fixture.root(fixture.home.admin.token).send(endpoint.method, fixture.address(endpoint)))
   })
 
@@ -68,8 +59,10 @@ describe('invalid request bodies', () => {
     const text = typeof body === 'string' ? body : ''
     const step = Math.max(1, Math.floor(text.length / 12))
     for (let length = isOptional(endpoint) ? 1 : 0; length < text.length; length += step)
-      expectError(await send(endpoint, { body: text.slice(0, length) }), 400, 'bad_request')
-    const description = (await send(endpoint, { body: '{\n  "a": 1,\n  b\n}' })).object['error_description']
+      expectError(await fixture.send(endpoint, { body: text.slice(0, length) }), 400, 'bad_request')
+    const description = (await fixture.send(endpoint, { body: '{\n  "a": 1,\n  b\n}' })).object[
+      'error_description'
+    ]
     expect(description).to.match(/line 3, column 3/)
   })
 
@@ -80,11 +73,11 @@ describe('invalid request bodies', () => {
       const { JSON_LIMIT: limit } = limits
       for (const chunked of [false, true])
         for (const body of [' '.repeat(limit + 1), `{"a":"${'x'.repeat(limit)}"}`, '['.repeat(limit + 1)])
-          expectError(await send(endpoint, { body, chunked }), 413, 'too_large')
+          expectError(await fixture.send(endpoint, { body, chunked }), 413, 'too_large')
       const { body = '' } = sampleRequest(endpoint, fixture)
       const filled = String(body).padEnd(limit, ' ')
       if (endpoint.operation === 'changeObject' || endpoint.operation === 'changeSettings')
-        for (const chunked of [false, true]) expectOk(await send(endpoint, { body: filled, chunked }))
+        for (const chunked of [false, true]) expectOk(await fixture.send(endpoint, { body: filled, chunked }))
       expect(await fixture.snapshot()).to.deep.equal(initial)
     },
   )
@@ -107,7 +100,7 @@ describe('invalid request bodies', () => {
       ]
       for (const value of ['null', '7', '{"admin":true}', '[]']) {
         const body = `{${names.map((name) => `${JSON.stringify(name)}:${value}`).join(',')}}`
-        const response = await send(endpoint, { body, headers: { Prefer: 'handling=strict' } })
+        const response = await fixture.send(endpoint, { body, headers: { Prefer: 'handling=strict' } })
         const info = response.object['error_info']
         expectError(response, 400, 'bad_parameters')
         // Old clients send an attribute with an empty name where the body is optional
@@ -122,8 +115,8 @@ describe('invalid request bodies', () => {
 
   testEndpoints('ignores a byte order mark', { filter: isObject, sample: 10 }, async (endpoint) => {
     const headers = { Prefer: 'handling=strict' }
-    const plain = await send(endpoint, { headers, body: '{"nobody":7}' })
-    const marked = await send(endpoint, { headers, body: '\ufeff{"nobody":7}' })
+    const plain = await fixture.send(endpoint, { headers, body: '{"nobody":7}' })
+    const marked = await fixture.send(endpoint, { headers, body: '\ufeff{"nobody":7}' })
     expectStatus(plain, 400)
     expect([marked.status, marked.text]).to.deep.equal([plain.status, plain.text])
   })
@@ -152,7 +145,7 @@ describe('invalid request bodies', () => {
     ]
     for (const body of incomplete)
       for (const chunked of [false, true])
-        expectError(await send(endpoint, { body, chunked }), 400, 'invalid_request')
+        expectError(await fixture.send(endpoint, { body, chunked }), 400, 'invalid_request')
     for (const type of [
       'password',
       'CLIENT_CREDENTIALS',
@@ -161,11 +154,13 @@ describe('invalid request bodies', () => {
       '\u0000',
     ])
       expectError(
-        await send(endpoint, { body: `grant_type=${encodeURIComponent(type)}&api_key=x&api_secret=y` }),
+        await fixture.send(endpoint, {
+          body: `grant_type=${encodeURIComponent(type)}&api_key=x&api_secret=y`,
+        }),
         400,
         'unsupported_grant_type',
       )
-    expectError(await send(endpoint, { body: `${valid}&x=${'y'.repeat(70_000)}` }), 413, 'too_large')
+    expectError(await fixture.send(endpoint, { body: `${valid}&x=${'y'.repeat(70_000)}` }), 413, 'too_large')
     const invalidTexts = [
       '%00',
       '%FF',
@@ -180,13 +175,15 @@ describe('invalid request bodies', () => {
     ]
     for (const text of invalidTexts)
       expectError(
-        await send(endpoint, { body: `grant_type=client_credentials&api_key=${text}&api_secret=${text}` }),
+        await fixture.send(endpoint, {
+          body: `grant_type=client_credentials&api_key=${text}&api_secret=${text}`,
+        }),
         401,
         'invalid_client',
       )
     for (const charset of ['utf-16', 'nonsense'])
       expectError(
-        await send(endpoint, {
+        await fixture.send(endpoint, {
           body: valid,
           headers: { 'Content-Type': `application/x-www-form-urlencoded; charset=${charset}` },
         }),
@@ -207,12 +204,12 @@ describe('invalid request bodies', () => {
       for (const [type, limit] of Object.entries(limitsByType))
         for (const chunked of [false, true]) {
           const body = Buffer.alloc(limit + 1)
-          const response = await send(endpoint, { body, chunked, headers: { 'Content-Type': type } })
+          const response = await fixture.send(endpoint, { body, chunked, headers: { 'Content-Type': type } })
           expectError(response, 413, 'too_large')
         }
       for (const encoding of ['gzip', 'br', 'x', 'gzip, gzip', ' '])
         expectError(
-          await send(endpoint, { body: 'x', headers: { 'Content-Encoding': encoding } }),
+          await fixture.send(endpoint, { body: 'x', headers: { 'Content-Encoding': encoding } }),
           415,
           'unsupported_media_type',
         )

@@ -4,7 +4,7 @@
  * rejected.
  */
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import {
   fieldsOf,
@@ -19,7 +19,7 @@ import { expectError, expectOk } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { sampleRequest } from './sample-request.js'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 import { needsToken, testEndpoints } from './test-endpoints.js'
 
 const uuidNames = ({ path }: Endpoint): readonly string[] =>
@@ -34,12 +34,9 @@ describe('isolation of instances', () => {
   let fixture: Fixture
   /** The state of both instances until the first test that writes. */
   let initial: Readonly<Record<'here' | 'there', Readonly<Record<string, string>>>>
-  before(async () => {
-    fixture = await startFixture()
+  useFixture(async (started) => {
+    fixture = started
     initial = { here: await fixture.snapshot(), there: await readOther() }
-  })
-  after(async () => {
-    await fixture.close()
   })
 
   const readable = endpoints.filter(
@@ -102,14 +99,8 @@ describe('isolation of instances', () => {
     replaced: Readonly<Record<string, string>>,
     query = '',
   ): Promise<Answer> => {
-    const { headers, ...rest } = sampleRequest(endpoint, fixture)
-    const present = endpoint.operation === 'replaceObject' ? { 'If-Match': '*' } : {}
-    return fixture
-      .root(fixture.home.admin.token)
-      .send(endpoint.method, `${fixture.address(endpoint, replaced)}${query}`, {
-        ...rest,
-        headers: { ...headers, ...present },
-      })
+    const headers = endpoint.operation === 'replaceObject' ? { 'If-Match': '*' } : {}
+    return fixture.send(endpoint, { path: `${fixture.address(endpoint, replaced)}${query}`, headers })
   }
 
   it('the other instance has an object of every resource', () => {

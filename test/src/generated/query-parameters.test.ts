@@ -3,14 +3,13 @@
  * docs/behaviour/collections.md, docs/behaviour/files.md).
  */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { fieldsOf, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
 import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectStatus, infoOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
-import { sampleRequest } from './sample-request.js'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
 
 /** A parameter with a valid value and some invalid ones, percent-encoded. */
@@ -168,11 +167,8 @@ const isList = (endpoint: Endpoint): boolean => queryableOf(endpoint) !== undefi
 
 describe('query parameters', () => {
   let fixture: Fixture
-  before(async () => {
-    fixture = await startFixture()
-  })
-  after(async () => {
-    await fixture.close()
+  useFixture((started) => {
+    fixture = started
   })
 
   const send = (
@@ -180,14 +176,8 @@ describe('query parameters', () => {
     query: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> => {
-    const { headers: own, ...rest } = sampleRequest(endpoint, fixture)
     const replaced = endpoint.method === 'DELETE' ? { uuid: id, slot_uuid: id } : {}
-    return fixture
-      .root(fixture.home.admin.token)
-      .send(endpoint.method, `${fixture.address(endpoint, replaced)}?${query}`, {
-        ...rest,
-        headers: { ...own, ...headers },
-      })
+    return fixture.send(endpoint, { path: `${fixture.address(endpoint, replaced)}?${query}`, headers })
   }
 
   testEndpoints('reports each invalid value under its name', { filter: hasParameters }, async (endpoint) => {

@@ -4,14 +4,14 @@
  */
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { fieldsOf, resourceOf, resources, segmentsOf, taggableCollections } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
 import { offers } from '../harness/valid-bodies.js'
 import { createTarget, hiddenReferences, sites, type Holder, type Site } from './reference-sites.js'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
@@ -22,11 +22,8 @@ const readable = endpoints.filter(
 
 describe(`references to deleted objects${sampleTitle(12, sites.length)}`, () => {
   let fixture: Fixture
-  before(async () => {
-    fixture = await startFixture()
-  })
-  after(async () => {
-    await fixture.close()
+  useFixture((started) => {
+    fixture = started
   })
 
   /** The path of a read with all fields of rows, for the holder if the endpoint reads objects of its kind. */

@@ -3,7 +3,7 @@
  * and without the directory add-on (docs/behaviour/collections.md#fields).
  */
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import {
   fieldsOf,
   mayActAs,
@@ -19,14 +19,14 @@ import type { Api } from '../harness/http-client.js'
 import { bodiesOf, variantsOf } from '../harness/valid-bodies.js'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { startFixture, type Fixture } from './service-fixture.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
 describe('rows', () => {
   let fixture: Fixture
-  before(async () => {
-    fixture = await startFixture()
+  useFixture(async (started) => {
+    fixture = started
     // Objects of every variant with arbitrary valid values.
     let seed = 0
     for (const resource of resources)
@@ -36,9 +36,6 @@ describe('rows', () => {
           seed: (seed += 1),
         }))
           expectOk(await fixture.home.admin.put(`/${segmentsOf(resource)}/${randomUUID()}`, body))
-  })
-  after(async () => {
-    await fixture.close()
   })
 
   const readAllRows = async (api: Api, path: string): Promise<readonly (readonly Json[])[]> => {

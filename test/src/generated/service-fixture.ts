@@ -12,13 +12,15 @@ import {
 } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { createApi, type Answer, type Api, type RequestOptions } from '../harness/http-client.js'
 import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
 import { startTestService, type TestParts, type TestService } from '../harness/start-test-service.js'
 import { sampleRequest } from './sample-request.js'
 import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
+
+type Changes = RequestOptions & { readonly method?: string; readonly path?: string }
 
 export type Fixture = {
   readonly service: TestService
@@ -41,6 +43,8 @@ export type Fixture = {
   readonly root: (token: string | null) => Api
   /** The path of an endpoint, with some of its parameters replaced. */
   readonly address: (endpoint: Endpoint, replaced?: Readonly<Record<string, string>>) => string
+  /** Sends the sample request of an endpoint as an admin, with some of its parts replaced. */
+  readonly send: (endpoint: Endpoint, changes?: Changes) => Promise<Answer>
   /** Everything that an admin can read in the publication, uncached. */
   readonly snapshot: () => Promise<Readonly<Record<string, string>>>
   /** Stops the service and expects that it logged no error. */
@@ -182,9 +186,12 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
 
   const bodies = new Map<string, JsonObject>()
   const admin = root(home.admin.token)
-  await createParts(home, ids, slotId, (endpoint) =>
-    admin.send(endpoint.method, address(endpoint), sampleRequest(endpoint, { bodies, candidates })),
-  )
+  const send: Fixture['send'] = (endpoint, changes = {}) => {
+    const { method = endpoint.method, path = address(endpoint), headers, ...rest } = changes
+    const sample = sampleRequest(endpoint, { bodies, candidates })
+    return admin.send(method, path, { ...sample, ...rest, headers: { ...sample.headers, ...headers } })
+  }
+  await createParts(home, ids, slotId, send)
   for (const endpoint of endpoints.filter(({ operation }) => operation === 'readObject'))
     bodies.set(endpoint.resource?.collection ?? '', expectOk(await admin.get(address(endpoint))).object)
 
@@ -225,9 +232,20 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     candidates,
     root,
     address,
+    send,
     snapshot,
     close,
   }
+}
+
+/** Starts a fixture before the tests of a suite, and stops it after them. */
+export const useFixture = (use: (fixture: Fixture) => void | Promise<void>): void => {
+  let fixture: Fixture
+  before(async () => {
+    fixture = await startFixture()
+    await use(fixture)
+  })
+  after(() => fixture.close())
 }
 
 /** Starts a fixture for a suite that changes nothing, and checks afterwards that nothing has changed. */
