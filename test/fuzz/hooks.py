@@ -1,4 +1,4 @@
-"""What the fuzzer can't read off the document: values of the API's own formats, and which refusals of valid data are right."""
+"""Additions to the fuzzer: values of the API's formats, and expected rejections of valid data."""
 
 import itertools
 import json
@@ -7,9 +7,10 @@ import re
 import schemathesis
 from hypothesis import strategies as st
 
-# Values of the formats that packages/domain/src/value/formats.ts declares; those with a pattern alone follow from it.
+# Values of the formats in packages/domain/src/value/formats.ts. Formats with only a pattern are generated from
+# it.
 DAY = st.dates().map(lambda day: day.isoformat())
-# Clocks are put forward at night: hours from 5 exist on every day.
+# Clocks are put forward at night, so hours from 5 exist on every day.
 TIME = st.builds(lambda hour, minute: f"T{hour:02}:{minute:02}:00", st.integers(5, 23), st.integers(0, 59))
 DATE_TIME = st.builds(lambda day, time: day + time, st.dates().map(str), TIME)
 BLOCK = st.sampled_from(
@@ -52,16 +53,16 @@ for name, values in FORMATS.items():
     schemathesis.openapi.format(name, values)
 
 
-def readable(part):
+def supported(part):
     """
-    Schemas as release 4.32.5 of the fuzzer reads them right: `prefixItems`, which it takes for invalid in answers, as
-    lists, and the format `text` as a pattern, since it can't know what violates a format.
+    Rewrites schemas for release 4.32.5 of the fuzzer: `prefixItems`, which it rejects in responses, becomes `items`,
+    and the format `text` becomes a pattern, because the fuzzer cannot generate violations of a format.
     """
     if isinstance(part, list):
-        return [readable(each) for each in part]
+        return [supported(each) for each in part]
     if not isinstance(part, dict):
         return part
-    rest = {name: readable(each) for name, each in part.items() if name != "prefixItems"}
+    rest = {name: supported(each) for name, each in part.items() if name != "prefixItems"}
     if isinstance(part.get("prefixItems"), list):
         rest["items"] = part["prefixItems"][0]
     if part.get("format") == "text":
@@ -77,16 +78,16 @@ def number_of(uuid):
     return int(uuid.replace("-", ""), 16)
 
 
-# UUIDs that the document's examples refer to, by the attribute that does: random ones name nothing.
-REFERRED = {}
-# Attributes whose names don't end in the kind of what they refer to, or that no example has.
+# UUIDs in the document's examples, by the kind of object that they refer to. Random UUIDs refer to nothing.
+EXAMPLE_UUIDS = {}
+# Attributes whose names do not end in the kind of their object, or which no example has.
 KINDS = {"parent_uuid": "section_uuid", "coupon_img_uuid": "image_uuid", "thumb_uuid": "image_uuid"}
-# The parameters of the path in the examples of each operation: what it is about exists.
-PLACES = {}
+# The path parameters in the examples of each operation, which name existing objects.
+EXAMPLE_PATHS = {}
 PREDICATES = set()
-# What examples refer to, and what they are about.
-KEPT = set()
-# Uploads that answers tell of, by their files: no example can know their numbers.
+# All UUIDs in examples.
+USED_UUIDS = set()
+# The numbers of uploads in responses, by file. No example can contain them.
 UPLOADS = {}
 
 
@@ -102,25 +103,25 @@ def collect_references(part, within_examples=False):
     elif isinstance(part, dict):
         for name, each in part.items():
             if within_examples and name.endswith("uuid") and isinstance(each, str):
-                REFERRED.setdefault(kind_of(name), set()).add(each)
+                EXAMPLE_UUIDS.setdefault(kind_of(name), set()).add(each)
             collect_references(each, within_examples or name == "examples")
 
 
-def collect_places(schema):
+def collect_paths(schema):
     for path, item in schema["paths"].items():
         for method, operation in item.items():
             own = [each for each in operation.get("parameters", []) if each.get("in") == "path" and "example" in each]
             place = {each["name"]: each["example"] for each in own}
-            PLACES[method.upper(), path] = place
-            KEPT.update(value for name, value in place.items() if name.endswith("uuid"))
+            EXAMPLE_PATHS[method.upper(), path] = place
+            USED_UUIDS.update(value for name, value in place.items() if name.endswith("uuid"))
             PREDICATES.update(value for each in own if each["name"] == "predicate" for value in each["schema"]["enum"])
-    KEPT.update(*REFERRED.values())
+    USED_UUIDS.update(*EXAMPLE_UUIDS.values())
 
 
 def with_references(part, own_kind, kind=None):
     """
-    Most UUIDs turned to ones that exist, so that writes get past the check of references; `own_kind` is what `uuid`
-    itself refers to.
+    Replaces most UUIDs by existing ones, so that writes pass the check of references. `own_kind` is the kind of
+    object that the attribute `uuid` refers to.
     """
     if isinstance(part, list):
         return [with_references(each, own_kind, kind) for each in part]
@@ -129,7 +130,7 @@ def with_references(part, own_kind, kind=None):
             name: with_references(each, own_kind, own_kind if name == "uuid" else kind_of(name))
             for name, each in part.items()
         }
-    known = sorted(REFERRED.get(kind, ()))
+    known = sorted(EXAMPLE_UUIDS.get(kind, ()))
     if not known or not isinstance(part, str) or not UUID.fullmatch(part) or number_of(part) % 8 == 0:
         return part
     return known[number_of(part) % len(known)]
@@ -137,7 +138,7 @@ def with_references(part, own_kind, kind=None):
 
 CONDITIONS = {"if-match", "if-none-match"}
 URLNAME = re.compile(r"[A-Za-z0-9_.~-]{1,200}")
-# Two of them: a request that takes one of each would else always take an even one, or an odd one.
+# Two counters: a request that increments both would otherwise always get even or always odd numbers.
 NAMES, PATHS = itertools.count(1), itertools.count(1)
 
 
@@ -147,7 +148,7 @@ def map_body(context, body):
 
 
 def with_own_name(body):
-    """Names in paths are unique, and random ones soon taken: most get a number of their own."""
+    """Appends a number to most urlnames, which must be unique. Random ones would soon be in use."""
     name = body.get("urlname")
     number = next(NAMES)
     if not isinstance(name, str) or not URLNAME.fullmatch(name) or number % 8 == 0:
@@ -156,11 +157,11 @@ def with_own_name(body):
 
 
 def without_addon_switch(body):
-    """An instance that loses the directory add-on would refuse all of listings from then on."""
+    """Never disables the directory add-on. All later writes of listings would be rejected."""
     return {name: value for name, value in body.items() if name != "directory_addon" or value not in (False, None)}
 
 
-def is_right(name, value):
+def is_valid(name, value):
     if name.endswith("uuid"):
         return isinstance(value, str) and UUID.fullmatch(value) is not None
     if name == "upload":
@@ -168,31 +169,31 @@ def is_right(name, value):
     return name != "predicate" or value in PREDICATES
 
 
-def spared(parameters):
-    """What others refer to isn't deleted, but something that isn't there."""
+def without_used_uuid(parameters):
+    """Replaces the UUID of an object that examples refer to by an unknown one, so that it is not deleted."""
     uuid = parameters["uuid"]
-    return {**parameters, "uuid": f"{uuid[:-1]}{(number_of(uuid) + 1) % 16:x}"} if uuid.lower() in KEPT else parameters
+    return {**parameters, "uuid": f"{uuid[:-1]}{(number_of(uuid) + 1) % 16:x}"} if uuid.lower() in USED_UUIDS else parameters
 
 
-def placed(method, path, parameters):
-    """Every other path turned to one that leads somewhere. Only what a PUT brings back is deleted there."""
+def with_existing_path(method, path, parameters):
+    """Replaces every second path by one to existing objects, except for deletions."""
     number = next(PATHS)
     if method == "DELETE" and path.endswith("/{uuid}"):
-        return spared(parameters)
+        return without_used_uuid(parameters)
     if number % 2 == 0:
         return parameters
     if "upload" in parameters and UPLOADS:
         file = sorted(UPLOADS)[number % len(UPLOADS)]
         return {**parameters, "uuid": file, "upload": UPLOADS[file]}
-    return {**parameters, **{name: value for name, value in PLACES.get((method, path), {}).items() if name != "iid"}}
+    return {**parameters, **{name: value for name, value in EXAMPLE_PATHS.get((method, path), {}).items() if name != "iid"}}
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """What a hook on what is made at random can't do: examples and what links lead to come by here too."""
+    """Alters all requests, including those of examples and links, which the hooks on generated data do not see."""
     parameters = dict(case.path_parameters or {})
-    if "uuid" in parameters and all(is_right(name, value) for name, value in parameters.items()):
-        case.path_parameters = placed(case.method.upper(), case.operation.path, parameters)
+    if "uuid" in parameters and all(is_valid(name, value) for name, value in parameters.items()):
+        case.path_parameters = with_existing_path(case.method.upper(), case.operation.path, parameters)
     if isinstance(case.body, dict) and case.media_type == "application/json":
         case.body = without_addon_switch(with_own_name(case.body))
 
@@ -202,13 +203,14 @@ def after_call(context, case, response):
     for file, upload in re.findall(rb"/files/([0-9a-f-]{36})/download/([0-9]+)", response.content or b""):
         UPLOADS[file.decode()] = int(upload)
     if case.operation.path.endswith("/download/{upload}") and response.status_code in (200, 206):
-        # Data are what was uploaded under the type that was said then, right or not: they can't be read as of it.
+        # # File data has the media type that its upload declared, whether or not it is valid, so it is not
+        # parsed.
         response.headers["content-type"] = ["application/octet-stream"]
 
 
 @schemathesis.hook
 def map_headers(context, headers):
-    """Random conditions never hold, so most writes would end there: those with a short value stay."""
+    """Removes most preconditions. Random ones are never met, so most writes would fail."""
     return {
         name: value
         for name, value in headers.items()
@@ -219,46 +221,46 @@ def map_headers(context, headers):
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     collect_references(raw_schema)
-    collect_places(raw_schema)
-    changed = readable(raw_schema)
+    collect_paths(raw_schema)
+    changed = supported(raw_schema)
     raw_schema.clear()
     raw_schema.update(changed)
 
 
-# Refusals that the document can't foretell, by what error_info says, with the reason. Each is tested by
-# test/src/generated and test/src/wire; a refusal for any other reason is a finding.
-UNFORETOLD = [
-    (r"names no .* of this instance", "a UUID of the right form needn't name anything"),
-    (r"must be the UUID of a tag category", "the same, of a parameter"),
-    (r"unique", "a urlname or a pattern may be taken"),
-    (r"^the body does not contain the tag <slot", "a slot has to be placed in the body first"),
-    (r"^must be an address at ", "hosts are compared without regard to case, which no pattern says readably"),
-    (r"^this kind of object does not accept the predicate", "which kind of object a UUID names isn’t said by it"),
+# Rejections that the document cannot describe, as patterns of error_info messages with reasons.
+# test/src/generated and test/src/wire test each. A rejection for another reason is a finding.
+UNDOCUMENTED = [
+    (r"names no .* of this instance", "a valid UUID may name no object"),
+    (r"must be the UUID of a tag category", "the same, for a parameter"),
+    (r"unique", "a urlname or a pattern may be in use"),
+    (r"^the body does not contain the tag <slot", "a slot must be in the body first"),
+    (r"^must be an address at ", "hosts are case-insensitive, which no readable pattern can express"),
+    (r"^this kind of object does not accept the predicate", "a UUID does not contain the kind of its object"),
     (r"^can(not| only) (be used|have numbers) |^needs another part whose name starts with by$", "parts of a rule, by RFC 5545, 3.3.10"),
-    (r" does not exist", "a pattern of date-times has no calendar and no changes of clocks"),
-    (r"^must have an occurrence: ", "whether anything follows from a rule is a calculation"),
-    (r"^must not be before (listing_start|coupon_start|dtstart)$", "a schema compares no moments"),
-    (r"^another tag category has the kind ", "what kinds there are already isn’t said by one category"),
-    (r", or a row with the UUID or URL of a tag$", "which value of a row names the tag is no matter of its type"),
-    (r"^is required for a coupon$", "an image that was deleted since leaves a coupon as it is"),
-    (r"^is for images only, and this file is none$", "what data a file has isn't said by its address"),
-    (r"^must not be the section itself or one below it$", "what is below a section isn't said by its UUID"),
-    (r"needs ctypes=events$", "a parameter that another one permits"),
+    (r" does not exist", "a pattern does not contain the calendar and the changes to daylight saving time"),
+    (r"^must have an occurrence: ", "the occurrences of a rule must be calculated"),
+    (r"^must not be before (listing_start|coupon_start|dtstart)$", "a schema cannot compare times"),
+    (r"^another tag category has the kind ", "the kinds of existing categories are not in the body"),
+    (r", or a row with the UUID or URL of a tag$", "a schema cannot express which value of a row names the tag"),
+    (r"^is required for a coupon$", "the image of the coupon may have been deleted"),
+    (r"^is for images only, and this file is none$", "a path does not contain the media type of the file"),
+    (r"^must not be the section itself or one below it$", "a UUID does not contain the descendants of its section"),
+    (r"needs ctypes=events$", "a parameter that depends on another"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
-    (r"^needs the directory add-on", "what there is depends on the settings of the instance"),
+    (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),
 ]
 
 
-# The same of changes, which don't say what stands already.
-UNFORETOLD_OF_CHANGES = [
+# The same for PATCH, whose body does not contain the current values.
+UNDOCUMENTED_OF_CHANGES = [
     (r"^needs type person$", "the type of the tag"),
     (r"^can only be changed together with is_listing: true$", "whether the location is a listing"),
 ]
 
 
-def is_foretold(message, method):
-    unforetold = UNFORETOLD + (UNFORETOLD_OF_CHANGES if method == "PATCH" else [])
-    return not any(re.search(pattern, message) for pattern, _ in unforetold)
+def is_documented(message, method):
+    undocumented = UNDOCUMENTED + (UNDOCUMENTED_OF_CHANGES if method == "PATCH" else [])
+    return not any(re.search(pattern, message) for pattern, _ in undocumented)
 
 
 @schemathesis.hook
@@ -266,14 +268,14 @@ def filter_failure(context, failure, case, response):
     if failure.code != "ST202" or response.status_code != 400:
         return True
     body = json.loads(response.content)
-    told = body.get("error_info", {})
-    # The parent of a comment: whether a PUT creates it isn't said by its body.
-    if told.get("parent_uuid", told.get("parent_type", "")).startswith("cannot be changed"):
+    info = body.get("error_info", {})
+    # # The parent of a comment is immutable. The body does not show whether a PUT creates the comment.
+    if info.get("parent_uuid", info.get("parent_type", "")).startswith("cannot be changed"):
         return False
-    # A creation makes one from the title; whether a PUT creates isn't said by its body.
-    if told.get("urlname") == "is required":
+    # # A creation derives the urlname from the title. The body does not show whether a PUT creates.
+    if info.get("urlname") == "is required":
         return False
-    # What else is told then is about the type that the object has.
-    if told.get("content_type", "").startswith("cannot be changed"):
+    # # The content type is immutable. The body does not show the type that the object has.
+    if info.get("content_type", "").startswith("cannot be changed"):
         return False
-    return body["error"] != "bad_parameters" or any(is_foretold(each, case.method.upper()) for each in told.values())
+    return body["error"] != "bad_parameters" or any(is_documented(each, case.method.upper()) for each in info.values())

@@ -1,5 +1,5 @@
-// A real server of MongoDB's protocol over SQLite, for tests: ferretdb ADDRESS FOLDER. It prints «ready ADDRESS»
-// when it listens; port 0 takes a free one.
+// A server with MongoDB's protocol on SQLite, for tests: ferretdb ADDRESS FOLDER. It prints «ready ADDRESS»
+// when it listens. Port 0 selects a free port.
 package main
 
 import (
@@ -21,14 +21,14 @@ func main() {
 	}
 	address, folder := os.Args[1], os.Args[2]
 	socket := filepath.Join(folder, "socket")
-	// A killed process leaves its socket behind.
+	// Removes the socket of a killed process.
 	if err := os.Remove(socket); err != nil && !os.IsNotExist(err) {
 		log.Fatal(err)
 	}
 	server, err := ferretdb.New(&ferretdb.Config{
-		Listener:  ferretdb.ListenerConfig{Unix: socket},
-		Handler:   "sqlite",
-		// What was written survives the process, killed or not; only a fallen machine would lose it.
+		Listener: ferretdb.ListenerConfig{Unix: socket},
+		Handler:  "sqlite",
+		// Written data survives a crash of the process, but not of the machine.
 		SQLiteURL: "file:" + folder + "/?_pragma=synchronous(off)",
 	})
 	if err != nil {
@@ -42,7 +42,7 @@ func main() {
 	}
 	go acceptAll(listener, socket)
 	go func() {
-		// FerretDB tells of no readiness but by taking a connection.
+		// FerretDB is ready when it accepts connections.
 		connection := dial(socket)
 		connection.Close()
 		fmt.Println("ready", listener.Addr())

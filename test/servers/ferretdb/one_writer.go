@@ -1,5 +1,5 @@
-// MongoDB applies each write to a document as one step. FerretDB 1.24 reads, changes and writes in three, so that
-// of two updates that name one version both may succeed. Here commands that write wait for each other.
+// MongoDB writes are atomic per document. FerretDB 1.24 reads, changes and writes a document in separate steps, so
+// that two concurrent updates of the same version may both succeed. This proxy executes writes one at a time.
 package main
 
 import (
@@ -64,18 +64,18 @@ func serve(client net.Conn, socket string) {
 	}
 }
 
-// exchange hands one request on and one answer back.
+// exchange forwards one request and its response.
 func exchange(client, server net.Conn, request []byte) error {
-	answer, err := answerTo(server, request)
-	if err != nil || answer == nil {
+	response, err := responseTo(server, request)
+	if err != nil || response == nil {
 		return err
 	}
-	_, err = client.Write(answer)
+	_, err = client.Write(response)
 	return err
 }
 
-// answerTo lets nothing else be written meanwhile where the request writes. Some requests have no answer.
-func answerTo(server net.Conn, request []byte) ([]byte, error) {
+// responseTo holds the lock during a write. Some requests have no response.
+func responseTo(server net.Conn, request []byte) ([]byte, error) {
 	if writes[commandOf(request)] {
 		oneWriter.Lock()
 		defer oneWriter.Unlock()
@@ -108,7 +108,7 @@ func isOpMsg(message []byte) bool {
 	return len(message) > bodyOfFirstPart && binary.LittleEndian.Uint32(message[12:]) == opMsg
 }
 
-// commandOf is the name of the first element of the body, which a driver sends as the first part.
+// commandOf returns the name of the first element of the body, which drivers send as the first section.
 func commandOf(message []byte) string {
 	if !isOpMsg(message) || message[headerBytes+4] != 0 {
 		return ""

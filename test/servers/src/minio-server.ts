@@ -1,25 +1,25 @@
-/** A MinIO server for tests, on temporary data. */
+/** A MinIO server with temporary data for tests. */
 import { serverBinary } from './server-binaries.js'
 import { startServerProcess, type ServerProcess } from './server-process.js'
 
 export type MinioServer = ServerProcess & {
   readonly accessKey: string
   readonly secretKey: string
-  /** `http://host:port` of the server, or of a proxy before it. */
+  /** `http://host:port` of the server, or of a proxy for it. */
   readonly url: (address?: string) => string
 }
 
 const accessKey = 'conformance'
 const secretKey = 'conformance-of-blobs'
 
-/** A stranger is turned away once it serves; before that it has no answer for anybody. */
+/** MinIO rejects anonymous requests with 403 once it is ready. */
 const isReady = (address: string): Promise<boolean> =>
   fetch(`http://${address}/`).then(
     ({ status }) => status === 403,
     () => false,
   )
 
-/** Starts MinIO on empty data; resolves when it can be written to. */
+/** Starts MinIO without data. Resolves when it accepts writes. */
 export const startMinio = async (): Promise<MinioServer> => {
   const server = await startServerProcess({
     name: 'minio',
@@ -31,7 +31,7 @@ export const startMinio = async (): Promise<MinioServer> => {
       MINIO_UPDATE: 'off',
       MINIO_BROWSER: 'off',
     },
-    answers: isReady,
+    isReady,
   })
   return { ...server, accessKey, secretKey, url: (address = server.address) => `http://${address}` }
 }

@@ -1,17 +1,17 @@
 /**
- * A user of a MinIO server beside its owner, without any right yet: what somebody else's bucket looks like to them.
- * MinIO takes a new user's secret sealed with the owner's, by a signed request to its administration.
+ * A second user of a MinIO server, without permissions, for tests with a bucket of another account. MinIO accepts
+ * a new user’s secret encrypted with the administrator’s, by a signed request to its admin API.
  */
 import { createCipheriv, createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type { MinioServer } from './minio-server.js'
 
 export type MinioUser = { readonly accessKey: string; readonly secretKey: string }
 
-/** MinIO's number for PBKDF2 and AES-GCM, and the parameters that belong to it. */
-const [sealing, iterations] = [2, 8192] as const
+/** MinIO’s identifier of PBKDF2 with AES-GCM, and its iteration count. */
+const [algorithm, iterations] = [2, 8192] as const
 
-/** One piece of MinIO's sealed streams, which is also the last: under 16 KiB. */
-const sealed = (password: string, text: string): Buffer => {
+/** One block of MinIO’s encrypted streams, which is also the last: at most 16 KiB. */
+const encrypted = (password: string, text: string): Buffer => {
   const [salt, nonce] = [randomBytes(32), randomBytes(8)]
   const key = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
   const cipherOf = (piece: number) => {
@@ -24,12 +24,12 @@ const sealed = (password: string, text: string): Buffer => {
   const only = cipherOf(1)
   only.setAAD(Buffer.concat([Buffer.of(0x80), beginning.getAuthTag()]))
   const body = Buffer.concat([only.update(text), only.final(), only.getAuthTag()])
-  return Buffer.concat([salt, Buffer.of(sealing), nonce, body])
+  return Buffer.concat([salt, Buffer.of(algorithm), nonce, body])
 }
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** The headers of a PUT that Amazon's signature, version 4, makes the owner's. */
+/** The headers of a PUT with an AWS signature (version 4) of the administrator. */
 const signed = (server: MinioServer, url: URL, body: Buffer): Readonly<Record<string, string>> => {
   const time = new Date().toISOString().replaceAll(/[:-]|\.\d+/g, '')
   const scope = `${time.slice(0, 8)}/us-east-1/s3/aws4_request`
@@ -37,9 +37,9 @@ const signed = (server: MinioServer, url: URL, body: Buffer): Readonly<Record<st
   const names = 'host;x-amz-content-sha256;x-amz-date'
   const headers = `host:${url.host}\nx-amz-content-sha256:${digest}\nx-amz-date:${time}\n`
   const request = `PUT\n${url.pathname}\n${url.searchParams.toString()}\n${headers}\n${names}\n${digest}`
-  const wanted = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${createHash('sha256').update(request).digest('hex')}`
+  const stringToSign = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${createHash('sha256').update(request).digest('hex')}`
   const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${server.secretKey}`)
-  const signature = hmac(key, wanted).toString('hex')
+  const signature = hmac(key, stringToSign).toString('hex')
   return {
     'x-amz-content-sha256': digest,
     'x-amz-date': time,
@@ -47,15 +47,15 @@ const signed = (server: MinioServer, url: URL, body: Buffer): Readonly<Record<st
   }
 }
 
-/** Rejects with what the server says where it makes no user. */
+/** Creates the user. Rejects with the response of the server if that fails. */
 export const createMinioUser = async (server: MinioServer): Promise<MinioUser> => {
   const user = {
     accessKey: `user-${randomBytes(6).toString('hex')}`,
     secretKey: randomBytes(15).toString('hex'),
   }
   const url = new URL(`/minio/admin/v3/add-user?accessKey=${user.accessKey}`, server.url())
-  const body = sealed(server.secretKey, JSON.stringify({ secretKey: user.secretKey, status: 'enabled' }))
-  const answer = await fetch(url, { method: 'PUT', headers: signed(server, url, body), body })
-  if (!answer.ok) throw new Error(`MinIO made no user: ${answer.status} ${await answer.text()}`)
+  const body = encrypted(server.secretKey, JSON.stringify({ secretKey: user.secretKey, status: 'enabled' }))
+  const response = await fetch(url, { method: 'PUT', headers: signed(server, url, body), body })
+  if (!response.ok) throw new Error(`MinIO created no user: ${response.status} ${await response.text()}`)
   return user
 }

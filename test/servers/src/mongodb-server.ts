@@ -1,18 +1,18 @@
 /**
- * A server of MongoDB's protocol for tests: FerretDB, or the real one that TEST_MONGODB_URL names. FerretDB's
- * commands that write wait for each other (see ../ferretdb/one_writer.go); all else is as it comes.
+ * A server with MongoDB’s protocol for tests: FerretDB, or a real MongoDB at TEST_MONGODB_URL. FerretDB executes
+ * writes one at a time (see ../ferretdb/one_writer.go).
  */
 import { connect } from 'node:net'
 import { serverBinary } from './server-binaries.js'
 import { startServerProcess, type ServerProcess } from './server-process.js'
 
-const given = process.env['TEST_MONGODB_URL'] ?? ''
+const externalUrl = process.env['TEST_MONGODB_URL'] ?? ''
 
-/** Whether the tests run on FerretDB, which scans where MongoDB uses an index, or on a server of their caller's. */
-export const isFerretdb = given === ''
+/** Whether the tests run on FerretDB, which scans collections where MongoDB uses an index. */
+export const isFerretdb = externalUrl === ''
 
 export type MongodbServer = ServerProcess & {
-  /** A connection string of a database by this name, at the server's address or at that of a proxy before it. */
+  /** The connection string of a database, at the address of the server or of a proxy for it. */
   readonly url: (database: string, address?: string) => string
 }
 
@@ -24,39 +24,39 @@ const accepts = (address: string): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** The server that the environment names for the tests, which can be neither stopped nor killed. */
-const givenServer = (): MongodbServer => {
-  const refuse = async (): Promise<never> => {
-    throw new Error('The server of TEST_MONGODB_URL is not ours to stop')
+/** The server at TEST_MONGODB_URL, which the tests cannot stop or kill. */
+const externalServer = (): MongodbServer => {
+  const rejectStop = async (): Promise<never> => {
+    throw new Error('The tests cannot stop the server of TEST_MONGODB_URL')
   }
-  const parsed = new URL(given)
+  const parsed = new URL(externalUrl)
   return {
     address: parsed.host,
     url: (database, address = parsed.host) => {
-      const url = new URL(given)
+      const url = new URL(externalUrl)
       url.host = address
       url.pathname = `/${database}`
-      // A replica set would lead the driver round the proxy.
+      // With a replica set, the driver would bypass the proxy.
       if (address !== parsed.host) url.searchParams.set('directConnection', 'true')
       return url.href
     },
-    start: refuse,
-    stop: refuse,
-    kill: refuse,
+    start: rejectStop,
+    stop: rejectStop,
+    kill: rejectStop,
     dispose: async () => undefined,
   }
 }
 
-/** Starts FerretDB on empty data, or answers with the server that TEST_MONGODB_URL names. */
+/** Starts FerretDB without data, or returns the server at TEST_MONGODB_URL. */
 export const startMongodb = async (): Promise<MongodbServer> => {
-  if (!isFerretdb) return givenServer()
+  if (!isFerretdb) return externalServer()
   const server = await startServerProcess({
     name: 'ferretdb',
     binary: await serverBinary('ferretdb'),
     args: (address, folder) => [address, folder],
-    // It decodes every document of a collection for each query, and would collect its garbage most of the time.
+    // Each query decodes all documents of a collection, so garbage collection would use most of the time.
     environment: { GOGC: '400' },
-    answers: accepts,
+    isReady: accepts,
   })
   return {
     ...server,

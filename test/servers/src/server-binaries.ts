@@ -1,6 +1,6 @@
 /**
- * The servers that the tests need, built once from the Go module proxy into the user's cache folder. A name there
- * holds the version and all that was built from, so that another version never meets an old binary.
+ * The servers that the tests need, built once from the Go module proxy into the user’s cache directory. The names
+ * of the binaries contain the version and a digest of their sources, so that an old binary is never used.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,7 +9,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What tests that need a server say when there is none. */
+/** The instructions for a missing server. */
 export const howToBuild =
   'Build the servers with: npm run build:servers (needs Go 1.24 or later, or Docker: see docs)'
 
@@ -47,7 +47,7 @@ const exists = async (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Runs Go with its progress on standard error; rejects with what to do where Go is missing or fails. */
+/** Runs Go with its output on standard error. Rejects with instructions if Go is missing or fails. */
 const go = async (args: readonly string[], environment: NodeJS.ProcessEnv, cwd: string): Promise<void> => {
   const child = spawn('go', args, {
     cwd,
@@ -56,7 +56,7 @@ const go = async (args: readonly string[], environment: NodeJS.ProcessEnv, cwd: 
   })
   await new Promise<void>((resolve, reject) => {
     child.once('error', (error) =>
-      reject(new Error(`Go can't be run; install it (Debian: apt-get install golang)`, { cause: error })),
+      reject(new Error(`Go is not available; install it (Debian: apt-get install golang)`, { cause: error })),
     )
     child.once('exit', (code) =>
       code === 0 ? resolve() : reject(new Error(`go ${args.join(' ')} ended with ${code}`)),
@@ -74,14 +74,14 @@ const binaryOf = async (name: ServerName): Promise<string> => {
   return join(cacheFolder(), process.platform === 'win32' ? `${key}.exe` : key)
 }
 
-/** The path of a server's binary. Rejects, with the command that builds it, where it was not built yet. */
+/** The path of a server’s binary. Rejects with instructions if it is not built. */
 export const serverBinary = async (name: ServerName): Promise<string> => {
   const binary = await binaryOf(name)
   if (!(await exists(binary))) throw new Error(`There is no ${name} at ${binary}. ${howToBuild}`)
   return binary
 }
 
-/** What is missing of the servers, with the command that builds them; null where they were built. */
+/** A message with instructions if a server is not built; null if all are. */
 export const lackOfServers = async (): Promise<string | null> => {
   for (const name of ['ferretdb', 'minio'] as const) {
     const binary = await binaryOf(name)
@@ -90,14 +90,16 @@ export const lackOfServers = async (): Promise<string | null> => {
   return null
 }
 
-/** Builds the server unless its binary is there; minutes the first time. `say` is told what happens. */
-export const buildServer = async (name: ServerName, say: (line: string) => void): Promise<string> => {
+/**
+ * Builds the server unless its binary exists. The first build takes minutes. `report` receives the progress.
+ */
+export const buildServer = async (name: ServerName, report: (line: string) => void): Promise<string> => {
   const binary = await binaryOf(name)
   if (await exists(binary)) {
-    say(`${name} is there: ${binary}`)
+    report(`${name} is already built: ${binary}`)
     return binary
   }
-  say(`Building ${name} from the Go module proxy, once; this takes some minutes`)
+  report(`Building ${name} from the Go module proxy, once; this takes some minutes`)
   await mkdir(cacheFolder(), { recursive: true })
   const folder = await mkdtemp(join(cacheFolder(), `${name}-building-`))
   try {
@@ -105,9 +107,9 @@ export const buildServer = async (name: ServerName, say: (line: string) => void)
     await build[name](folder)
     const [built] = await readdir(folder)
     if (built === undefined) throw new Error(`Go built no ${name}`)
-    // Whoever builds at the same time renames the same thing to the same place.
+    // Concurrent builds rename identical binaries to the same path.
     await rename(join(folder, built), binary)
-    say(`Built ${name} in ${Math.round((performance.now() - start) / 1000)} s: ${binary}`)
+    report(`Built ${name} in ${Math.round((performance.now() - start) / 1000)} s: ${binary}`)
     return binary
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * One server as a process of its own on temporary data. It can be stopped, killed and started again at the same
- * address with the same data; nothing of it is left behind `dispose`, nor when the tests' own process ends.
+ * A server as a separate process with temporary data. It can be stopped, killed and restarted at the same address
+ * with the same data. `dispose` and the end of the tests’ process remove everything.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,11 +13,11 @@ import { join } from 'node:path'
 export type ServerProcess = {
   /** host:port */
   readonly address: string
-  /** Ends the process as an operator does, and waits for its end. */
+  /** Sends SIGTERM, and waits for the end of the process. */
   readonly stop: () => Promise<void>
-  /** Ends the process as a crash does: it gets no chance to finish anything. */
+  /** Sends SIGKILL, which simulates a crash. */
   readonly kill: () => Promise<void>
-  /** Starts it again after `stop` or `kill`, and waits until it answers. */
+  /** Starts it again after `stop` or `kill`, and waits until it is ready. */
   readonly start: () => Promise<void>
   /** Stops it and removes its data. */
   readonly dispose: () => Promise<void>
@@ -28,14 +28,14 @@ export type ServerCommand = {
   readonly binary: string
   readonly args: (address: string, folder: string) => readonly string[]
   readonly environment?: NodeJS.ProcessEnv
-  /** Resolves once the server answers at this address; asked again and again until it does. */
-  readonly answers: (address: string) => Promise<boolean>
+  /** Whether the server is ready at this address. Called repeatedly until it is. */
+  readonly isReady: (address: string) => Promise<boolean>
 }
 
-const startWithin = 30_000
-const keptOutput = 4000
+const startTimeout = 30_000
+const maxOutput = 4000
 
-/** What a process that ends without disposing of its servers leaves: each one's data by its process. */
+/** The data directory of each running server. They are removed if the tests’ process ends without `dispose`. */
 const running = new Map<ChildProcess, string>()
 const endAll = (): void => {
   for (const [child, folder] of running) {
@@ -67,32 +67,32 @@ const launch = async (command: ServerCommand, address: string, folder: string): 
   })
   running.set(child, folder)
   child.once('exit', () => running.delete(child))
-  // Whoever has started it may end before it does.
+  // The process of the tests may end before the server.
   child.unref()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     if (stream instanceof Socket) stream.unref()
     stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-keptOutput)
+      output = (output + text).slice(-maxOutput)
     })
   }
   const ended = new Promise<never>((_, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) =>
-      reject(new Error(`${command.name} ended with ${code ?? signal} before it answered:\n${output}`)),
+      reject(new Error(`${command.name} ended with ${code ?? signal} before it was ready:\n${output}`)),
     )
   })
-  const answered = async (): Promise<void> => {
+  const waitUntilReady = async (): Promise<void> => {
     const start = performance.now()
-    while (!(await command.answers(address))) {
-      if (performance.now() - start > startWithin)
-        throw new Error(`${command.name} did not answer at ${address} within ${startWithin} ms:\n${output}`)
+    while (!(await command.isReady(address))) {
+      if (performance.now() - start > startTimeout)
+        throw new Error(`${command.name} did not respond at ${address} within ${startTimeout} ms:\n${output}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
-  // Its end is awaited elsewhere once it has answered.
+  // Prevents an unhandled rejection when the server ends later.
   ended.catch(() => undefined)
-  await Promise.race([answered(), ended])
+  await Promise.race([waitUntilReady(), ended])
   return child
 }
 
@@ -104,7 +104,7 @@ const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<
   await exited
 }
 
-/** Starts the server on a free port of this machine and on empty data; resolves when it answers. */
+/** Starts the server without data on a free local port. Resolves when it is ready. */
 export const startServerProcess = async (command: ServerCommand): Promise<ServerProcess> => {
   const folder = await mkdtemp(join(tmpdir(), `${command.name}-`))
   const address = `127.0.0.1:${await freePort()}`

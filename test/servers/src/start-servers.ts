@@ -1,4 +1,4 @@
-/** Both servers that a service on MongoDB and MinIO needs, on free ports and temporary data. */
+/** The servers for a service on MongoDB and MinIO, on free ports with temporary data. */
 import { startMinio, type MinioServer } from './minio-server.js'
 import { startMongodb, type MongodbServer } from './mongodb-server.js'
 
@@ -9,7 +9,7 @@ export type Servers = {
   readonly stop: () => Promise<void>
 }
 
-/** Rejects, with the command that builds it, where a server was not built yet; then none is left running. */
+/** Starts both servers. Rejects with instructions if one is not built, and leaves none running. */
 export const startServers = async (): Promise<Servers> => {
   const mongodb = await startMongodb()
   try {

@@ -1,4 +1,4 @@
-/** The admin command as a process, beside a service that runs on the same data. */
+/** The admin command as a separate process, next to a service on the same data. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,29 +8,29 @@ import { after, before, describe, it } from 'mocha'
 import { roles } from '@publishing-service/domain'
 import { createApi } from '../harness/http-client.js'
 import {
-  compiled,
-  expectRefusal,
+  compiledModule,
+  expectFailure,
   runAdmin,
-  startedService,
+  launchService,
   withDirectory,
-  type Ending,
+  type ProcessResult,
   type Program,
   type RunningService,
 } from '../start-up/program.js'
-import { expectUnwritable, lockData, makeLaterData } from '../start-up/spoilt-data.js'
-import { askToken, tokenFor, type Key } from '../start-up/token.js'
-import { expectDone, jsonOf } from './endings.js'
+import { expectUnwritable, lockData, makeDataOfLaterVersion } from '../start-up/unusable-data.js'
+import { requestToken, tokenFor, type Key } from '../start-up/token.js'
+import { expectSuccess, jsonOf } from './command-output.js'
 
 describe('admin', function () {
   this.timeout(30_000)
   let locked = ''
   let lock: Program
-  let onLocked: Promise<Ending>
+  let onLocked: Promise<ProcessResult>
 
   before(async () => {
-    // Takes ten seconds to give up, so it waits beside the other tests.
+    // The command waits ten seconds for the lock, so it runs concurrently with the other tests.
     locked = await mkdtemp(join(tmpdir(), 'publishing-locked-'))
-    const made = await runAdmin(
+    const created = await runAdmin(
       { DATA_DIR: locked },
       '--create',
       'instance',
@@ -40,7 +40,7 @@ describe('admin', function () {
       '--timezone',
       'UTC',
     )
-    expectDone(made)
+    expectSuccess(created)
     lock = lockData(locked)
     await lock.printed(/locked/)
     onLocked = runAdmin({ DATA_DIR: locked }, 'key', 'create', '--instance', '1', '--role', 'admin', '--json')
@@ -50,10 +50,10 @@ describe('admin', function () {
     await rm(locked, { recursive: true, force: true })
   })
 
-  describe('on an empty data folder, then beside a service', () => {
+  describe('on an empty data directory, then next to a running service', () => {
     let DATA_DIR = ''
     let service: RunningService | null = null
-    const admin = (...args: readonly string[]): Promise<Ending> => runAdmin({ DATA_DIR }, ...args)
+    const admin = (...args: readonly string[]): Promise<ProcessResult> => runAdmin({ DATA_DIR }, ...args)
     before(async () => {
       DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-admin-'))
     })
@@ -62,13 +62,13 @@ describe('admin', function () {
       await rm(DATA_DIR, { recursive: true, force: true })
     })
     const running = async (): Promise<RunningService> => {
-      service ??= await startedService({ DATA_DIR })
+      service ??= await launchService({ DATA_DIR })
       return service
     }
 
-    it('makes nothing in a folder without data, unless --create is given', async () => {
+    it('creates nothing in an empty directory without --create', async () => {
       for (const command of ['instance', 'key'])
-        expectRefusal(
+        expectFailure(
           await admin(command, 'list'),
           78,
           new RegExp(`DATA_DIR, ${DATA_DIR}, contains no data of a service: .*documents\\.sqlite`),
@@ -77,22 +77,22 @@ describe('admin', function () {
       expect(await readdir(DATA_DIR)).to.deep.equal([])
     })
 
-    it('says what to do first', async () => {
+    it('prints the next command for an empty list', async () => {
       const instances = await admin('instance', 'list', '--create')
       const keys = await admin('key', 'list', '--json')
-      expectDone(
+      expectSuccess(
         instances,
         /^There is no instance yet\. Create one: npm run --silent admin -- instance create/,
       )
       expect(jsonOf(keys)).to.deep.equal([])
-      expectRefusal(
+      expectFailure(
         await admin('key', 'create', '--instance', '1', '--role', 'admin', '--json'),
         1,
         /^ {2}- --instance: there is no instance 1\. List them: npm run --silent admin -- instance list$/m,
       )
     })
 
-    it('creates instances, which the first start doesn’t plant over', async () => {
+    it('creates instances, and the first start adds no sample', async () => {
       const settings = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
       const further = ['--directory-addon', '--website', 'https://www.example.org/', '--json']
       const created = await admin('instance', 'create', ...settings, ...further)
@@ -109,14 +109,14 @@ describe('admin', function () {
       const { url, out } = await running()
       expect(out()).to.not.include('API secret')
       expect(out()).to.match(/admin -- key create --instance 1 --role admin/)
-      expectDone(
+      expectSuccess(
         await admin('instance', 'create', '--title', 'News', '--timezone', 'UTC'),
         /^Instance 2, “News”, is created\.\nCreate a key for it: .* key create --instance 2 --role admin$/m,
       )
       const listed = jsonOf(await admin('instance', 'list', '--json'))
       expect(listed).to.deep.include.members([expected])
       expect(listed).to.have.length(2)
-      expectDone(
+      expectSuccess(
         await admin('instance', 'list'),
         /^ID {2}TITLE .*\n1 {3}Der Böte {2}Europe\/Vienna .*\n2 {3}News /,
       )
@@ -126,7 +126,7 @@ describe('admin', function () {
       expect((await api.get('/settings')).object['title']).to.equal('Der Böte')
     })
 
-    it('creates keys of every role, which a running service takes at once', async () => {
+    it('creates keys of every role, which a running service accepts immediately', async () => {
       const { url } = await running()
       await Promise.all(
         roles.map(async (role) => {
@@ -134,18 +134,18 @@ describe('admin', function () {
           const key = jsonOf(await admin(...args)) as Key
           expect(Object.keys(key)).to.deep.equal(['api_key', 'api_secret'])
           expect(`${key.api_key}${key.api_secret}`).to.match(/^[\w-]+$/)
-          const { status, body } = await askToken(url, key)
+          const { status, body } = await requestToken(url, key)
           expect(status).to.equal(200)
           expect(body['items']).to.deep.equal([{ id: 2, roles: [role], url: `${url}/2` }])
         }),
       )
     })
 
-    it('lists keys without secrets, and revokes them: their tokens end within five seconds', async () => {
+    it('lists keys without secrets, and revokes keys and their tokens within five seconds', async () => {
       const { url } = await running()
-      const made = await admin('key', 'create', '--instance', '2', '--role', 'reader')
-      expectDone(made, /^API key {5}[\w-]+\nAPI secret {2}[\w-]+\nStore the secret now/)
-      const [, api_key = '', api_secret = ''] = /key +(\S+)\nAPI secret +(\S+)/.exec(made.out) ?? []
+      const created = await admin('key', 'create', '--instance', '2', '--role', 'reader')
+      expectSuccess(created, /^API key {5}[\w-]+\nAPI secret {2}[\w-]+\nStore the secret now/)
+      const [, api_key = '', api_secret = ''] = /key +(\S+)\nAPI secret +(\S+)/.exec(created.out) ?? []
       const api = createApi(`${url}/2`, await tokenFor(url, { api_key, api_secret }))
       expect((await api.get('/content')).status).to.equal(200)
       const listed = await admin('key', 'list', '--json')
@@ -160,15 +160,15 @@ describe('admin', function () {
         expect(performance.now() - began).to.be.lessThan(5000)
         await setTimeout(50)
       }
-      expect((await askToken(url, { api_key, api_secret })).status).to.equal(401)
-      expectDone(
+      expect((await requestToken(url, { api_key, api_secret })).status).to.equal(401)
+      expectSuccess(
         await admin('key', 'revoke', api_key),
         /is revoked\. Its tokens become invalid within five seconds/,
       )
-      expectDone(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
+      expectSuccess(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
     })
 
-    it('1: says which rule refused, and what helps', async () => {
+    it('1: prints the violated rule and a hint', async () => {
       const [zone, title, key] = await Promise.all([
         admin('instance', 'create', '--title', 'T', '--timezone', 'Vienna', '--json'),
         admin(
@@ -185,64 +185,64 @@ describe('admin', function () {
         ),
         admin('key', 'revoke', 'no-such-key'),
       ])
-      expectRefusal(zone, 1, /^ {2}- --timezone: .*\. Did you mean Europe\/Vienna\?$/m)
-      expectRefusal(title, 1, /^ {2}- --title: /m, /^ {2}- --language: /m, /^ {2}- --website: /m)
-      expectRefusal(key, 1, /^ {2}- there is no key no-such-key\. List them: /m)
+      expectFailure(zone, 1, /^ {2}- --timezone: .*\. Did you mean Europe\/Vienna\?$/m)
+      expectFailure(title, 1, /^ {2}- --title: /m, /^ {2}- --language: /m, /^ {2}- --website: /m)
+      expectFailure(key, 1, /^ {2}- there is no key no-such-key\. List them: /m)
     })
   })
 
-  it('2: says which part of the command line it doesn’t know', async () => {
+  it('2: prints the unknown part of the command line', async () => {
     const [role, instance, missing, unknown] = await Promise.all([
       runAdmin({}, 'key', 'create', '--instance', '1', '--role', 'boss'),
       runAdmin({}, 'key', 'create', '--instance', 'one', '--role', 'admin'),
       runAdmin({}, 'instance', 'create', '--title', 'T', '--json'),
       runAdmin({}, 'instances'),
     ])
-    expectRefusal(role, 2, /'boss' is invalid.*public_user, reader, contributor, editor, admin/, /Add --help/)
-    expectRefusal(instance, 2, /It must be the number of an instance, such as 1\./)
-    expectRefusal(missing, 2, /required option '--timezone <zone>' not specified/)
-    expectRefusal(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
+    expectFailure(role, 2, /'boss' is invalid.*public_user, reader, contributor, editor, admin/, /Add --help/)
+    expectFailure(instance, 2, /It must be the number of an instance, such as 1\./)
+    expectFailure(missing, 2, /required option '--timezone <zone>' not specified/)
+    expectFailure(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
   })
 
-  it('69: says why the data can’t be reached', () =>
+  it('69: prints why the data is not accessible', () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'file')
       await writeFile(file, '')
       const later = join(directory, 'later')
-      await makeLaterData(later)
+      await makeDataOfLaterVersion(later)
       const [onFile, onLater] = await Promise.all([
         runAdmin({ DATA_DIR: file }, 'instance', 'list', '--json'),
         runAdmin({ DATA_DIR: later }, 'instance', 'list', '--json'),
       ])
-      expectRefusal(
+      expectFailure(
         onFile,
         69,
         /^Nothing was done\.\n {2}- DATA_DIR, \S+, can’t be used: it is a file: name a folder/,
       )
-      expectRefusal(onLater, 69, /was written by a later version of this program/)
+      expectFailure(onLater, 69, /was written by a later version of this program/)
       const args = ['--create', 'instance', 'list', '--json']
-      await expectUnwritable(directory, compiled('cli', 'admin.js'), 'admin', args)
+      await expectUnwritable(directory, compiledModule('cli', 'admin.js'), 'admin', args)
     }))
 
-  it('78: says what is wrong with the environment, also where only the service’s own memory holds the data', async () => {
-    const [wrong, memory] = await Promise.all([
+  it('78: prints the errors in the environment, and rejects stores in memory', async () => {
+    const [invalid, memory] = await Promise.all([
       runAdmin({ STORE: 'oracle', LOG_LEVEL: 'loud' }, 'key', 'list', '--json'),
       runAdmin({ STORE: 'memory' }, 'key', 'list', '--json'),
     ])
-    expectRefusal(
-      wrong,
+    expectFailure(
+      invalid,
       78,
       /^Nothing was done\. The environment is invalid\.$/m,
       /- STORE must/,
       /- LOG_LEVEL must/,
     )
-    expectRefusal(memory, 78, /- STORE=memory stores documents in the process of the service/)
+    expectFailure(memory, 78, /- STORE=memory stores documents in the process of the service/)
   })
 
-  describe('on data that another program holds', () => {
-    it('69: says that another program holds the data, and reads them all the same', async () => {
-      expectDone(await runAdmin({ DATA_DIR: locked }, 'instance', 'list'), /^1 {3}T /m)
-      expectRefusal(
+  describe('on data that another process has locked', () => {
+    it('69: prints that the database is locked, and can still read it', async () => {
+      expectSuccess(await runAdmin({ DATA_DIR: locked }, 'instance', 'list'), /^1 {3}T /m)
+      expectFailure(
         await onLocked,
         69,
         /^ {2}- the document store is unavailable: .*database is locked\. .* try again later$/m,

@@ -1,4 +1,4 @@
-/** Starts on stores that don't belong together, and the commands about file data, as processes. */
+/** Starts on stores that do not belong together, and the commands for file data, as separate processes. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -10,18 +10,18 @@ import { storeFile } from '../harness/library.js'
 import { putBlob } from '../harness/open-stores.js'
 import { startTestService } from '../harness/start-test-service.js'
 import {
-  expectRefusal,
+  expectFailure,
   runAdmin,
   runService,
-  startedService,
+  launchService,
   withDirectory,
-  type Ending,
+  type ProcessResult,
 } from '../start-up/program.js'
 import { filesystemBlobStore } from '@publishing-service/adapter-filesystem'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
-/** Has a service store its sample in a folder, and one file more; answers its id, and where its data is on the disk. */
+/** Starts a service on a directory and stores a file. Returns the id of the file and the path of its data. */
 const fill = async (DATA_DIR: string): Promise<{ readonly id: string; readonly path: string }> => {
   const service = await startTestService({ ...kinds, DATA_DIR })
   const api = createApi(`${service.url}/1`, await service.tokenFor('admin'))
@@ -32,11 +32,11 @@ const fill = async (DATA_DIR: string): Promise<{ readonly id: string; readonly p
   return { id, path: join(DATA_DIR, 'blobs', 'blobs', upload, 'original@') }
 }
 
-const jsonOf = ({ out }: Ending): Readonly<Record<string, unknown>> =>
+const jsonOf = ({ out }: ProcessResult): Readonly<Record<string, unknown>> =>
   JSON.parse(out) as Readonly<Record<string, unknown>>
 
-/** One finding of this kind, of this file. */
-const expectFound = (ending: Ending, kind: string, id: string): void => {
+/** Expects one finding of this kind, about this file. */
+const expectFound = (ending: ProcessResult, kind: string, id: string): void => {
   expect(ending.code).to.equal(1)
   const { count, first } = jsonOf(ending)[kind] as {
     readonly count: number
@@ -46,36 +46,36 @@ const expectFound = (ending: Ending, kind: string, id: string): void => {
   expect(first[0]).to.match(new RegExp(`^1/${id}/`))
 }
 
-describe('file data as processes have it', function () {
+describe('file data', function () {
   this.timeout(180_000)
 
-  it('a start with lost documents is refused with what to do, until an operator means it', () =>
+  it('prevents a start without documents until an operator confirms it', () =>
     withDirectory(async (DATA_DIR) => {
       const { path } = await fill(DATA_DIR)
       const [documents, aside] = [join(DATA_DIR, 'documents.sqlite'), join(DATA_DIR, 'aside')]
       await rename(documents, aside)
       for (const end of ['-wal', '-shm']) await rm(`${documents}${end}`, { force: true })
-      const refused = await runService({ DATA_DIR }).ended
-      expectRefusal(refused, 69, /documents\.sqlite/, /DATA_DIR/, /BLOBS/, /1 blob\b/, /--adopt-blobs/)
+      const failed = await runService({ DATA_DIR }).ended
+      expectFailure(failed, 69, /documents\.sqlite/, /DATA_DIR/, /BLOBS/, /1 blob\b/, /--adopt-blobs/)
       await readFile(path)
-      const adopted = await startedService({ DATA_DIR }, '--adopt-blobs')
+      const adopted = await launchService({ DATA_DIR }, '--adopt-blobs')
       await adopted.stop()
       await readFile(path)
       await rm(documents)
       await rename(aside, documents)
       const other = await runService({ DATA_DIR }).ended
-      expectRefusal(other, 69, /the id \S+/, /--adopt-blobs/)
-      await (await startedService({ DATA_DIR }, '--adopt-blobs')).stop()
+      expectFailure(other, 69, /the id \S+/, /--adopt-blobs/)
+      await (await launchService({ DATA_DIR }, '--adopt-blobs')).stop()
       expect((await runAdmin({ DATA_DIR }, 'storage', 'verify')).code).to.equal(0)
     }))
 
-  it('a start refuses arguments that it doesn’t know', () =>
+  it('a start rejects unknown arguments', () =>
     withDirectory(async (DATA_DIR) => {
       const ending = await runService({ DATA_DIR }, '--adopt-blob').ended
-      expectRefusal(ending, 2, /--adopt-blob /, /--adopt-blobs/)
+      expectFailure(ending, 2, /--adopt-blob /, /--adopt-blobs/)
     }))
 
-  it('storage verify reports what is wrong, and its exit code says so', () =>
+  it('storage verify reports damage, and its exit code shows it', () =>
     withDirectory(async (DATA_DIR) => {
       const { id, path } = await fill(DATA_DIR)
       const verify = (...args: readonly string[]) => runAdmin({ DATA_DIR }, 'storage', 'verify', ...args)
@@ -95,7 +95,7 @@ describe('file data as processes have it', function () {
       expectFound(await verify('--json'), 'missing', id)
     }))
 
-  it('storage orphans lists what is quarantined, and deletes it only where that is confirmed', () =>
+  it('storage orphans lists quarantined blobs, and deletes them only if confirmed', () =>
     withDirectory(async (DATA_DIR) => {
       await fill(DATA_DIR)
       const orphan = '1/11111111-1111-4111-8111-111111111111/cut-short'
@@ -111,8 +111,8 @@ describe('file data as processes have it', function () {
       const [row] = JSON.parse(listed.out) as readonly Readonly<Record<string, unknown>>[]
       expect(row).to.include({ path: orphan, bytes: 11 })
       expect((await orphans()).out).to.include(orphan)
-      expectRefusal(await orphans('--delete'), 1, /1 upload\b/, /--yes/)
-      // It is younger than a day.
+      expectFailure(await orphans('--delete'), 1, /1 upload\b/, /--yes/)
+      // The blob is younger than a day.
       expect(JSON.parse((await orphans('--delete', '--yes', '--json')).out)).to.deep.equal([])
       expect(await blobs.size(`${orphan}/original`)()).to.deep.include({ right: 11 })
       expect(await collectOrphans({ ...kinds, DATA_DIR })).to.equal(1)

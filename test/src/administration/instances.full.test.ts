@@ -1,4 +1,4 @@
-/** The commands that change and delete instances, as processes, with a service on the same data. */
+/** The commands that change and delete instances, as separate processes, with a service on the same data. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,26 +9,26 @@ import { createApi } from '../harness/http-client.js'
 import { storeFile } from '../harness/library.js'
 import {
   adminProgram,
-  expectRefusal,
+  expectFailure,
   runAdmin,
   runNode,
-  startedService,
-  type Ending,
+  launchService,
+  type ProcessResult,
   type RunningService,
 } from '../start-up/program.js'
-import { askToken, tokenFor } from '../start-up/token.js'
-import { expectDone, jsonOf, keyOf, objectOf } from './endings.js'
+import { requestToken, tokenFor } from '../start-up/token.js'
+import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 describe('admin instance', function () {
   this.timeout(60_000)
   let DATA_DIR = ''
   let service: RunningService
-  const admin = (...args: readonly string[]): Promise<Ending> => runAdmin({ DATA_DIR }, ...args)
+  const admin = (...args: readonly string[]): Promise<ProcessResult> => runAdmin({ DATA_DIR }, ...args)
   before(async () => {
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-instances-'))
     for (const title of ['One', 'Two', 'Three'])
-      expectDone(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
-    service = await startedService({ DATA_DIR })
+      expectSuccess(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
+    service = await launchService({ DATA_DIR })
   })
   after(async () => {
     await service.stop()
@@ -42,19 +42,19 @@ describe('admin instance', function () {
     return { key, api: createApi(`${service.url}/${instance}`, await tokenFor(service.url, key)) }
   }
 
-  /** The folders of instances among the file data. */
+  /** The directories of instances in the file data. */
   const folders = async (): Promise<readonly string[]> =>
     (await readdir(join(DATA_DIR, 'blobs', 'blobs'), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory() && /^\d+$/.test(entry.name))
       .map(({ name }) => name)
       .toSorted()
 
-  it('set changes the settings that are given, which a running service uses within seconds', async () => {
+  it('set changes the passed settings, which a running service uses within seconds', async () => {
     const { api } = await apiFor(1)
     expect((await api.get('/settings')).object['title']).to.equal('One')
-    const given = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
+    const passedOptions = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
     const further = ['--directory-addon', '--public-downloads', '--website', 'https://www.example.org/']
-    const changed = objectOf(await admin('instance', 'set', '1', ...given, ...further, '--json'))
+    const changed = objectOf(await admin('instance', 'set', '1', ...passedOptions, ...further, '--json'))
     const settings = {
       title: 'Der Böte',
       timezone: 'Europe/Vienna',
@@ -68,7 +68,7 @@ describe('admin instance', function () {
     const read = await api.get('/settings', { 'Cache-Control': 'no-cache' })
     expect(read.object).to.deep.equal(settings)
     const off = ['--no-directory-addon', '--no-public-downloads', '--no-website']
-    expectDone(await admin('instance', 'set', '1', ...off), /^Instance 1, “Der Böte”, is changed\.$/m)
+    expectSuccess(await admin('instance', 'set', '1', ...off), /^Instance 1, “Der Böte”, is changed\.$/m)
     expect(jsonOf(await admin('instance', 'list', '--json'))).to.deep.include({
       id: 1,
       ...settings,
@@ -78,9 +78,9 @@ describe('admin instance', function () {
     })
   })
 
-  it('1: set says what is wrong, and changes nothing', async () => {
+  it('1: set prints the errors and changes nothing', async () => {
     const listed = jsonOf(await admin('instance', 'list', '--json'))
-    expectRefusal(
+    expectFailure(
       await admin(
         'instance',
         'set',
@@ -97,7 +97,7 @@ describe('admin instance', function () {
       /^ {2}- --timezone: .* Did you mean Europe\/Vienna\?$/m,
       /^ {2}- --website: /m,
     )
-    expectRefusal(
+    expectFailure(
       await admin('instance', 'set', '7', '--title', 'T'),
       1,
       /there is no instance 7\. List them: /,
@@ -105,18 +105,18 @@ describe('admin instance', function () {
     expect(jsonOf(await admin('instance', 'list', '--json'))).to.deep.equal(listed)
   })
 
-  it('1: delete needs the title, on the terminal or as an option', async () => {
-    expectRefusal(
+  it('1: delete requires the title, on the terminal or as an option', async () => {
+    expectFailure(
       await admin('instance', 'delete', '2'),
       1,
-      /there is no terminal to ask for the title: add --title with the title of instance 2/,
+      /there is no terminal to create for the title: add --title with the title of instance 2/,
     )
-    expectRefusal(await admin('instance', 'delete', '2', '--title', 'two'), 1, /- --title: must be the title/)
-    expectRefusal(await admin('instance', 'delete', '7', '--title', 'T'), 1, /there is no instance 7\./)
+    expectFailure(await admin('instance', 'delete', '2', '--title', 'two'), 1, /- --title: must be the title/)
+    expectFailure(await admin('instance', 'delete', '7', '--title', 'T'), 1, /there is no instance 7\./)
     expect(jsonOf(await admin('instance', 'list', '--json'))).to.have.length(3)
   })
 
-  it('delete removes the instance; no request for it is answered afterwards', async () => {
+  it('delete removes the instance, and requests for it fail', async () => {
     const [two, three] = [await apiFor(2), await apiFor(3)]
     const lost = await storeFile(two.api)
     const other = await storeFile(three.api)
@@ -126,22 +126,22 @@ describe('admin instance', function () {
     for (const path of ['', '/files', lost.download])
       expect((await two.api.get(path)).status, path).to.equal(401)
     expect(deleted).to.deep.include({ id: 2, title: 'Two', keys: 1 })
-    expect((await askToken(service.url, two.key)).status).to.equal(401)
+    expect((await requestToken(service.url, two.key)).status).to.equal(401)
     expect((await three.api.get(other.download)).status).to.equal(200)
     expect(await folders()).to.deep.equal(['3'])
     const created = objectOf(await admin('instance', 'create', '--title', 'T', '--timezone', 'UTC', '--json'))
     expect(created['id']).to.equal(4)
-    expectRefusal(await admin('instance', 'delete', '2', '--title', 'Two'), 1, /there is no instance 2\./)
+    expectFailure(await admin('instance', 'delete', '2', '--title', 'Two'), 1, /there is no instance 2\./)
   })
 
-  it('delete that was killed is finished by the next one', async () => {
+  it('delete finishes an interrupted deletion', async () => {
     const { api } = await apiFor(3)
     const environment = { DATA_DIR, LOG_LEVEL: 'error' }
     const killed = runNode([adminProgram, 'instance', 'delete', '3', '--title', 'Three'], environment)
     while ((await api.get('/files', { 'Cache-Control': 'no-cache' })).status === 200) await setTimeout(50)
     killed.signal('SIGKILL')
     expect((await killed.ended).code).to.equal(null)
-    expectDone(
+    expectSuccess(
       await admin('instance', 'delete', '3', '--title', 'Three'),
       /^Instance 3, “Three”, is deleted, .* Its number will not be used again\.$/m,
     )

@@ -1,4 +1,4 @@
-/** Instances and keys that are made once, however many ask for them at the same moment. */
+/** Instances and keys are created once, even if several processes create them at the same time. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
@@ -15,7 +15,7 @@ type Container = ReturnType<typeof createContainer>
 const settings = { title: 'News', timezone: 'Europe/Vienna' }
 
 for (const { name, environment } of combinations)
-  describe(`made once, on ${name}`, () => {
+  describe(`concurrent creation, on ${name}`, () => {
     let container: Container
     let useCases: UseCases
     let documents: DocumentStore
@@ -38,7 +38,7 @@ for (const { name, environment } of combinations)
       await rm(directory, { recursive: true, force: true })
     })
 
-    it('an instance under a number that was asked for', async () => {
+    it('creates one instance for a requested number', async () => {
       const results = await Promise.all(
         Array.from({ length: 4 }, () => useCases.administerInstances.create({ number: 1, ...settings })()),
       )
@@ -52,7 +52,7 @@ for (const { name, environment } of combinations)
       expect(E.isRight(listed) && listed.right.map(({ id }) => id)).to.deep.equal([1])
     })
 
-    it('instances without a number each get one of their own', async () => {
+    it('creates instances with different numbers where none is requested', async () => {
       const results = await Promise.all(
         Array.from({ length: 4 }, () => useCases.administerInstances.create(settings)()),
       )
@@ -60,24 +60,26 @@ for (const { name, environment } of combinations)
       expect(ids.toSorted((one, other) => one - other)).to.deep.equal([2, 3, 4, 5])
     })
 
-    it('a key for a purpose, until it is revoked', async () => {
-      const ask = () => useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'bootstrap' })()
-      const results = await Promise.all([ask(), ask(), ask()])
-      const [made, ...others] = results.filter(E.isRight).map(({ right }) => right)
-      if (made === undefined) throw new Error(JSON.stringify(results))
+    it('creates one key for a purpose until it is revoked', async () => {
+      const create = () =>
+        useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'bootstrap' })()
+      const results = await Promise.all([create(), create(), create()])
+      const [created, ...others] = results.filter(E.isRight).map(({ right }) => right)
+      if (created === undefined) throw new Error(JSON.stringify(results))
       expect(others).to.deep.equal([])
       for (const result of results.filter(E.isLeft))
         expect(result.left).to.deep.equal({
           _tag: 'BadParameters',
           faults: [{ path: 'purpose', message: 'has a key already' }],
         })
-      await useCases.administerKeys.revoke(made.api_key)()
-      expect(E.isRight(await ask())).to.equal(true)
+      await useCases.administerKeys.revoke(created.api_key)()
+      expect(E.isRight(await create())).to.equal(true)
     })
 
-    it('a key of a chosen name, and no user without a key is left of the others', async () => {
-      const ask = () => useCases.administerKeys.create({ instance: 1, role: 'reader', apiKey: 'the-one' })()
-      const results = await Promise.all([ask(), ask()])
+    it('creates one key of a requested name, and leaves no user without a key', async () => {
+      const create = () =>
+        useCases.administerKeys.create({ instance: 1, role: 'reader', apiKey: 'the-one' })()
+      const results = await Promise.all([create(), create()])
       expect(results.filter(E.isRight)).to.have.length(1)
       const page = async (collection: string) => {
         const found = await documents.find(collection, 0, {

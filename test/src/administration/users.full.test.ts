@@ -1,4 +1,4 @@
-/** The commands for users and keys, as processes, with two services on the same data. */
+/** The commands for users and keys, as separate processes, with two services on the same data. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
 import {
-  expectRefusal,
+  expectFailure,
   runAdmin,
-  startedService,
-  type Ending,
+  launchService,
+  type ProcessResult,
   type RunningService,
 } from '../start-up/program.js'
-import { askToken, tokenFor } from '../start-up/token.js'
-import { expectDone, jsonOf, keyOf, objectOf } from './endings.js'
+import { requestToken, tokenFor } from '../start-up/token.js'
+import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const limit = 5000
@@ -24,32 +24,32 @@ describe('admin user', function () {
   this.timeout(60_000)
   let DATA_DIR = ''
   let services: readonly RunningService[] = []
-  const admin = (...args: readonly string[]): Promise<Ending> => runAdmin({ DATA_DIR }, ...args)
+  const admin = (...args: readonly string[]): Promise<ProcessResult> => runAdmin({ DATA_DIR }, ...args)
   const onInstance = (number: number) => ['--instance', String(number)]
   before(async () => {
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-users-'))
     for (const title of ['One', 'Two'])
-      expectDone(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
-    services = [await startedService({ DATA_DIR }), await startedService({ DATA_DIR })]
+      expectSuccess(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
+    services = [await launchService({ DATA_DIR }), await launchService({ DATA_DIR })]
   })
   after(async () => {
     await Promise.all(services.map((service) => service.stop()))
     await rm(DATA_DIR, { recursive: true, force: true })
   })
 
-  it('says what to do first', async () => {
+  it('prints the next command for an empty list', async () => {
     expect(jsonOf(await admin('user', 'list', '--json'))).to.deep.equal([])
-    expectDone(
+    expectSuccess(
       await admin('user', 'list'),
       /^There is no user yet\. Create one: .* user create --name website$/m,
     )
-    expectDone(
+    expectSuccess(
       await admin('user', 'create', '--name', 'first'),
       /^User [\w-]{36}, “first”, is created\.\nGrant it a role: .* user grant .*\nCreate a key for it: .* --user /,
     )
   })
 
-  it('creates a user, gives it roles and keys, and takes a role away in every service within five seconds', async () => {
+  it('creates a user with roles and keys, and removes a role in every service within five seconds', async () => {
     const created = objectOf(await admin('user', 'create', '--name', 'website', '--json'))
     const user = String(created['user'])
     expect(created).to.deep.equal({ user, name: 'website', roles: [], api_keys: [] })
@@ -57,7 +57,7 @@ describe('admin user', function () {
       [2, 'editor'],
       [1, 'reader'],
     ] as const)
-      expectDone(
+      expectSuccess(
         await admin('user', 'grant', user, ...onInstance(number), '--role', role),
         /“website” has these/,
       )
@@ -71,7 +71,7 @@ describe('admin user', function () {
     ]
     const row = { user, name: 'website', roles, api_keys: keys.map((key) => key.api_key) }
     expect(jsonOf(await admin('user', 'list', '--json'))).to.deep.include(row)
-    expectDone(await admin('user', 'list'), new RegExp(`^${user} +website +1: reader; 2: editor +`, 'm'))
+    expectSuccess(await admin('user', 'list'), new RegExp(`^${user} +website +1: reader; 2: editor +`, 'm'))
     const listed = jsonOf(await admin('key', 'list', '--json'))
     expect(listed).to.have.length(2)
     for (const each of Array.isArray(listed) ? listed : [])
@@ -79,7 +79,7 @@ describe('admin user', function () {
 
     for (const { url } of services)
       for (const key of keys) {
-        const { body } = await askToken(url, key)
+        const { body } = await requestToken(url, key)
         expect(body['items']).to.deep.equal([
           { id: 1, roles: ['reader'], url: `${url}/1` },
           { id: 2, roles: ['editor'], url: `${url}/2` },
@@ -93,20 +93,20 @@ describe('admin user', function () {
     )
     for (const api of apis) expect((await api.get('/content')).status).to.equal(200)
     const revoke = ['user', 'revoke-role', user, ...onInstance(2)]
-    const answer = objectOf(await admin(...revoke, '--role', 'editor', '--json'))
+    const response = objectOf(await admin(...revoke, '--role', 'editor', '--json'))
     const began = performance.now()
-    expect(answer['roles']).to.deep.equal([{ instance: 1, roles: ['reader'] }])
+    expect(response['roles']).to.deep.equal([{ instance: 1, roles: ['reader'] }])
     for (const api of apis)
       while ((await api.get('/content')).status !== 403) {
         expect(performance.now() - began).to.be.lessThan(limit)
         await setTimeout(50)
       }
-    expectDone(await admin(...revoke), /“website” has these roles: 1: reader\./)
-    expectDone(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role\./)
-    expect((await askToken(services[0]?.url ?? '', key)).status).to.equal(401)
+    expectSuccess(await admin(...revoke), /“website” has these roles: 1: reader\./)
+    expectSuccess(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role\./)
+    expect((await requestToken(services[0]?.url ?? '', key)).status).to.equal(401)
   })
 
-  it('1: says which user, instance or name is wrong', async () => {
+  it('1: prints which user, instance or name is invalid', async () => {
     const grant = (user: string, number: number) => [
       'user',
       'grant',
@@ -116,30 +116,30 @@ describe('admin user', function () {
       'admin',
     ]
     const { user } = objectOf(await admin('user', 'create', '--name', 'another', '--json'))
-    expectRefusal(
+    expectFailure(
       await admin(...grant(unknown, 1)),
       1,
       /- there is no user 1{8}-\S+\. List them: .* user list$/m,
     )
-    expectRefusal(
+    expectFailure(
       await admin(...grant(String(user), 7)),
       1,
       /- --instance: there is no instance 7\. List them: /,
     )
-    expectRefusal(await admin('user', 'revoke-role', unknown, ...onInstance(1)), 1, /- there is no user /)
-    expectRefusal(await admin('user', 'create', '--name', ''), 1, /- --name: must have 1 to 255 characters$/m)
-    expectRefusal(
+    expectFailure(await admin('user', 'revoke-role', unknown, ...onInstance(1)), 1, /- there is no user /)
+    expectFailure(await admin('user', 'create', '--name', ''), 1, /- --name: must have 1 to 255 characters$/m)
+    expectFailure(
       await admin('key', 'create', '--user', unknown),
       1,
       /- --user: there is no user 1{8}-\S+\. List them: .* user list$/m,
     )
   })
 
-  it('1: revokes the last admin key of an instance only where it is confirmed', async () => {
+  it('1: revokes the last admin key of an instance only if confirmed', async () => {
     const asAdmin = ['key', 'create', ...onInstance(1), '--role', 'admin', '--json']
     const last = keyOf(await admin(...asAdmin))
-    const words = /is the last with the role admin on instance 1: .* Add --yes to revoke it anyway$/m
-    expectRefusal(await admin('key', 'revoke', last.api_key), 1, words)
+    const message = /is the last with the role admin on instance 1: .* Add --yes to revoke it anyway$/m
+    expectFailure(await admin('key', 'revoke', last.api_key), 1, message)
     const users = jsonOf(await admin('user', 'list', '--json'))
     const { user } = objectOf({
       code: 0,
@@ -147,11 +147,11 @@ describe('admin user', function () {
       out: `${JSON.stringify(Array.isArray(users) ? users.at(-1) : null)}\n`,
     })
     const revokeRole = ['user', 'revoke-role', String(user), ...onInstance(1)]
-    expectRefusal(await admin(...revokeRole), 1, words)
-    expectDone(await admin(...revokeRole, '--role', 'editor'))
+    expectFailure(await admin(...revokeRole), 1, message)
+    expectSuccess(await admin(...revokeRole, '--role', 'editor'))
     const another = keyOf(await admin(...asAdmin))
-    expectDone(await admin('key', 'revoke', last.api_key))
-    expectDone(await admin('key', 'revoke', another.api_key, '--yes'))
-    expectDone(await admin('key', 'revoke', another.api_key))
+    expectSuccess(await admin('key', 'revoke', last.api_key))
+    expectSuccess(await admin('key', 'revoke', another.api_key, '--yes'))
+    expectSuccess(await admin('key', 'revoke', another.api_key))
   })
 })

@@ -1,4 +1,7 @@
-/** Every part in every combination that the configuration allows: the wiring's tests, with and without servers. */
+/**
+ * The container resolves in every combination of adapters that the configuration allows. Shared by the tests with
+ * and without servers.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +10,7 @@ import { after, before, describe, it } from 'mocha'
 import { configurationTable, createContainer, resolve, tokens } from '@publishing-service/composition-root'
 import { configurationOf, placesFor } from '../harness/start-test-service.js'
 
-/** The words that a variable takes, read from its own message; not the packages, which have names of their own. */
+/** The values of a variable, read from its error message. Packages with other names are not included. */
 const choices = (name: 'STORE' | 'BLOBS' | 'IMAGING'): readonly string[] => {
   const result = configurationTable[name].codec.decode('no such word')
   const message = '_tag' in result && result._tag === 'Left' ? (result.left[0]?.message ?? '') : ''
@@ -19,7 +22,7 @@ const choices = (name: 'STORE' | 'BLOBS' | 'IMAGING'): readonly string[] => {
 
 const needsServer = (store: string, blobs: string): boolean => store === 'mongodb' || blobs === 'minio'
 
-/** Declares a test of each combination that needs a server, or of each that doesn't. */
+/** Declares a test for each combination that needs a server, or for each that does not. */
 export const wiring = (title: string, withServers: boolean): void => {
   describe(title, () => {
     let directory = ''
@@ -31,7 +34,7 @@ export const wiring = (title: string, withServers: boolean): void => {
     for (const STORE of choices('STORE'))
       for (const BLOBS of choices('BLOBS'))
         for (const IMAGING of needsServer(STORE, BLOBS) !== withServers ? [] : choices('IMAGING'))
-          it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}, and closes`, async () => {
+          it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}`, async () => {
             const DATA_DIR = join(directory, `${STORE}-${BLOBS}-${IMAGING}`)
             const container = createContainer(
               configurationOf({

@@ -1,4 +1,4 @@
-/** docker-compose.yml, as far as the tests look at it, with `$$` read as Compose reads it. */
+/** The parts of docker-compose.yml that the tests read. `$$` is unescaped as Compose does. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -31,7 +31,7 @@ export const composePath = join(root, 'docker-compose.yml')
 
 export const composeFile = parse(readFileSync(composePath, 'utf8').replaceAll('$$', '$')) as ComposeFile
 
-/** The stages of the Dockerfile by name, each as its instructions. */
+/** The instructions of each stage of the Dockerfile, by the name of the stage. */
 export const dockerStages = (): ReadonlyMap<string, readonly string[]> => {
   const lines = readFileSync(join(root, 'Dockerfile'), 'utf8')
     .replaceAll(/\\\n\s*/g, '')

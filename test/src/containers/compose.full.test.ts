@@ -1,4 +1,4 @@
-/** docker-compose.yml is what the Compose specification allows, and says of the service what the code says. */
+/** docker-compose.yml is valid and agrees with the code of the service. */
 import { execFile } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const { services, volumes, configs, networks } = composeFile
 const all = Object.entries(services)
 
 const linter = new DCLinter({
-  // What is built has a name here, so that it is found again.
+  // An image that Compose builds has a name, so that it is reused.
   rules: { 'no-build-and-image': 0 },
   quiet: true,
   debug: false,
@@ -35,7 +35,7 @@ const faultsOf = (path: string): readonly string[] => {
 const withoutFile = (name: string): string => name.replace(/_FILE$/, '')
 
 describe('docker-compose.yml', () => {
-  it('keeps the schema of the Compose specification, and the rules of a linter', async () => {
+  it('is valid for the Compose specification and a linter', async () => {
     expect(faultsOf(composePath)).to.deep.equal([])
     const folder = await mkdtemp(join(tmpdir(), 'compose-'))
     try {
@@ -48,14 +48,14 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('names every image with its version, and builds what it has no image for', () => {
+  it('names a version of every image, or builds it', () => {
     for (const [name, { image, build }] of all) {
       expect(image, name).to.match(/:\d[\w.-]+$/)
       if (build !== undefined) expect([...dockerStages().keys()], name).to.include(build.target)
     }
   })
 
-  it('declares what it uses, and uses what it declares', () => {
+  it('declares every volume, network and config that it uses, and no other', () => {
     const used = all.flatMap(([, service]) => service.volumes.map((each) => each.split(':')[0]))
     expect([...new Set(used)]).to.have.members(Object.keys(volumes))
     expect(all.flatMap(([, { configs: own = [] }]) => own.map(({ source }) => source))).to.have.members(
@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
     )
   })
 
-  it('starts each when what it needs is healthy, and lets none but the service out', () => {
+  it('starts each container after its healthy dependencies, and publishes only the service', () => {
     for (const [name, { depends_on: needs = {}, healthcheck, networks: reached = [] }] of all) {
       for (const [other, { condition }] of Object.entries(needs))
         expect(condition, `${name} needs ${other}`).to.equal(
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(services.service.depends_on ?? {})).to.have.members(['secrets', 'mongodb', 'minio'])
   })
 
-  it('gives the service variables that the configuration has, secrets by file alone', () => {
+  it('passes known variables to the service, and secrets as files only', () => {
     for (const name of Object.keys(services.service.environment ?? {})) {
       expect(configurationTable, name).to.have.property(withoutFile(name))
       const { secret = false } = { ...configurationTable[withoutFile(name) as 'BOOTSTRAP_API_KEY'] }
@@ -90,28 +90,32 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('asks the service at its port and paths, and stops it no sooner than it is done', () => {
+  it('checks health at the port and path of the service, and stops it no earlier than its own limit', () => {
     const { ports = [], healthcheck, stop_grace_period: grace = '' } = services.service
     const port = configurationTable.PORT.fallback
     expect(ports).to.deep.equal([`127.0.0.1:${port}:${port}`])
-    const [, asked = '', path] = /127\.0\.0\.1:(\d+)(\/[\w/]+)/.exec(healthcheck?.test.at(-1) ?? '') ?? []
-    expect(asked).to.equal(port)
+    const [, healthPort = '', path] =
+      /127\.0\.0\.1:(\d+)(\/[\w/]+)/.exec(healthcheck?.test.at(-1) ?? '') ?? []
+    expect(healthPort).to.equal(port)
     expect(path).to.equal('/health/ready')
     expect(endpoints.map((endpoint) => endpoint.path)).to.include(path)
     expect(Number.parseInt(grace, 10)).to.be.at.least(10)
   })
 
-  it('takes from the service what it doesn’t need: rights, and a file system to write to', () => {
+  it('removes unneeded capabilities, and makes the file system read-only', () => {
     for (const name of ['service', 'minio'] as const) {
       expect(services[name].read_only, name).to.equal(true)
       expect(services[name].cap_drop, name).to.deep.equal(['ALL'])
     }
   })
 
-  describe('the secrets that it makes', () => {
+  describe('its generated secrets', () => {
     let folder = ''
     const secrets = (): string => join(folder, 'secrets')
-    /** Runs the script on a folder of ours; `chown`, which only root may, says what it was asked instead. */
+    /**
+     * Runs the script on a temporary directory. `chown` needs root, so it is replaced by a command that prints its
+     * arguments.
+     */
     const make = async (): Promise<string> => {
       const script = (configs['make_secrets']?.content ?? '').replace('/run/secrets', secrets())
       const file = join(folder, 'make-secrets.sh')
@@ -130,19 +134,19 @@ describe('docker-compose.yml', () => {
     })
     after(() => rm(folder, { recursive: true }))
 
-    it('are there for every file that a container is told of, for its user alone', async () => {
+    it('exist for every secret file of a container, readable by its user only', async () => {
       const owners = new Set((await make()).trim().split('\n'))
       expect(owners).to.deep.equal(new Set(['999:999', '1000:1000']))
-      const told = all.flatMap(([, { environment = {}, command = [] }]) =>
+      const secretPaths = all.flatMap(([, { environment = {}, command = [] }]) =>
         [...Object.values(environment), ...command].filter((value) => value.startsWith('/run/secrets/')),
       )
-      const made = await readdir(secrets())
-      expect(told.length).to.be.above(8)
-      expect(made).to.include.members(told.map((path) => path.replace('/run/secrets/', '')))
-      for (const name of made) expect((await stat(join(secrets(), name))).mode & 0o777, name).to.equal(0o400)
+      const files = await readdir(secrets())
+      expect(secretPaths.length).to.be.above(8)
+      expect(files).to.include.members(secretPaths.map((path) => path.replace('/run/secrets/', '')))
+      for (const name of files) expect((await stat(join(secrets(), name))).mode & 0o777, name).to.equal(0o400)
     })
 
-    it('make a configuration that the service takes', () => {
+    it('form a valid configuration of the service', () => {
       const read = (path: string): string => readFileSync(path.replace('/run/secrets', secrets()), 'utf8')
       const result = readConfiguration(services.service.environment ?? {}, read)
       if (E.isLeft(result)) throw new Error(result.left.join('\n'))
@@ -154,7 +158,7 @@ describe('docker-compose.yml', () => {
       expect(new URL(result.right.MONGODB_URL ?? '').username).to.equal(user)
     })
 
-    it('stay as they are at the next start, and those of one’s own too', async () => {
+    it('do not change at the next start, including those of the operator', async () => {
       const contents = async (): Promise<Readonly<Record<string, string>>> =>
         Object.fromEntries(
           await Promise.all(

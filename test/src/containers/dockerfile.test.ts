@@ -1,4 +1,4 @@
-/** The Dockerfile says of the service what the code says, and its context has no more than it needs. */
+/** The Dockerfile agrees with the code of the service, and its context contains only what it needs. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configurationTable } from '@publishing-service/composition-root'
@@ -27,7 +27,7 @@ const listOf = (text: string): readonly string[] => JSON.parse(text) as readonly
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
 
 describe('Dockerfile', () => {
-  it('names every image by its whole version, Node among those that the packages allow', () => {
+  it('pins every image, with a Node version that the packages allow', () => {
     const images = [...stages.values()].map(([from = '']) => from.split(' ')[1] ?? '')
     for (const image of images) expect(image).to.match(/^[a-z]+:\d+\.\d+\.\d+(?:-[a-z-]+)?$/)
     const nodes = images.filter((image) => image.startsWith('node:'))
@@ -44,7 +44,7 @@ describe('Dockerfile', () => {
     expect(major > least || (major === least && ofMajor >= minor)).to.equal(true)
   })
 
-  it('builds as `npm run build` does, but for the tests', () => {
+  it('builds as `npm run build` does, without the tests', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly scripts: { readonly build: string }
     }
@@ -53,7 +53,7 @@ describe('Dockerfile', () => {
     expect(steps.slice(1, 2 + rest.length)).to.deep.equal([`npx ${compile} packages/cli`, ...rest])
   })
 
-  it('runs the service by Node itself, as nobody in particular, with nothing of its own to write to', () => {
+  it('runs the service with Node directly, as a user without privileges or own files', () => {
     const [program, script = ''] = listOf(valueOf('service', 'ENTRYPOINT'))
     expect(program).to.equal('node')
     expect(existsSync(join(root, script)), script).to.equal(true)
@@ -61,7 +61,7 @@ describe('Dockerfile', () => {
     expect(stages.get('service')?.filter((line) => /^COPY .*--chown|^VOLUME/.test(line))).to.deep.equal([])
   })
 
-  it('sets variables that the configuration has, and shows the port that it sets', () => {
+  it('sets known variables and exposes the port that it sets', () => {
     const pairs = valuesOf('service', 'ENV').flatMap((line) =>
       line
         .split(' ')
@@ -73,13 +73,13 @@ describe('Dockerfile', () => {
     expect(valueOf('service', 'EXPOSE')).to.equal(own['PORT'])
   })
 
-  it('asks for a path that is there whether the service lives', () => {
+  it('checks the liveness path of the service', () => {
     const path = /\}(\/[\w/]+)`/.exec(valueOf('service', 'HEALTHCHECK'))?.[1]
     expect(path).to.equal('/health/live')
     expect(endpoints.map((endpoint) => endpoint.path)).to.include(path)
   })
 
-  it('builds the MinIO that the tests run on, and serves it where Compose asks', () => {
+  it('builds the MinIO version of the tests, at the address that Compose uses', () => {
     expect(valueOf('minio-build', 'RUN')).to.include(`${minioModule}@${minioVersion}`)
     expect(minioVersion.replaceAll('-', '')).to.include(
       composeFile.services.minio.image.split(':')[1]?.replaceAll('-', ''),
@@ -91,7 +91,7 @@ describe('Dockerfile', () => {
     expect(composeFile.services.minio.volumes).to.include(`blobs:${data}`)
   })
 
-  it('is given nothing but what is named, and of that no tests and nothing built', () => {
+  it('copies only listed paths, without tests and build output', () => {
     expect(ignored[1]).to.equal('*')
     for (const path of ignored.filter((line) => line.startsWith('!')))
       expect(existsSync(join(root, path.slice(1))), path).to.equal(true)

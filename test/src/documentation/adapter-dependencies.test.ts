@@ -1,4 +1,4 @@
-/** What npm installs for an author of an adapter, by what the packages declare and the lock file says of the rest. */
+/** The packages that npm installs for an author of an adapter, from the manifests and the lock file. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -16,25 +16,27 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   readonly packages: Readonly<Record<string, Entry>>
 }
 
-/** Where a package that is wanted at this place is installed: there, or at the nearest place above. */
-const placeOf = (name: string, wantedAt: string): string => {
-  const own = `${wantedAt}${wantedAt === '' ? '' : '/'}node_modules/${name}`
+/**
+ * Resolves a dependency of the package at this path as Node does: in its own node_modules, then in each parent.
+ */
+const resolvedPath = (name: string, from: string): string => {
+  const own = `${from}${from === '' ? '' : '/'}node_modules/${name}`
   if (packages[own] !== undefined) return own
-  if (wantedAt === '') throw new Error(`The lock file has no package ${name}`)
-  return placeOf(name, wantedAt.split('/').slice(0, -1).join('/'))
+  if (from === '') throw new Error(`The lock file has no package ${name}`)
+  return resolvedPath(name, from.split('/').slice(0, -1).join('/'))
 }
 
-/** The names of all packages that come with these, which are among them. */
+/** The names of these packages and of all their transitive dependencies. */
 const installed = (names: readonly string[]): ReadonlySet<string> => {
-  const places = new Set<string>()
+  const paths = new Set<string>()
   const found = new Set<string>()
-  const add = (name: string, wantedAt: string): void => {
-    const place = placeOf(name, wantedAt)
-    if (places.has(place)) return
-    places.add(place)
+  const add = (name: string, from: string): void => {
+    const path = resolvedPath(name, from)
+    if (paths.has(path)) return
+    paths.add(path)
     found.add(name)
-    const link = packages[place]
-    const own = link?.link === true ? (link.resolved ?? place) : place
+    const link = packages[path]
+    const own = link?.link === true ? (link.resolved ?? path) : path
     const { dependencies, optionalDependencies } = packages[own] ?? {}
     for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(each, own)
   }
@@ -45,23 +47,23 @@ const installed = (names: readonly string[]): ReadonlySet<string> => {
 const scope = '@publishing-service/'
 const forAuthors = ['domain', 'ports', 'image-header', 'conformance'].map((name) => scope + name)
 
-/** Of the web framework, the drivers and the imaging libraries. */
+/** The web framework, the database drivers and the imaging libraries. */
 const heavy = /^(?:koa|@koa\/.+|mongodb|bson|minio|jimp|@jimp\/.+|sharp|better-sqlite3|piscina|pino)$/
 
-describe('What npm installs for an author of an adapter', () => {
-  it('is the four packages of this repository that an adapter needs, and no others of it', () => {
+describe('the packages that npm installs for an author of an adapter', () => {
+  it('include exactly the four packages of this repository that an adapter needs', () => {
     const own = [...installed(forAuthors)].filter((name) => name.startsWith(scope))
     expect(own.toSorted()).to.deep.equal(forAuthors.toSorted())
   })
 
-  it('has no web framework, database driver or imaging library', () => {
+  it('include no web framework, database driver or imaging library', () => {
     expect([...installed(forAuthors)].filter((name) => heavy.test(name))).to.deep.equal([])
     const ofTheService = installed([`${scope}composition-root`])
     for (const name of ['koa', 'mongodb', 'minio', '@jimp/core', 'better-sqlite3'])
       expect(ofTheService, 'what the service itself has').to.include(name)
   })
 
-  it('is what the manifests of the packages say', () => {
+  it('agree with the package manifests', () => {
     for (const name of forAuthors) {
       const folder = `packages/${name.slice(scope.length)}`
       const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Entry

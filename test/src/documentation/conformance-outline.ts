@@ -1,4 +1,6 @@
-/** What the conformance suites declare for each adapter of this repository, read from its test files; nothing is run. */
+/**
+ * The tests that the conformance suites declare for each adapter, read from its test files without running them.
+ */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -7,17 +9,17 @@ import { promisify } from 'node:util'
 import { contracts, type ContractName } from '@publishing-service/conformance'
 import { root } from './documents.js'
 
-/** A suite of mocha's: its own tests and the suites within. */
+/** A mocha suite: its tests and nested suites. */
 export type Outline = {
   readonly title: string
   readonly tests: readonly string[]
   readonly suites: readonly Outline[]
 }
 
-/** A conformance suite, as one adapter declares it. */
+/** A conformance suite declared by one adapter. */
 export type DeclaredSuite = {
   readonly contract: ContractName
-  /** The folder of the adapter's package, and its name in the report. */
+  /** The directory of the adapter’s package, and its name in the report. */
   readonly folder: string
   readonly name: string
   readonly outline: Outline
@@ -26,7 +28,7 @@ export type DeclaredSuite = {
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('outline-process.js', import.meta.url))
 
-/** The compiled test files that declare a suite of conformance. */
+/** The compiled test files that declare a conformance suite. */
 const files = async (): Promise<readonly string[]> => {
   const found: string[] = []
   for (const folder of ['packages', 'docs/examples'])
@@ -47,7 +49,7 @@ const files = async (): Promise<readonly string[]> => {
 const title = /^(.+) fulfils the contract of the port (.+)$/
 
 const readSuites = async (): Promise<readonly DeclaredSuite[]> => {
-  // A server of somebody's own deviates in less than the one that the table is about.
+  // A MongoDB server set by the environment has fewer deviations than the one that the table documents.
   const { TEST_MONGODB_URL: _, ...env } = process.env
   const options = { env, maxBuffer: 2 ** 26 }
   const { stdout } = await run(process.execPath, [program, ...(await files())], options)
@@ -66,10 +68,10 @@ const readSuites = async (): Promise<readonly DeclaredSuite[]> => {
 
 let declared: Promise<readonly DeclaredSuite[]> | null = null
 
-/** Every suite that some adapter declares, by contract and then by adapter. */
+/** All declared suites, sorted by contract and adapter. */
 export const declaredSuites = (): Promise<readonly DeclaredSuite[]> => (declared ??= readSuites())
 
-/** All titles below a suite: those of tests before those of suites. */
+/** All titles in a suite, tests before nested suites. */
 export const titlesOf = ({ suites, tests }: Outline): readonly string[] => [
   ...tests,
   ...suites.flatMap((suite) => [suite.title, ...titlesOf(suite)]),
@@ -78,6 +80,6 @@ export const titlesOf = ({ suites, tests }: Outline): readonly string[] => [
 export const countOf = ({ tests, suites }: Outline): number =>
   suites.reduce((sum, suite) => sum + countOf(suite), tests.length)
 
-/** The deviations that a suite declares, with their reasons. */
+/** The deviations that a suite declares, with reasons. */
 export const deviationsOf = ({ tests }: Outline): readonly string[] =>
   tests.flatMap((test) => /^deviates: (.+)$/.exec(test)?.[1] ?? [])

@@ -1,11 +1,14 @@
-/** The generated parts of the conformance package's README: what each suite asks, and how each adapter does. */
+/**
+ * The generated parts of the conformance package’s README: the rules of each suite, and the results of each
+ * adapter.
+ */
 import { contracts, type ContractName } from '@publishing-service/conformance'
 import { countOf, declaredSuites, deviationsOf, titlesOf, type DeclaredSuite } from './conformance-outline.js'
 import { markdownTable } from './markdown-table.js'
 
 const names = Object.keys(contracts) as ContractName[]
 
-/** Titles that are sentences are the port's own. */
+/** Titles that are full sentences are the rules of the port. */
 export const sentencesOf = (suites: readonly DeclaredSuite[]): readonly string[] => [
   ...new Set(
     suites.flatMap(({ outline }) =>
@@ -17,7 +20,7 @@ export const sentencesOf = (suites: readonly DeclaredSuite[]): readonly string[]
 const bullets = (sentences: readonly string[]): string =>
   sentences.map((sentence) => `- ${sentence}`).join('\n')
 
-/** For each port the sentences of its suite, and what an adapter may be unable to keep. */
+/** The rules of each port, and the possible deviations. */
 export const contractSentences = async (): Promise<string> => {
   const declared = await declaredSuites()
   return names
@@ -25,7 +28,7 @@ export const contractSentences = async (): Promise<string> => {
       const { port, mayDeviate } = contracts[name]
       const deviations = Object.entries<string>(mayDeviate)
       const sentences = bullets(sentencesOf(declared.filter(({ contract }) => contract === name)))
-      const may = deviations.map(([deviation, words]) => `\`${deviation}\`: ${words}`)
+      const may = deviations.map(([deviation, text]) => `\`${deviation}\`: ${text}`)
       return [
         `### The port ${port}: \`${name}Conformance\``,
         sentences,
@@ -37,7 +40,7 @@ export const contractSentences = async (): Promise<string> => {
 
 const adapterOf = ({ folder, name }: DeclaredSuite): string => `\`${folder.split('/').at(-1)}\` (${name})`
 
-/** How many tests each adapter of the repository is held to, and what it deviates in. */
+/** The number of tests for each adapter of the repository, and its deviations. */
 export const adapterTable = async (): Promise<string> => {
   const declared = await declaredSuites()
   const rows = declared.map((suite) => {

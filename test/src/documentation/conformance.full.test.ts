@@ -6,13 +6,13 @@ import { describe, it } from 'mocha'
 import { declaredSuites } from './conformance-outline.js'
 import { root } from './documents.js'
 
-describe('The conformance suites', function () {
+describe('the conformance suites', function () {
   this.timeout(60_000)
 
-  it('are declared by every adapter that fulfils a port', async () => {
+  it('are declared by every adapter that implements a port', async () => {
     const declared = await declaredSuites()
     const adapters = readdirSync(join(root, 'packages')).filter(
-      // HTTP is nobody's port: it calls the use cases.
+      // The HTTP adapter implements no port. It calls the use cases.
       (each) => each.startsWith('adapter-') && each !== 'adapter-koa',
     )
     expect(adapters.length).to.be.above(6)

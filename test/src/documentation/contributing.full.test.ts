@@ -1,6 +1,6 @@
 /**
- * The diffs of docs/contributing.md do what it says: each is applied to a copy of the repository, which is built, passes
- * the tests of its declarations, and serves what the diff adds. Needs bash and git.
+ * The diffs of docs/contributing.md work: each is applied to a copy of the repository, which is built, passes the
+ * tests of the declarations, and serves the addition. Needs bash and git.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -39,24 +39,26 @@ const environment = {
   BOOTSTRAP_API_SECRET: key.api_secret,
 }
 
-/** Applies a diff to a copy, builds it, runs the tests of the declarations, and lets the test ask the service. */
-const withDiff = async (diff: string, ask: (api: Api) => Promise<void>): Promise<void> => {
+/**
+ * Applies a diff to a copy, builds it, runs the tests of the declarations, and starts a service for the test.
+ */
+const withDiff = async (diff: string, test: (api: Api) => Promise<void>): Promise<void> => {
   const copy = await copyRepository()
-  const place = { directory: copy.path, environment }
+  const options = { directory: copy.path, environment }
   try {
     await writeFile(join(copy.path, 'a.diff'), diff)
-    // A copy is no working tree of git's, wherever it lies.
-    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply --verbose a.diff', place)
+    // Prevents git from finding a repository in a parent directory.
+    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply --verbose a.diff', options)
     await runScript(
       [
         'node node_modules/typescript/bin/tsc -b packages/cli',
         "node node_modules/mocha/bin/mocha.js 'packages/domain/dist/resource/*.test.js'",
       ].join('\n'),
-      place,
+      options,
     )
-    const service = await startByCommand('npm start', place)
+    const service = await startByCommand('npm start', options)
     try {
-      await ask(await apiOf(service.url))
+      await test(await apiOf(service.url))
     } finally {
       await service.stop()
     }

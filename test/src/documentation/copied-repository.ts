@@ -1,4 +1,6 @@
-/** A copy of the repository to change: with its own packages, and everything from the registry linked to. */
+/**
+ * A copy of the repository for modifications. It has its own packages, and links to the installed dependencies.
+ */
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +14,7 @@ export type CopiedRepository = {
 
 const scope = '@publishing-service'
 
-/** Links to all that is installed, but to the copy's own packages in place of this repository's. */
+/** Links to all installed packages except the packages of this repository. */
 const linkInstalled = async (path: string): Promise<void> => {
   const installed = join(path, 'node_modules')
   await mkdir(join(installed, scope), { recursive: true })
@@ -25,7 +27,7 @@ const linkInstalled = async (path: string): Promise<void> => {
   }
 }
 
-/** What is built already is copied too, with its times, so that only what changes is built again. */
+/** Copies the build output with its timestamps, so that only changed files are built again. */
 export const copyRepository = async (
   parts: readonly string[] = ['packages', 'test/servers', 'package.json', 'tsconfig.json'],
 ): Promise<CopiedRepository> => {

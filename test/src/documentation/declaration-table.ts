@@ -1,4 +1,4 @@
-/** What each resource takes to declare: the lines of its file, and of what else is its own beside it. */
+/** The size of the declaration of each resource: lines of its file, and of its other files. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { resources, segmentsOf } from '@publishing-service/domain'
@@ -11,7 +11,7 @@ const sources = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filte
   (path) => path.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(path),
 )
 
-/** Lines with something in them, comments too. */
+/** Non-empty lines, including comments. */
 const linesOf = (path: string): number =>
   readFileSync(join(domain, path), 'utf8')
     .split('\n')
@@ -24,8 +24,8 @@ const declarationOf = (name: string): string => {
   return found
 }
 
-/** Of a folder, what declares no resource belongs to the resource that the folder is named after. */
-const besideOf = (declaration: string, declarations: readonly string[]): number => {
+/** Files in a directory that declare no resource belong to the resource that the directory is named after. */
+const otherLinesOf = (declaration: string, declarations: readonly string[]): number => {
   const folder = dirname(declaration)
   if (basename(declaration, '.ts') !== basename(folder)) return 0
   return sources
@@ -33,7 +33,7 @@ const besideOf = (declaration: string, declarations: readonly string[]): number 
     .reduce((sum, path) => sum + linesOf(path), 0)
 }
 
-/** To the next ten, so that a line more makes no document stale. */
+/** Rounded up to tens, so that small changes do not change the document. */
 const roughly = (lines: number): string => String(Math.ceil(lines / 10) * 10)
 
 export const declarationTable = (): string => {
@@ -50,7 +50,7 @@ export const declarationTable = (): string => {
         `\`${segmentsOf(resource)}\``,
         String(attributes.length),
         roughly(linesOf(declaration)),
-        roughly(besideOf(declaration, declarations)),
+        roughly(otherLinesOf(declaration, declarations)),
       ]
     }),
   )

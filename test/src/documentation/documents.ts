@@ -1,22 +1,22 @@
-/** The project's documents: README, everything in docs, and the packages' own, as texts and as blocks of code. */
+/** The documents of the project: README, docs, and the READMEs of packages, as text and code blocks. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the repository. */
+/** The root directory of the repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type Document = {
-  /** From the root, with slashes. */
+  /** The path from the root, with slashes. */
   readonly path: string
   readonly text: string
 }
 
 export type Block = {
-  /** The word behind the opening fence; empty where there is none. */
+  /** The language after the opening fence; empty if there is none. */
   readonly language: string
   readonly text: string
-  /** Line of the opening fence, from 1. */
+  /** The line of the opening fence, from 1. */
   readonly line: number
 }
 
@@ -36,11 +36,11 @@ const ofPackages = (): readonly string[] =>
     .map((name) => `packages/${name}/README.md`)
     .filter((path) => existsSync(join(root, path)))
 
-/** Every document, README first. */
+/** All documents, README first. */
 export const documents = (): readonly Document[] =>
   ['README.md', ...inDocs(), ...ofPackages()].map(readDocument)
 
-/** The fenced blocks of a text, in its order. */
+/** The fenced code blocks of a document, in order. */
 export const blocksOf = ({ path, text }: Document): readonly Block[] => {
   const blocks: Block[] = []
   let open: { readonly language: string; readonly line: number; readonly lines: string[] } | null = null
@@ -56,10 +56,10 @@ export const blocksOf = ({ path, text }: Document): readonly Block[] => {
   return blocks
 }
 
-/** The text without its fenced blocks; lines keep their numbers. */
+/** The text without its code blocks. Line numbers do not change. */
 export const proseOf = ({ text }: Document): string =>
   text.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ''))
 
-/** What stands between single backticks outside of blocks, and spans no line. */
+/** Inline code outside of code blocks, on one line. */
 export const inlineCodeOf = (document: Document): readonly string[] =>
   [...proseOf(document).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')

@@ -1,6 +1,6 @@
 /**
- * The TypeScript examples of the packages' READMEs and of the guide for adapters compile. Those with an assertion run,
- * and fail when their result is another one.
+ * The TypeScript examples in the packages’ READMEs and in the guide for adapters compile. Those with an assertion
+ * run, and fail if the expected result is altered.
  */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const headingAbove = ({ text }: Document, line: number): string =>
 
 const isReadme = ({ path }: Document): boolean => /^(?:packages|docs\/examples)\/.*\/?README\.md$/.test(path)
 
-/** A first block that holds imports alone belongs to every other block of its document. */
+/** A first block with imports only is added to every other block of the document. */
 const examplesOf = (document: Document): readonly Example[] => {
   const blocks = blocksOf(document).filter(({ language }) => language === 'ts')
   const shared = blocks[0]?.text.split('\n').every((line) => line.startsWith('import ')) ? blocks[0].text : ''
@@ -84,7 +84,7 @@ describe('the examples of the packages', function () {
     })
 
   for (const { name, title } of running)
-    it(`${title}: runs, and fails with another result`, async () => {
+    it(`${title}: runs, and fails with another expected result`, async () => {
       await run(name)
       const outcome = await run(`${name}-negated`).catch((error: unknown) => error)
       expect(outcome).to.have.property('code', 'ERR_ASSERTION')

@@ -1,10 +1,10 @@
-/** What documents show of the code is what the code says now. */
+/** The generated parts of documents are up to date. */
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
 import { readDocument } from './documents.js'
 import { generatedDocuments } from './generated.js'
 
-describe('parts of the documents that are made from the code', function () {
+describe('generated parts of documents', function () {
   this.timeout(60_000)
   let generated: ReadonlyMap<string, string> = new Map()
 
@@ -12,7 +12,7 @@ describe('parts of the documents that are made from the code', function () {
     generated = await generatedDocuments()
   })
 
-  it('are up to date; else run `npm run docs`', () => {
+  it('are up to date (`npm run docs` updates them)', () => {
     expect(generated.size).to.be.greaterThan(2)
     for (const [path, text] of generated) expect(readDocument(path).text, path).to.equal(text)
   })

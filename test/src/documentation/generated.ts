@@ -1,4 +1,4 @@
-/** Every part of a document that is made from the code. */
+/** The generated parts of the documents. */
 import { commandHelps } from '@publishing-service/cli'
 import { configurationMarkdown } from '@publishing-service/composition-root'
 import { adapterTable, contractSentences } from './conformance-tables.js'
@@ -13,13 +13,13 @@ import { examplesFile, examplesPath } from '../openapi/examples.js'
 const example = (file: string) => (): string =>
   `\`\`\`ts\n${readDocument(`docs/examples/journal-store/src/${file}`).text.trim()}\n\`\`\``
 
-/** Parts of documents that are made from the code stand between two comments that name them. */
+/** The pair of comments around a generated part, which contain its name. */
 const markersOf = (name: string): readonly [string, string] => [
   `<!-- ${name}: made by \`npm run docs\` -->`,
   `<!-- end of ${name} -->`,
 ]
 
-/** The document with the section's text replaced. Throws where it has no such section. */
+/** Replaces the generated part of a document. Throws if the document has no such part. */
 const withSection = (document: string, name: string, content: string): string => {
   const [begin, end] = markersOf(name)
   const from = document.indexOf(begin)
@@ -64,7 +64,7 @@ const sections: readonly Section[] = [
   { path: 'packages/conformance/README.md', name: 'the adapters', make: adapterTable },
 ]
 
-/** The documents with made parts, and the files that are made as a whole, as they should be, by path. */
+/** The expected texts of all documents with generated parts and of all generated files, by path. */
 export const generatedDocuments = async (): Promise<ReadonlyMap<string, string>> => {
   const texts = new Map<string, string>()
   for (const { path, name, make } of sections) {

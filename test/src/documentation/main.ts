@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the parts of the documents that are made from the code. */
+/** `npm run docs`: writes the generated parts of the documents. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDocument, root } from './documents.js'

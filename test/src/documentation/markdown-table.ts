@@ -1,4 +1,4 @@
-/** A Markdown table with even columns, as the formatter leaves it. */
+/** A Markdown table with aligned columns, formatted as prettier does. */
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((_cell, column) =>
     Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? '')].length)),

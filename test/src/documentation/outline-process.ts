@@ -1,4 +1,4 @@
-/** Prints what the test files named as arguments declare, as JSON, and runs none of it. */
+/** Prints the tests that the test files declare, as JSON, without running them. */
 import Mocha from 'mocha'
 import type { Outline } from './conformance-outline.js'
 

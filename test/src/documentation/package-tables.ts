@@ -1,4 +1,4 @@
-/** The packages and what they know, from their package.json files. */
+/** The packages and their dependencies, from their package.json files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './documents.js'
@@ -8,9 +8,9 @@ type Manifest = { readonly dependencies?: Readonly<Record<string, string>> }
 
 type Package = {
   readonly name: string
-  /** Packages of this repository that it imports in production. */
+  /** The packages of this repository that it imports in production. */
   readonly knows: readonly string[]
-  /** Names of packages from the registry. */
+  /** The names of packages from the registry. */
   readonly registry: readonly string[]
 }
 
@@ -29,45 +29,45 @@ const readPackage = (name: string): Package => {
   }
 }
 
-/** The service, its administration commands, and the tests of adapters. */
-const tops = ['composition-root', 'cli', 'conformance']
+/** The entry packages: the service, its administration commands, and the conformance tests. */
+const entryPackages = ['composition-root', 'cli', 'conformance']
 
-/** Those below come first, so that a reader meets nothing that was not there before. */
-const fromTheGround = (): readonly Package[] => {
+/** In topological order: each package comes after its dependencies. */
+const inDependencyOrder = (): readonly Package[] => {
   const placed = new Set<string>()
   const order: Package[] = []
-  const place = (name: string): void => {
+  const visit = (name: string): void => {
     if (placed.has(name)) return
     placed.add(name)
     const found = readPackage(name)
-    found.knows.forEach(place)
+    found.knows.forEach(visit)
     order.push(found)
   }
-  tops.forEach(place)
+  entryPackages.forEach(visit)
   return order
 }
 
-/** Whether one package leads to another by some way that isn't the arrow between them. */
+/** Whether one package depends on another indirectly. */
 const isImplied = (packages: readonly Package[], from: Package, to: string): boolean => {
   const reaches = (name: string): boolean =>
     name === to || (packages.find((each) => each.name === name)?.knows.some(reaches) ?? false)
   return from.knows.some((each) => each !== to && reaches(each))
 }
 
-/** What each package imports, from this repository and from the registry. */
+/** The imports of each package, from this repository and from the registry. */
 export const packageTable = (): string =>
   markdownTable(
     ['Package', 'Knows', 'From the registry'],
-    fromTheGround().map(({ name, knows, registry }) => [
+    inDependencyOrder().map(({ name, knows, registry }) => [
       `\`${name}\``,
       knows.join(', ') || '–',
       registry.map((each) => `\`${each}\``).join(', ') || '–',
     ]),
   )
 
-/** A picture of the packages; an arrow points at what a package imports, and none repeats what others say. */
+/** A diagram of the packages. An arrow points to an imported package; indirect dependencies have no arrow. */
 export const packagePicture = (): string => {
-  const packages = fromTheGround()
+  const packages = inDependencyOrder()
   const arrows = packages
     .toReversed()
     .flatMap((each) =>

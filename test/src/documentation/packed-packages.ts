@@ -1,6 +1,6 @@
 /**
- * The packages as an outside team has them: packed, and unpacked in a folder outside of the repository. From the
- * registry that folder has what the packages declare, and nothing else.
+ * The packages as external developers get them: packed, and unpacked in a directory outside of the repository.
+ * Only their declared dependencies are installed there.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
@@ -19,34 +19,34 @@ type Manifest = {
 
 export type PackedPackage = {
   readonly manifest: Manifest
-  /** The files of the tarball, from its root. */
+  /** The files of the tarball, relative to its root. */
   readonly files: readonly string[]
-  /** Where it was unpacked. */
+  /** The directory where it was unpacked. */
   readonly path: string
 }
 
 export type OutsideFolder = {
   readonly path: string
   readonly packages: readonly PackedPackage[]
-  /** Makes a package from the registry be there. */
+  /** Installs a package from the registry. */
   readonly link: (name: string) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
 const scope = '@publishing-service/'
 
-/** As docs/write-an-adapter.md says. */
+/** The command of docs/write-an-adapter.md. */
 export const packing = 'npm pack --workspace packages --pack-destination tarballs'
 
 const manifestAt = async (path: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest
 
 const unpacked = async (tarball: string, modules: string): Promise<PackedPackage> => {
-  const place = { directory: dirname(tarball) }
-  await runScript(`mkdir unpacking && tar -xzf '${tarball}' -C unpacking`, place)
-  const { name } = await manifestAt(join(place.directory, 'unpacking/package'))
+  const options = { directory: dirname(tarball) }
+  await runScript(`mkdir unpacking && tar -xzf '${tarball}' -C unpacking`, options)
+  const { name } = await manifestAt(join(options.directory, 'unpacking/package'))
   const path = join(modules, name)
-  await runScript(`mv unpacking/package '${path}' && rmdir unpacking`, place)
+  await runScript(`mv unpacking/package '${path}' && rmdir unpacking`, options)
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
@@ -54,7 +54,7 @@ const unpacked = async (tarball: string, modules: string): Promise<PackedPackage
   return { manifest: await manifestAt(path), files, path }
 }
 
-/** Packs every package of the repository, and installs them in an empty folder. */
+/** Packs all packages of the repository, and installs them in an empty directory. */
 export const outsideFolder = async (): Promise<OutsideFolder> => {
   const path = await mkdtemp(join(tmpdir(), 'outside-'))
   const tarballs = join(path, 'tarballs')
@@ -63,7 +63,7 @@ export const outsideFolder = async (): Promise<OutsideFolder> => {
   await mkdir(join(modules, scope), { recursive: true })
   await runScript(packing.replace(/tarballs$/, `'${tarballs}'`), { directory: root })
 
-  /** The one that stands at the top, or below the package that wants another version than the others. */
+  /** The package at the top level, or the nested one if another version is required. */
   const link = async (name: string, wantedBy = ''): Promise<void> => {
     const target = join(modules, name)
     if (existsSync(target)) return

@@ -1,6 +1,7 @@
 /**
- * The backup of docs/run-in-production.md, made by its commands while the service takes writes, and restored by them:
- * what was acknowledged before it began is there, and every file has its data. Needs bash and GNU's cp.
+ * The backup of docs/run-in-production.md, created by its commands while the service accepts writes, and restored.
+ * It contains all writes that were acknowledged before it began, and every file has its data. Needs bash and GNU
+ * cp.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -17,9 +18,9 @@ import { runScript } from './shell.js'
 
 const blocks = blocksOf(readDocument('docs/run-in-production.md'))
 
-const blockWith = (words: string): string => {
-  const found = blocks.find(({ language, text }) => language === 'sh' && text.includes(words))
-  if (found === undefined) throw new Error(`no block has ${words}`)
+const blockWith = (part: string): string => {
+  const found = blocks.find(({ language, text }) => language === 'sh' && text.includes(part))
+  if (found === undefined) throw new Error(`no block contains ${part}`)
   return found.text
 }
 
@@ -35,23 +36,23 @@ describe('the backup of docs/run-in-production.md', function () {
   after(killRemaining)
   after(() => reader.remove())
 
-  /** Writes until it is told to end; files of before are replaced or deleted once each, new ones only made. */
+  /** Writes until it is stopped: replaces or deletes each initial file once, and creates new files. */
   const write = async (api: Api, files: readonly string[], known: Set<string>, isOver: () => boolean) => {
-    for (let turn = 0; !isOver(); turn += 1) {
-      const fresh = `new ${turn} `
+    for (let round = 0; !isOver(); round += 1) {
+      const fresh = `new ${round} `
       known.add(sha256Of(data(fresh)))
       await storeFile(api, { mimetype, data: data(fresh) })
       await createArticle(api, randomUUID(), fresh)
-      const file = files[turn]
+      const file = files[round]
       if (file === undefined) continue
-      const later = `later ${turn} `
+      const later = `later ${round} `
       known.add(sha256Of(data(later)))
-      if (turn % 3 === 0) expectOk(await api.delete(`/files/${file}`))
+      if (round % 3 === 0) expectOk(await api.delete(`/files/${file}`))
       else await uploadTo(api, file, mimetype, data(later))
     }
   }
 
-  it('is whole, though the service goes on, and a service starts on it', async () => {
+  it('is consistent although the service continues, and a service starts on it', async () => {
     const service = await startServiceProcess(join(reader.path, 'data'))
     const api = await adminApi(service)
     const known = new Set<string>()

@@ -1,4 +1,4 @@
-/** Documents name only what exists. */
+/** Documents refer only to existing files, links and variables. */
 import { posix } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -10,7 +10,7 @@ import {
   filesOfDiffs,
   linksOf,
   namedPathsOf,
-  ownVariablesOf,
+  assignedVariablesOf,
   repositoryPaths,
   variablesOf,
 } from './references.js'
@@ -19,15 +19,15 @@ const all = documents()
 const paths = repositoryPaths()
 const names = new Set([...paths].map((path) => posix.basename(path)))
 
-/** Files that a running service or a reader's command makes, and so aren't in the repository. */
-const madeLater = new Set(['documents.sqlite', 'photo.jpg', 'cup.png'])
+/** Files that a running service or a reader’s command creates. */
+const createdLater = new Set(['documents.sqlite', 'photo.jpg', 'cup.png'])
 
 const variables = new Set(
   Object.entries(configurationTable).flatMap(([name, variable]) =>
     'secret' in variable ? [name, `${name}_FILE`] : [name],
   ),
 )
-/** Words in capitals that are no variables of the service’s. */
+/** Words in capitals that are not variables of the service. */
 const otherWords: ReadonlySet<string> = new Set([
   ...methods,
   'HEAD',
@@ -45,14 +45,14 @@ const otherWords: ReadonlySet<string> = new Set([
 ])
 
 describe('documents', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(all.length).to.be.greaterThan(20)
     for (const { text } of all) expect(text).to.match(/^# \S/)
   })
 
   for (const document of all)
     describe(document.path, () => {
-      it('links only to what is there', () => {
+      it('has valid links only', () => {
         for (const link of linksOf(document)) {
           const [target = '', anchor] = link.split('#')
           if (/^https?:/.test(target)) continue
@@ -65,20 +65,20 @@ describe('documents', () => {
         }
       })
 
-      it('names only files that are there, or that its diffs make', () => {
-        const made = new Set(filesOfDiffs(document))
+      it('names only files that exist or that its diffs create', () => {
+        const created = new Set(filesOfDiffs(document))
         const missing = namedPathsOf(document).filter(
           (path) =>
             !paths.has(path) &&
-            !made.has(path) &&
-            !madeLater.has(path) &&
+            !created.has(path) &&
+            !createdLater.has(path) &&
             (path.includes('/') || !names.has(path)),
         )
         expect(missing).to.deep.equal([])
       })
 
-      it('names only variables that the configuration has, or that its own commands set', () => {
-        const own = ownVariablesOf(document)
+      it('names only variables of the configuration or of its own commands', () => {
+        const own = assignedVariablesOf(document)
         const unknown = variablesOf(document).filter(
           (name) => !variables.has(name) && !own.has(name) && !otherWords.has(name),
         )
@@ -87,7 +87,7 @@ describe('documents', () => {
     })
 })
 
-/** A rule of the behaviour reference as sources, tests and documents cite it. */
+/** A citation of a rule of the behaviour reference in sources, tests and documents. */
 const citation = /docs\/behaviour\/[\w-]+\.md(?:#[\w-]+)?/g
 
 describe('the rules that sources, tests and documents cite', () => {

@@ -1,4 +1,4 @@
-/** What documents name: links, files, addresses, variables. */
+/** References in documents: links, files, addresses, variables. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksOf, inlineCodeOf, proseOf, root, type Document } from './documents.js'
@@ -7,7 +7,7 @@ import { blocksOf, inlineCodeOf, proseOf, root, type Document } from './document
 export const linksOf = (document: Document): readonly string[] =>
   [...proseOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '')
 
-/** The anchors that a document's headings make. */
+/** The anchors of a document’s headings. */
 export const anchorsOf = (document: Document): readonly string[] =>
   [...proseOf(document).matchAll(/^#{1,6} (.+)$/gm)].map((match) =>
     (match[1] ?? '')
@@ -16,21 +16,23 @@ export const anchorsOf = (document: Document): readonly string[] =>
       .replaceAll(' ', '-'),
   )
 
-const left = new Set(['node_modules', 'dist', '.git', 'data', 'bench-results'])
+const ignored = new Set(['node_modules', 'dist', '.git', 'data', 'bench-results'])
 
-const walk = (folder: string): readonly string[] =>
+const pathsIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (left.has(entry.name)) return []
-    return entry.isDirectory() ? [path, ...walk(path)] : [path]
+    if (ignored.has(entry.name)) return []
+    return entry.isDirectory() ? [path, ...pathsIn(path)] : [path]
   })
 
-/** Every file and folder of the repository, from its root; nothing that is built or installed. */
-export const repositoryPaths = (): ReadonlySet<string> => new Set(walk(''))
+/**
+ * All files and directories of the repository, relative to its root, without build output and installed packages.
+ */
+export const repositoryPaths = (): ReadonlySet<string> => new Set(pathsIn(''))
 
 const extensions = 'ts|js|cjs|json|md|yml|png|jpg|sqlite'
 
-/** Files and folders named in inline code: whole paths, and names of files alone. Patterns (`*`) name nothing. */
+/** Files and directories in inline code: paths, and names of files. Patterns (`*`) are not included. */
 export const namedPathsOf = (document: Document): readonly string[] =>
   inlineCodeOf(document)
     .filter((code) => !/[*<>{}…\s=:]/.test(code))
@@ -41,7 +43,7 @@ export const namedPathsOf = (document: Document): readonly string[] =>
     )
     .map((code) => code.replace(/\/$|#.*$/, ''))
 
-/** The files that a document's diffs make. */
+/** The files that a document’s diffs create. */
 export const filesOfDiffs = (document: Document): readonly string[] =>
   blocksOf(document)
     .filter(({ language }) => language === 'diff')
@@ -49,8 +51,8 @@ export const filesOfDiffs = (document: Document): readonly string[] =>
 
 const assignment = /^\s*(?:export )?([A-Z][A-Z0-9_]*)=/
 
-/** Variables that a document's commands set for themselves: an assignment that no command follows on its line. */
-export const ownVariablesOf = (document: Document): ReadonlySet<string> =>
+/** Variables that a document’s commands assign without running a command on the same line. */
+export const assignedVariablesOf = (document: Document): ReadonlySet<string> =>
   new Set(
     blocksOf(document)
       .filter(({ language }) => language === 'sh' || language === 'text')
@@ -59,7 +61,7 @@ export const ownVariablesOf = (document: Document): ReadonlySet<string> =>
       .map((line) => assignment.exec(line)?.[1] ?? ''),
   )
 
-/** Words that can only be variables of the environment: capitals joined by underscores, or code in capitals. */
+/** Words that can only be environment variables: capitals with underscores, or inline code in capitals. */
 export const variablesOf = (document: Document): readonly string[] => [
   ...[...document.text.matchAll(/(?<![\w$/.-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w/.-]*\w)/g)].map(
     ([name]) => name,

@@ -1,4 +1,4 @@
-/** What each kind of request asks of the stores, measured on a service that runs: the table of docs/architecture.md. */
+/** The store calls of each kind of request, measured on a running service: a table of docs/architecture.md. */
 import { randomUUID } from 'node:crypto'
 import { tokens } from '@publishing-service/composition-root'
 import { expectOk } from '../harness/expect-answer.js'
@@ -7,10 +7,10 @@ import { storeImage, uploadTo } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
 import { given, startTestService } from '../harness/start-test-service.js'
-import { countedStores, type CountedStores, type Uses } from './counted-stores.js'
+import { countingStores, type CountingStores, type Uses } from './counting-stores.js'
 import { markdownTable } from './markdown-table.js'
 
-type Step = { readonly title: string; readonly send: () => Promise<Answer | string> }
+type CostRow = { readonly title: string; readonly send: () => Promise<Answer | string> }
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
@@ -21,8 +21,8 @@ const article = (title: string, rest: Readonly<Record<string, string>> = {}) => 
   ...rest,
 })
 
-/** A publication with two sections, one in the other, and an article with an image in the inner one. */
-const furnish = async ({ admin }: Publication) => {
+/** A publication with two nested sections, and an article with an image in the inner section. */
+const createObjects = async ({ admin }: Publication) => {
   const [outer, inner, elsewhere, story, slot] = [
     randomUUID(),
     randomUUID(),
@@ -46,9 +46,9 @@ const furnish = async ({ admin }: Publication) => {
   return { outer, inner, elsewhere, story, slot, image }
 }
 
-type Furniture = Awaited<ReturnType<typeof furnish>>
+type CreatedObjects = Awaited<ReturnType<typeof createObjects>>
 
-const reads = (api: Api, { story, slot }: Furniture): readonly Step[] => [
+const reads = (api: Api, { story, slot }: CreatedObjects): readonly CostRow[] => [
   { title: 'The same article again, from the cache', send: () => api.get(`/content/${story}`) },
   {
     title: 'An article with an image, in a section within another',
@@ -77,7 +77,10 @@ const reads = (api: Api, { story, slot }: Furniture): readonly Step[] => [
   },
 ]
 
-const writes = (api: Api, { story, slot, inner, outer, elsewhere, image }: Furniture): readonly Step[] => [
+const writes = (
+  api: Api,
+  { story, slot, inner, outer, elsewhere, image }: CreatedObjects,
+): readonly CostRow[] => [
   { title: 'POST of an article', send: () => api.post('/content', article('Another')) },
   {
     title: 'POST of an article in a section, with an image',
@@ -106,7 +109,7 @@ const writes = (api: Api, { story, slot, inner, outer, elsewhere, image }: Furni
   { title: 'DELETE of an empty section', send: () => api.delete(`/sections/${elsewhere}`) },
 ]
 
-const dataSteps = (api: Api, { image }: Furniture): readonly Step[] => {
+const fileData = (api: Api, { image }: CreatedObjects): readonly CostRow[] => {
   const current = { path: image.download }
   return [
     { title: 'Download of an image', send: () => api.get(current.path, fresh) },
@@ -131,13 +134,13 @@ const shown = (uses: Uses, names: readonly string[]): string =>
     })
     .join(', ') || '–'
 
-const measured = async (stores: CountedStores, steps: readonly Step[]): Promise<readonly string[][]> => {
+const measured = async (stores: CountingStores, steps: readonly CostRow[]): Promise<readonly string[][]> => {
   const rows: string[][] = []
   for (const { title, send } of steps) {
-    stores.take()
-    const answer = await send()
-    if (typeof answer !== 'string') expectOk(answer)
-    const { documents, blobs } = stores.take()
+    stores.takeCounts()
+    const response = await send()
+    if (typeof response !== 'string') expectOk(response)
+    const { documents, blobs } = stores.takeCounts()
     rows.push([
       title,
       shown(documents, ['get', 'getMany', 'find', 'countGroups']),
@@ -148,19 +151,19 @@ const measured = async (stores: CountedStores, steps: readonly Step[]): Promise<
   return rows
 }
 
-/** The table, each row from one request. The clock stands still, so that what is remembered for seconds stays so. */
+/** The table, one request per row. The clock is stopped, so that cached values do not expire. */
 export const requestCosts = async (): Promise<string> => {
-  const stores = countedStores()
+  const stores = countingStores()
   const service = await startTestService(
     { STORE: 'memory', BLOBS: 'memory' },
     { documents: given(tokens.documents, stores.documents), blobs: given(tokens.blobs, stores.blobs) },
   )
   try {
     const publication = await createPublication(service)
-    const furniture = await furnish(publication)
+    const furniture = await createObjects(publication)
     const { admin } = publication
     const newToken = createApi(publication.url, await service.tokenFor('admin', publication.number))
-    const steps: readonly Step[] = [
+    const steps: readonly CostRow[] = [
       { title: 'First request with a token, of the settings', send: () => newToken.get('/settings') },
       { title: 'Later requests with it, of the settings', send: () => newToken.get('/settings', fresh) },
       {
@@ -169,7 +172,7 @@ export const requestCosts = async (): Promise<string> => {
       },
       ...reads(admin, furniture),
       ...writes(admin, furniture),
-      ...dataSteps(admin, furniture),
+      ...fileData(admin, furniture),
     ]
     const rows = await measured(stores, steps)
     return markdownTable(['Request', 'Reads', 'Writes', 'Blob store'], rows)

@@ -1,11 +1,11 @@
-/** The tables of docs/roles.md, from the matrix of roles and from the endpoints of the contract. */
+/** The tables of docs/roles.md, from the permissions and from the endpoints of the contract. */
 import { actions, permissions, roleNeeded, type Subject } from '@publishing-service/domain'
 import { endpoints } from '@publishing-service/http-contract'
 import { markdownTable } from './markdown-table.js'
 
 const subjects = Object.keys(permissions) as Subject[]
 
-/** The least role for each action on each subject. */
+/** The lowest role for each action on each subject. */
 export const roleMatrix = (): string =>
   markdownTable(
     ['', ...actions],
@@ -18,7 +18,7 @@ export const roleMatrix = (): string =>
     ]),
   )
 
-/** The least role for each endpoint. A PUT that creates needs what creating needs. */
+/** The lowest role for each endpoint. A PUT that creates an object requires the role for creation. */
 export const endpointRoles = (): string =>
   markdownTable(
     ['Endpoint', 'What it does', 'Least role'],

@@ -1,6 +1,6 @@
 /**
- * What docs/write-an-adapter.md says, done in an empty folder outside of the repository with the packed packages: the
- * example compiles there, its suite is green, and the service starts on it. Needs bash and tar.
+ * Follows docs/write-an-adapter.md in an empty directory outside of the repository, with the packed packages: the
+ * example compiles, its conformance suite passes, and the service starts with it. Needs bash and tar.
  */
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ describe('docs/write-an-adapter.md', function () {
     const tools = commands.flatMap((line) => /npm install --save-dev (.+)$/.exec(line)?.[1]?.split(' ') ?? [])
     for (const tool of tools.filter((each) => !each.includes('$')))
       await folder.link(tool.replace(/(?<=.)@\d+$/, ''))
-    // The packages are there already, and npm would look for those of the registry.
+    // The packages are already there. npm would request them from the registry.
     await runScript(set, { directory: folder.path })
     const settings = blocks.find(({ language }) => language === 'json')?.text ?? ''
     await writeFile(join(folder.path, 'tsconfig.json'), settings)
@@ -50,7 +50,7 @@ describe('docs/write-an-adapter.md', function () {
     expect(texts.join('').split('\n').length - 1).to.be.at.most(300)
   })
 
-  it('packs every package, whole, with the licence, and without tests', async () => {
+  it('packs every package completely, with the licence, and without tests', async () => {
     const licence = await readFile(join(root, 'LICENSE'), 'utf8')
     expect(folder.packages.length).to.equal((await readdir(join(root, 'packages'))).length)
     for (const { manifest, files, path } of folder.packages) {
@@ -69,8 +69,8 @@ describe('docs/write-an-adapter.md', function () {
     expect(Object.keys(conformance?.manifest.peerDependencies ?? {})).to.deep.equal(['mocha'])
   })
 
-  it('leads to an adapter that compiles and whose suite is green', async () => {
-    // The whole suite runs on the example itself; here it is enough that its parts are there and find what they need.
+  it('produces an adapter that compiles and passes its suite', async () => {
+    // The example’s own tests run the whole suite. This test checks only that all parts of the suite are found.
     const printed = await runScript('npm test -- --grep "Competing|Sharing|Pages|A journal"', {
       directory: folder.path,
     })
@@ -79,7 +79,7 @@ describe('docs/write-an-adapter.md', function () {
     expect(printed).to.include('Of two writes that name the same version, one answers with VersionConflict')
   })
 
-  it('leads to suites of the other ports, with all that they need', async () => {
+  it('produces suites of the other ports, with all their dependencies', async () => {
     await writeFile(join(folder.path, 'src/imaging.test.ts'), imagingTest)
     const printed = await runScript('npm test -- --grep "jimp .* rocket.jpg comes"', {
       directory: folder.path,
@@ -87,8 +87,8 @@ describe('docs/write-an-adapter.md', function () {
     expect(printed).to.match(/rocket\.jpg comes in each size[^]*^ +\d passing/m)
   })
 
-  it('leads to a package that the service starts on, and that its administration and copies use', async () => {
-    // As `npm install` of the tarball does; npm would look for the other packages in the registry.
+  it('produces a package that the service, its commands and copies use', async () => {
+    // Does what `npm install` of the tarball does. npm would request the other packages from the registry.
     expect(guide.text).to.include('npm pack\nnpm install --no-save ./journal-store-1.0.0.tgz\n')
     await runScript(
       'npm pack && mkdir node_modules/journal-store && ' +
@@ -98,8 +98,8 @@ describe('docs/write-an-adapter.md', function () {
     const start = commands.find((line) => line.endsWith('/bin/start.js')) ?? ''
     const environment = { DATA_DIR: join(folder.path, 'data') }
     const settings = commands.find((line) => line.startsWith('export STORE=')) ?? ''
-    const place = { directory: folder.path, environment }
-    const service = await startByCommand(`${settings}\n${start}`, place)
+    const options = { directory: folder.path, environment }
+    const service = await startByCommand(`${settings}\n${start}`, options)
     try {
       for (const path of ['/health/ready', '/docs', '/docs/errors'])
         expect((await createApi(service.url).get(path)).status, path).to.equal(200)
@@ -107,9 +107,9 @@ describe('docs/write-an-adapter.md', function () {
         /^Documents are stored in package:journal-store, \S+\/documents\.jsonl$/m,
       )
       const admin = start.replace('composition-root/bin/start.js', 'cli/bin/admin.js')
-      const keys = await runScript(`${settings}\n${admin} key list --json`, place)
+      const keys = await runScript(`${settings}\n${admin} key list --json`, options)
       expect(JSON.parse(keys)).to.have.lengthOf(1)
-      const help = await runScript(`${settings}\n${admin} --help`, place)
+      const help = await runScript(`${settings}\n${admin} --help`, options)
       expect(help).to.match(/^ {2}JOURNAL_FILE +File of the journal/m)
       expect(await readdir(environment.DATA_DIR)).to.include('documents.jsonl')
     } finally {
@@ -117,7 +117,7 @@ describe('docs/write-an-adapter.md', function () {
     }
   })
 
-  it('has what the product itself starts by', async () => {
+  it('shows the definition that the product itself uses', async () => {
     const program = 'node node_modules/@publishing-service/composition-root/bin/start.js'
     const environment = { DATA_DIR: join(folder.path, 'other-data') }
     const service = await startByCommand(program, { directory: folder.path, environment })

@@ -1,4 +1,4 @@
-/** Garbage collection as it is days later, on stores that services work on as well. */
+/** Garbage collection with a later clock, on stores that running services use. */
 import { controlledClock } from '@publishing-service/adapter-memory'
 import { createUseCases } from '@publishing-service/application'
 import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
@@ -8,8 +8,8 @@ import type { Environment } from './service-process.js'
 const day = 86_400_000
 
 /**
- * Quarantines what no file names, so many days from now, and deletes it at once; answers how many uploads that were. No
- * service of that day is started, which would end all tokens.
+ * Quarantines blobs that no file references with a clock this many days ahead, and deletes them immediately.
+ * Returns the number of their uploads. No service starts with that clock, because its tokens would expire.
  */
 export const collectOrphans = async (environment: Environment, days = 2): Promise<number> => {
   const container = createContainer(configurationOf({ LOG_LEVEL: 'error', ...environment }))

@@ -1,4 +1,4 @@
-/** Connections that strangers hold open. */
+/** Connections that clients without a token keep open. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
@@ -30,13 +30,13 @@ describe('connections without a token', function () {
     return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
   }
 
-  it('are limited for an address; those on which a token came do not count', async () => {
+  it('are limited per address, except those with a valid token', async () => {
     service = await startTestService(inMemory)
     const authorization = `Authorization: Bearer ${await service.tokenFor('reader')}\r\n`
     for (let count = 0; count < 8; count += 1) expect(await isServed(authorization)).to.equal(true)
     let served = 0
     while (served < 10 && (await isServed())) served += 1
-    // The client of the token request keeps its connection.
+    // The HTTP client keeps the connection of the token request open.
     expect(served).to.be.within(4, 5)
     expect(await isServed(authorization), 'nobody can tell a token before the request is read').to.equal(
       false,
@@ -49,7 +49,7 @@ describe('connections without a token', function () {
       for (let count = 0; count < 10; count += 1) expect(await isServed()).to.equal(true)
     })
 
-  it('end after the response when the body that was announced does not come', async () => {
+  it('end after the response if the announced body is not sent', async () => {
     service = await startTestService(inMemory)
     const socket = open('GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n')
     socket.resume()

@@ -1,4 +1,4 @@
-/** Folders of data for tests, and what the blob store keeps in them. */
+/** Data directories for tests, and the files that the blob store has in them. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,26 +14,26 @@ const namesIn = async (path: string): Promise<readonly string[]> => {
   try {
     return await readdir(path)
   } catch (error) {
-    // Removed since its name was read.
+    // The directory was removed after its parent was listed.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
 }
 
-/** The uploads that the blob store holds something of, as `instance/file/upload`. */
+/** The uploads with blobs, as `instance/file/upload`. */
 export const storedUploads = async ({ path }: DataFolder): Promise<readonly string[]> => {
   let found: readonly string[] = ['']
   for (let depth = 1; depth <= 4; depth += 1) {
     const below: string[] = []
     for (const parent of found)
       for (const name of await namesIn(join(path, 'blobs', 'blobs', parent)))
-        // The service's own blobs are in no instance's folder.
+        // The blob store has files of its own outside of the instance directories.
         if (depth > 1 || /^\d+$/.test(name)) below.push(join(parent, name))
     found = below
   }
   return [...new Set(found.map((each) => dirname(each)))].toSorted()
 }
 
-/** What is half received. */
+/** The files of incomplete uploads. */
 export const incomingFiles = ({ path }: Pick<DataFolder, 'path'>): Promise<readonly string[]> =>
   readdir(join(path, 'blobs', 'incoming'))

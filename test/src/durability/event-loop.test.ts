@@ -1,7 +1,7 @@
 /**
- * Hard work stays off the event loop: while secrets are hashed, a picture is scaled or a large body is read, others
- * are answered. What is counted are turns of the loop, answers, and the processor's time of the loop's own thread, none
- * of which a busy machine changes much.
+ * CPU-intensive work does not block the event loop: the service responds to other requests while it hashes
+ * secrets, scales an image or parses a large body. The tests measure event loop iterations, responses, and
+ * processor time of the main thread, which depend little on the load of the machine.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,29 +17,29 @@ import { createPublication } from '../harness/publication.js'
 import { pngOf, pngSize } from '../harness/small-files.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
-/** Turns of the event loop that a request may take: reading, routing, writing, and those of the client, amply. */
-const turnLimit = 100
-/** How many times the yardstick's time of the processor a turn of the loop may take, at the best of some attempts. */
-const yardsticks = 12
+/** The maximum number of event loop iterations for a request, including those of the client. */
+const iterationLimit = 100
+/** The maximum event loop delay in units of the reference work, in the best of several attempts. */
+const maxDelay = 12
 
-/** About 20 milliseconds a hash, a tenth of the usual: enough to be noticed where it were in the way. */
+/** About 20 milliseconds per hash, a tenth of the default. That is enough to detect blocking. */
 const cost = { cost: 8192, blockSize: 8, parallelization: 1 } as const
 
-type Count = { readonly answers: number; readonly mostTurns: number }
+type Count = { readonly responses: number; readonly mostIterations: number }
 
-/** How many turns of the event loop go by until a promise settles. */
-const turnsOf = async (work: Promise<unknown>): Promise<number> => {
-  let turns = 0
+/** The number of event loop iterations until a promise settles. */
+const countIterations = async (work: Promise<unknown>): Promise<number> => {
+  let iterations = 0
   let settled = false
   const count = (): void => {
-    turns += 1
+    iterations += 1
     if (!settled) setImmediate(count)
   }
   setImmediate(count)
   await work.finally(() => {
     settled = true
   })
-  return turns
+  return iterations
 }
 
 describe('the event loop', function () {
@@ -52,14 +52,14 @@ describe('the event loop', function () {
     api = (await createPublication(service)).admin
     root = createApi(service.url)
   })
-  // A connection of its own: the others may all be waiting for their answers.
+  // A separate connection, because the others may all be waiting for responses.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   after(() => {
     agent.destroy()
     return service.stop()
   })
 
-  const askAlive = async (): Promise<void> => {
+  const requestLiveness = async (): Promise<void> => {
     const [response] = (await once(request(`${service.url}/health/live`, { agent }).end(), 'response')) as [
       IncomingMessage,
     ]
@@ -67,67 +67,67 @@ describe('the event loop', function () {
     await once(response.resume(), 'end')
   }
 
-  /** Asks whether the service lives, again and again, until the work is done. */
-  const aliveDuring = async (work: Promise<unknown>): Promise<Count> => {
+  /** Sends liveness requests until the work is done. */
+  const countResponsesDuring = async (work: Promise<unknown>): Promise<Count> => {
     const progress = { done: false }
     const finished = work.finally(() => {
       progress.done = true
     })
-    let answers = 0
-    let mostTurns = 0
+    let responses = 0
+    let mostIterations = 0
     while (!progress.done) {
-      mostTurns = Math.max(mostTurns, await turnsOf(askAlive()))
-      answers += 1
+      mostIterations = Math.max(mostIterations, await countIterations(requestLiveness()))
+      responses += 1
     }
     await finished
-    return { answers, mostTurns }
+    return { responses, mostIterations }
   }
 
-  it('answers while a hundred wrong secrets are tried', async () => {
+  it('is not blocked while a hundred wrong secrets are checked', async () => {
     const attempt = (): Promise<Answer> =>
       root.send('POST', '/oauth/token', {
         body: `grant_type=client_credentials&api_key=${randomUUID()}&api_secret=wrong-${randomUUID()}`,
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       })
     const attempts = Promise.all(Array.from({ length: 100 }, attempt))
-    const { answers, mostTurns } = await aliveDuring(attempts)
+    const { responses, mostIterations } = await countResponsesDuring(attempts)
     for (const { status } of await attempts) expect(status).to.be.oneOf([401, 429])
-    expect(answers, 'answers in the meantime').to.be.above(20)
-    expect(mostTurns).to.be.below(turnLimit)
+    expect(responses, 'answers in the meantime').to.be.above(20)
+    expect(mostIterations).to.be.below(iterationLimit)
   })
 
-  it('answers while a picture of 12 megapixels is scaled', async () => {
+  it('is not blocked while an image of 12 megapixels is scaled', async () => {
     const { download } = await storeFile(api, { filename: 'large.png', data: pngOf(4000, 3000) })
     const scaling = api.get(`${download}?w=400`)
-    const { answers, mostTurns } = await aliveDuring(scaling)
+    const { responses, mostIterations } = await countResponsesDuring(scaling)
     expect(pngSize(expectOk(await scaling).bytes)).to.deep.equal({ width: 400, height: 300 })
-    expect(answers, 'answers in the meantime').to.be.above(10)
-    expect(mostTurns).to.be.below(turnLimit)
+    expect(responses, 'answers in the meantime').to.be.above(10)
+    expect(mostIterations).to.be.below(iterationLimit)
   })
 
   const paragraphs = '<p>A <em>word</em> and <a href="https://example.org/">a link</a>, and more words.</p>'
   const megabyte = (part: string): string => part.repeat(Math.floor(1_000_000 / part.length))
 
-  it('is held up for a moment at most by a body of a megabyte', async () => {
+  it('is blocked only briefly by a body of one megabyte', async () => {
     const body = { content_type: 'article', title: 'Long', content: megabyte(paragraphs) }
     const write = (): Promise<Answer> =>
       api.put(`/content/${randomUUID()}`, { ...body, urlname: randomUUID() })
     expectOk(await write())
-    expect(await longestTurn(write)).to.be.below(yardsticks)
+    expect(await longestTurn(write)).to.be.below(maxDelay)
   })
 
-  it('is held up for a moment at most by a body with more keys or values than it may have', async () => {
+  it('is blocked only briefly by a body with too many keys or values', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const keys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`
     const values = `{"title":[${'1,'.repeat(2_400_000)}1]}`
     for (const body of [keys, values]) {
       const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(yardsticks / 2)
+      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(maxDelay / 2)
     }
   })
 
-  it('is held up for a moment at most by a body of a megabyte that is wrong all over', async () => {
+  it('is blocked only briefly by an invalid body of one megabyte', async () => {
     const bodies = [
       megabyte('{"a":['),
       `{"title":"${megabyte('\\u00')}"}`,
@@ -139,7 +139,7 @@ describe('the event loop', function () {
     for (const body of bodies) {
       const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(yardsticks)
+      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(maxDelay)
     }
   })
 })

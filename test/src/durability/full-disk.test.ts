@@ -1,7 +1,7 @@
 /**
- * A disk without room: writes answer 503, reads go on, nothing that was acknowledged is lost, and with room again
- * writes go on. The room is taken away by a limit on the size of files (RLIMIT_FSIZE), which any user may set on
- * processes of their own while they run.
+ * A full disk: writes return 503, reads continue, acknowledged data is not lost, and writes continue when there is
+ * space. The limit on the size of files (RLIMIT_FSIZE) simulates the full disk. Any user may change it for running
+ * processes.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,7 @@ import {
 
 const run = promisify(execFile)
 
-/** `prlimit` is a part of util-linux. */
+/** `prlimit` is part of util-linux. */
 const limitFiles = async ({ pid }: ServiceProcess, bytes: number | 'unlimited'): Promise<void> => {
   await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }
@@ -65,13 +65,13 @@ describe('a full disk', function () {
   const upload = (id: string, bytes: Buffer): Promise<Answer> =>
     api.send('POST', `/files/${id}`, { body: bytes, headers: { 'Content-Type': 'application/zip' } })
 
-  const expectUnavailable = (answer: Answer): void => {
-    expectError(answer, 503, 'unavailable')
-    expect(Number(answer.headers['retry-after'])).to.be.above(0)
+  const expectUnavailable = (response: Answer): void => {
+    expectError(response, 503, 'unavailable')
+    expect(Number(response.headers['retry-after'])).to.be.above(0)
   }
 
-  /** Every kind of write is refused; none of them leaves a trace. */
-  const expectRefusals = async (): Promise<void> => {
+  /** Expects that every kind of write fails and leaves nothing behind. */
+  const expectWritesRejected = async (): Promise<void> => {
     const fresh = randomUUID()
     expectUnavailable(
       await api.put(`/content/${fresh}`, { content_type: 'article', title: 'T', urlname: fresh }),
@@ -80,7 +80,7 @@ describe('a full disk', function () {
     expectUnavailable(await api.put(slot, { items: [] }))
     expectUnavailable(await api.delete(`/content/${article}`))
     expectUnavailable(await api.put(`/files/${fresh}`, { title: 'T', filename: 'f' }))
-    // One has no room for its data, the other for its metadata.
+    // One upload has no space for its data, the other for its metadata.
     expectUnavailable(await upload(file, Buffer.alloc(8_000_000, 'no room')))
     expectUnavailable(await upload(file, Buffer.from('small')))
   }
@@ -94,10 +94,10 @@ describe('a full disk', function () {
 
   const root = (): Api => createApi(service.url)
 
-  it('answers 503 to writes, serves reads, and takes writes again when there is room', async () => {
+  it('returns 503 for writes, serves reads, and accepts writes again when there is space', async () => {
     const stored = await storedUploads(folder)
     await limitFiles(service, 4096)
-    await expectRefusals()
+    await expectWritesRejected()
     await expectEverything()
     expectUnavailable(await root().get('/health/ready'))
     expectOk(await root().get('/health/live'))
@@ -120,9 +120,9 @@ describe('a full disk', function () {
     expect(await service.stop()).to.equal(0)
   })
 
-  it('ends in good order, and the next start has everything', async () => {
+  it('stops cleanly, and the next start finds all data', async () => {
     await limitFiles(service, 4096)
-    await expectRefusals()
+    await expectWritesRejected()
     expect(await service.stop()).to.equal(0)
     expect(service.defects()).to.deep.equal([])
     service = await startServiceProcess(folder.path)
@@ -130,23 +130,23 @@ describe('a full disk', function () {
     await expectEverything()
   })
 
-  it('fills up under writes: what was acknowledged until then is there after a SIGKILL too', async () => {
+  it('keeps all acknowledged data if the service is killed', async () => {
     const acknowledged: string[] = []
-    let refused = 0
+    let rejected = 0
     const write = async (): Promise<void> => {
       for (let count = 0; count < 30; count += 1) {
         const id = randomUUID()
         const word = 'x'.repeat(500)
         const body = { content_type: 'article', title: id, urlname: id, content: `<p>${word}</p>` }
-        const answer = await api.put(`/content/${id}`, body)
-        if (answer.status === 200) acknowledged.push(id)
-        else expectUnavailable(answer)
-        refused += answer.status === 200 ? 0 : 1
+        const response = await api.put(`/content/${id}`, body)
+        if (response.status === 200) acknowledged.push(id)
+        else expectUnavailable(response)
+        rejected += response.status === 200 ? 0 : 1
         if (acknowledged.length === 40) await limitFiles(service, 4096)
       }
     }
     await Promise.all([write(), write(), write(), write()])
-    expect(refused).to.be.above(0)
+    expect(rejected).to.be.above(0)
     await service.kill()
     service = await startServiceProcess(folder.path)
     api = createApi(`${service.url}/1`, token)

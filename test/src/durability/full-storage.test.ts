@@ -1,7 +1,7 @@
 /**
- * A disk that is full, as a mount of a few megabytes: writes get 507 and leave nothing behind; reads, deletions,
- * sign-in and revocation go on; with room again writes do too. Who may not mount gets these tests skipped; what a
- * disk that fails in other ways does is tested next door, without a mount.
+ * A full file system, as a mount of a few megabytes: writes return 507 and leave nothing behind. Reads, deletions,
+ * sign-in and revocation continue. Writes continue when there is space. The tests are skipped without the right to
+ * mount. full-disk.test.ts tests other failures without a mount.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -70,7 +70,7 @@ describe('full storage', function () {
     api = createApi(`${service.url}/1`, token)
   }
 
-  const isHeldBack = (): Promise<boolean> =>
+  const hasReservedSpace = (): Promise<boolean> =>
     stat(join(folder.path, 'documents.sqlite-reserve')).then(
       () => true,
       () => false,
@@ -83,23 +83,23 @@ describe('full storage', function () {
 
   const fill = async (): Promise<void> => appendFile(filler(), Buffer.alloc(await free(), 'x'))
 
-  /** Others take all space but what is held back, until it is given up for good. */
-  const fillUntilRefused = async (): Promise<void> => {
+  /** Fills the disk except for the reserved space, until the service has released that. */
+  const fillUntilFull = async (): Promise<void> => {
     for (let count = 0; count < 9000; count += 1) {
-      if (await isHeldBack()) await fill()
-      const answer = await api.patch(`/content/${article}`, {
+      if (await hasReservedSpace()) await fill()
+      const response = await api.patch(`/content/${article}`, {
         print_description: 'x'.repeat(90_000 + count),
       })
-      // With less room than this it can’t be held back again.
-      if (answer.status === 507 && (await free()) < 1.25 * reservedSpace) return
-      expect(answer.status).to.be.oneOf([200, 507])
+      // With less free space than this, the service cannot reserve it again.
+      if (response.status === 507 && (await free()) < 1.25 * reservedSpace) return
+      expect(response.status).to.be.oneOf([200, 507])
     }
     throw new Error('the disk was never full')
   }
 
-  const expectFull = (answer: Answer): void => {
-    expectError(answer, 507, 'insufficient_storage')
-    expect(Number(answer.headers['retry-after'])).to.be.above(0)
+  const expectFull = (response: Answer): void => {
+    expectError(response, 507, 'insufficient_storage')
+    expect(Number(response.headers['retry-after'])).to.be.above(0)
   }
 
   const upload = (id: string, bytes: Buffer): Promise<Answer> =>
@@ -108,7 +108,7 @@ describe('full storage', function () {
   const events = (name: string): number =>
     service.output().filter((line) => line.includes(`"${name}"`)).length
 
-  const expectRefusals = async (): Promise<void> => {
+  const expectWritesRejected = async (): Promise<void> => {
     const stored = await storedUploads(folder)
     expectFull(await api.patch(`/content/${article}`, { title: 'after' }))
     expectFull(await api.put(`/files/${randomUUID()}`, { title: 'T', filename: 'f' }))
@@ -126,17 +126,17 @@ describe('full storage', function () {
     return Array.isArray(errors) ? errors.map((error: JsonObject) => error['part']) : []
   }
 
-  it('refuses writes, serves reads, signs in, deletes, and writes again when deletions have made room', async () => {
+  it('rejects writes, serves reads, signs in, deletes, and accepts writes again after deletions', async () => {
     const doomed: string[] = []
     for (let count = 0; count < 100; count += 1) {
       doomed.push(randomUUID())
       await createArticle(api, String(doomed[count]), 'doomed')
     }
     const section = uuidOf(await api.post('/sections', { title: 'S', urlname: randomUUID() }))
-    const made = await runAdmin(folder.path, 'key', 'create', '--instance', '1', '--role', 'editor')
-    const key = isJsonObject(made) ? String(made['api_key']) : ''
-    await fillUntilRefused()
-    await expectRefusals()
+    const created = await runAdmin(folder.path, 'key', 'create', '--instance', '1', '--role', 'editor')
+    const key = isJsonObject(created) ? String(created['api_key']) : ''
+    await fillUntilFull()
+    await expectWritesRejected()
     expect(await titleOf(article)).to.equal('before')
     expect(await readFile(api, file)).to.deep.equal({ title: 'before', sha256: sha256Of(large) })
     expect(await fullParts()).to.deep.equal(['document store', 'blob store'])
@@ -151,7 +151,7 @@ describe('full storage', function () {
     expect((await free()) - freeBefore).to.be.above(large.length * 0.9)
     expectOk(await api.patch(`/content/${article}`, { title: 'after' }))
     expect(await titleOf(article)).to.equal('after')
-    expect(await isHeldBack()).to.equal(true)
+    expect(await hasReservedSpace()).to.equal(true)
     await rm(filler())
     file = randomUUID()
     await putFile(api, file, 'again')

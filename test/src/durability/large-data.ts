@@ -1,4 +1,6 @@
-/** Data of hundreds of megabytes that is never all in memory, and clients that send and take it as slowly as they like. */
+/**
+ * Data of hundreds of megabytes that is never completely in memory, and slow clients that upload and download it.
+ */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
@@ -7,7 +9,7 @@ import { isJsonObject } from '@publishing-service/domain'
 const chunkBytes = 64 * 1024
 const chunk = Buffer.alloc(chunkBytes, 'one of many chunks of a large file ')
 
-/** The digest of so many bytes of large data. */
+/** The digest of this many bytes of the generated data. */
 export const largeDigest = (bytes: number): string => {
   const digest = createHash('sha256')
   for (let sent = 0; sent < bytes; sent += chunkBytes)
@@ -24,12 +26,12 @@ const open = ({ url, token }: Endpoint, method: string, path: string): ClientReq
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'video/mp4' },
   })
 
-const answerTo = async (running: ClientRequest): Promise<IncomingMessage> => {
+const responseTo = async (running: ClientRequest): Promise<IncomingMessage> => {
   const [response] = (await once(running, 'response')) as [IncomingMessage]
   return response
 }
 
-/** Uploads so many bytes; `pause` is waited for once, half way. Resolves with the path of the download. */
+/** Uploads this many bytes, and awaits `pause` once at the middle. Resolves with the path of the download. */
 export const uploadLarge = async (
   endpoint: Endpoint,
   fileId: string,
@@ -37,8 +39,8 @@ export const uploadLarge = async (
   pause: () => Promise<void> = async () => undefined,
 ): Promise<string> => {
   const running = open(endpoint, 'POST', `/files/${fileId}`)
-  const answered = answerTo(running)
-  // It rejects where the connection breaks, which may be before it is awaited.
+  const answered = responseTo(running)
+  // Rejects if the connection breaks, possibly before it is awaited.
   answered.catch(() => undefined)
   let paused = false
   for (let sent = 0; sent < bytes; sent += chunkBytes) {
@@ -58,13 +60,13 @@ export const uploadLarge = async (
   return new URL(String(body['download_url'])).pathname.replace(/^\/1/, '')
 }
 
-/** Downloads and resolves with the digest; `pause` is waited for once, behind the first chunk. */
+/** Downloads and resolves with the digest. Awaits `pause` once after the first chunk. */
 export const downloadLarge = async (
   endpoint: Endpoint,
   path: string,
   pause: () => Promise<void> = async () => undefined,
 ): Promise<string> => {
-  const response = await answerTo(open(endpoint, 'GET', path).end())
+  const response = await responseTo(open(endpoint, 'GET', path).end())
   const digest = createHash('sha256')
   let paused = false
   for await (const part of response as AsyncIterable<Buffer>) {

@@ -1,11 +1,11 @@
-/** Chance for tests that can be run again with the same: a generator of pseudo-random numbers under a seed. */
+/** A generator of pseudo-random numbers with a seed, so that a run can be repeated. */
 export type Random = {
-  /** A whole number from 0 to one below `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   readonly below: (limit: number) => number
   readonly bytes: (length: number) => Buffer
 }
 
-/** Marsaglia’s xorshift on 32 bits; the seed is any whole number. */
+/** Marsaglia’s xorshift with 32 bits. The seed is any integer. */
 export const seededRandom = (seed: number): Random => {
   let state = seed | 0 || 1
   const next = (): number => {

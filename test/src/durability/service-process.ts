@@ -1,6 +1,6 @@
 /**
- * The service as whoever runs it has it: a process of its own on a data folder, started by the program behind
- * `npm start`, which can be asked to end, or killed.
+ * The service as a separate process on a data directory, started by the program of `npm start`. It can be stopped
+ * or killed.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,26 +15,26 @@ export type Environment = Readonly<Record<string, string>>
 export type ServiceProcess = {
   readonly pid: number
   readonly url: string
-  /** What it has written until now: lines of the log, and complaints. */
+  /** The output until now: lines of the log and error messages. */
   readonly output: () => readonly string[]
-  /** The lines that tell of a defect. */
+  /** The log lines of defects. */
   readonly defects: () => readonly string[]
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   readonly kill: () => Promise<void>
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
-/** The key that the first start on an empty folder makes. */
+/** The key that the first start on an empty directory creates. */
 export const bootstrapKey = { key: 'durability', secret: 'a-secret-of-the-durability-tests' } as const
 
-/** The processes that run, each with a promise of its end, when all that it wrote has been read. */
+/** The running processes, each with a promise that resolves when it has ended and its output is read. */
 const running = new Map<ChildProcess, Promise<unknown>>()
 
 process.once('exit', () => running.forEach((_end, child) => child.kill('SIGKILL')))
 
-/** The machine's own variables and none that would configure the service. */
-const environmentOf = (dataDirectory: string, own: Environment): NodeJS.ProcessEnv => {
+/** The variables of the machine, without those that configure the service. */
+const environmentOf = (dataDirectory: string, variables: Environment): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
   return {
     PATH,
@@ -46,7 +46,7 @@ const environmentOf = (dataDirectory: string, own: Environment): NodeJS.ProcessE
     RATE_LIMIT: 'off',
     BOOTSTRAP_API_KEY: bootstrapKey.key,
     BOOTSTRAP_API_SECRET: bootstrapKey.secret,
-    ...own,
+    ...variables,
   }
 }
 
@@ -63,7 +63,7 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode
 }
 
-/** Kills what a failed test has left running, so that the tests can end and folders can go. */
+/** Kills processes that a failed test has left running, so that directories can be removed. */
 export const killRemaining = async (): Promise<void> => {
   await Promise.all(
     [...running.keys()].map((child) => {
@@ -73,12 +73,12 @@ export const killRemaining = async (): Promise<void> => {
   )
 }
 
-const linesOf = (child: ChildProcess, hear: (line: string) => void): void => {
+const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
   for (const stream of [child.stdout, child.stderr])
-    if (stream !== null) createInterface({ input: stream }).on('line', hear)
+    if (stream !== null) createInterface({ input: stream }).on('line', onLine)
 }
 
-/** Starts the service and resolves when it listens; rejects with what it said where it ends before that. */
+/** Starts the service and resolves when it listens. Rejects with its output if it ends before. */
 export const startServiceProcess = (
   dataDirectory: string,
   environment: Environment = {},
@@ -107,7 +107,7 @@ export const startServiceProcess = (
   })
 }
 
-/** Starts the service and kills it after so many milliseconds, wherever it is by then. */
+/** Starts the service and kills it after this many milliseconds, in any state. */
 export const killWhileStarting = async (
   dataDirectory: string,
   milliseconds: number,
@@ -120,7 +120,7 @@ export const killWhileStarting = async (
   clearTimeout(timer)
 }
 
-/** Runs admin commands on these stores; each answers its JSON, and rejects where it failed. */
+/** Runs admin commands on these stores. Each returns its JSON, and rejects if it fails. */
 export const adminOn =
   (dataDirectory: string, environment: Environment) =>
   async (...args: readonly string[]): Promise<unknown> => {
@@ -132,7 +132,7 @@ export const adminOn =
     return JSON.parse(lines.join('\n'))
   }
 
-/** What an admin command on a data folder answered as JSON; rejects where it failed. */
+/** The JSON output of an admin command on a data directory. Rejects if it fails. */
 export const runAdmin = (dataDirectory: string, ...args: readonly string[]): Promise<unknown> =>
   adminOn(dataDirectory, {})(...args)
 
@@ -149,15 +149,15 @@ export const fetchToken = async (
   return body['access_token']
 }
 
-/** Instance 1 of a service, as its admin. */
+/** A client for instance 1 of a service, as its admin. */
 export const adminApi = async ({ url }: Pick<ServiceProcess, 'url'>): Promise<Api> =>
   createApi(`${url}/1`, await fetchToken(url))
 
-/** How many files, sockets and pipes a process has open. */
+/** The number of open files, sockets and pipes of a process. */
 export const openDescriptors = async (pid: number): Promise<number> =>
   (await readdir(`/proc/${pid}/fd`)).length
 
-/** Bytes that a process has read and written until now, whatever from. */
+/** The bytes that a process has read and written in total. */
 export const bytesMoved = async (pid: number): Promise<number> => {
   const text = await readFile(`/proc/${pid}/io`, 'utf8')
   return [...text.matchAll(/^[rw]char: (\d+)$/gm)].reduce((sum, [, digits]) => sum + Number(digits), 0)

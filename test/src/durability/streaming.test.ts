@@ -1,4 +1,7 @@
-/** File data streams: 500 MB up and down add at most 40 MB to the service’s memory, at whatever speed the client is. */
+/**
+ * File data is streamed: 500 MB in either direction add at most 40 MB to the memory of the service, for clients of
+ * any speed.
+ */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
@@ -30,7 +33,7 @@ describe('large files', function () {
   let endpoint: Endpoint
   let api: Api
   let path: string
-  /** Bytes that are resident before the first large file. */
+  /** Resident memory before the first large file, in bytes. */
   let idle: number
   const id = randomUUID()
   const digest = largeDigest(bytes)
@@ -39,7 +42,7 @@ describe('large files', function () {
     service = await startServiceProcess(folder.path)
     endpoint = { url: service.url, token: await fetchToken(service.url) }
     api = createApi(`${service.url}/1`, endpoint.token)
-    // Any traffic at all has the heap grow to its usual size and the code compiled: that isn't what is measured.
+    // The first requests grow the heap and compile the code, which is not part of the measurement.
     const small = randomUUID()
     await putFile(api, small, 'small')
     for (let count = 0; count < 300; count += 1) expectOk(await api.get('/content', noCache))
@@ -56,9 +59,9 @@ describe('large files', function () {
     return found
   }
 
-  /** The most by which the service’s memory, while something ran, was above what it was before the first large file. */
+  /** The peak memory of the service during the work, above the memory before the first large file. */
   const growthDuring = async (work: () => Promise<void>): Promise<number> => {
-    // Linux then counts the peak anew.
+    // Resets the peak that Linux records.
     await writeFile(`/proc/${service.pid}/clear_refs`, '5')
     await work()
     const grown = (await memory()).peak - idle
@@ -66,8 +69,8 @@ describe('large files', function () {
     return grown
   }
 
-  /** Resolves once the service has read and written all that it will while its clients wait. */
-  const untilStill = async (): Promise<void> => {
+  /** Resolves when the service no longer reads or writes because its clients wait. */
+  const waitUntilIdle = async (): Promise<void> => {
     let moved = -1
     for (let still = 0; still < 5; still += 1) {
       const now = await bytesMoved(service.pid)
@@ -77,7 +80,7 @@ describe('large files', function () {
     }
   }
 
-  it('500 MB are uploaded with at most 40 MB of memory', async () => {
+  it('are uploaded with at most 40 MB of memory', async () => {
     const grown = await growthDuring(async () => {
       path = await uploadLarge(endpoint, id, bytes)
     })
@@ -85,7 +88,7 @@ describe('large files', function () {
     expect(expectOk(await api.get(`/files/${id}`)).object['byte_size']).to.equal(bytes)
   })
 
-  it('500 MB are downloaded with at most 40 MB of memory', async () => {
+  it('are downloaded with at most 40 MB of memory', async () => {
     const grown = await growthDuring(async () => {
       expect(await downloadLarge(endpoint, path)).to.equal(digest)
     })
@@ -95,12 +98,12 @@ describe('large files', function () {
   const smallBytes = 60 * megabyte
   let smallPath: string
 
-  it('a client that stops sending half way holds up nobody, and its data is whole in the end', async () => {
+  it('are stored completely when a client pauses, without delaying other clients', async () => {
     const slowId = randomUUID()
     await putFile(api, slowId, 'slow')
     const grown = await growthDuring(async () => {
       smallPath = await uploadLarge(endpoint, slowId, smallBytes, async () => {
-        await untilStill()
+        await waitUntilIdle()
         expectOk(await api.get(`/files/${slowId}`))
         expectOk(await api.patch(`/files/${slowId}`, { title: 'renamed meanwhile' }))
       })
@@ -110,7 +113,7 @@ describe('large files', function () {
     expect(expectOk(await api.get(`/files/${slowId}`)).object['title']).to.equal('renamed meanwhile')
   })
 
-  it('clients that stop taking are waited for with at most 40 MB of memory, and others are served meanwhile', async () => {
+  it('are downloaded slowly by several clients with at most 40 MB of memory, without delaying others', async () => {
     let grown = 0
     await growthDuring(async () => {
       const slow = 8
@@ -122,7 +125,7 @@ describe('large files', function () {
       const pause = async (): Promise<void> => {
         waiting += 1
         if (waiting === slow) {
-          await untilStill()
+          await waitUntilIdle()
           grown = (await memory()).resident - idle
           expectOk(await api.get('/content?order=title'))
           await putFile(api, randomUUID(), 'meanwhile')

@@ -1,15 +1,12 @@
 /**
- * Several processes on one data folder: two services, and the admin command beside them. Each sees what the others
- * wrote, a revoked key ends everywhere, and the death of one costs the others nothing.
+ * Several processes on one data directory: two services and the admin command. Each reads the writes of the
+ * others, revoked keys become invalid in all, and a crash of one does not affect the others.
  */
-import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { isJsonObject } from '@publishing-service/domain'
-import { expectOk } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { collectOrphans } from './collect-orphans.js'
-import { declareCaches } from './declare-caches.js'
+import { describeCaches } from './caches.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import {
   fetchToken,
@@ -18,52 +15,32 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
-import { until } from './until.js'
-import { createArticle, expectOneSample, walk } from './written-things.js'
-import { onTwo } from './writing-places.js'
+import { expectSharedKeys, expectSharedWrites } from './two-services.js'
+import { expectOneSample, walk } from './written-things.js'
+import { openTwoServices } from './write-targets.js'
 
-/** Milliseconds within which a revoked key’s tokens end on every node (docs/behaviour/access.md#revocation). */
-const revocationLimit = 5000
-
-const textOf = (value: unknown, name: string): string => {
-  if (!isJsonObject(value)) throw new Error(`no object: ${JSON.stringify(value)}`)
-  return String(value[name])
-}
-
-describe('several processes on one data folder', function () {
+describe('several processes on one data directory', function () {
   this.timeout(60_000)
   let folder: DataFolder
   let one: ServiceProcess
   let other: ServiceProcess
-  let token: string
   let apis: readonly [Api, Api]
   before(async () => {
     folder = await makeDataFolder()
-    // Both find the folder empty.
+    // Both services start on the empty directory.
     ;[one, other] = await Promise.all([startServiceProcess(folder.path), startServiceProcess(folder.path)])
-    token = await fetchToken(one.url)
+    const token = await fetchToken(one.url)
     apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
   })
   after(killRemaining)
   after(() => folder.remove())
 
-  it('that start on an empty folder at the same moment plant one sample and make one key', () =>
+  it('create one sample and one key when they start at the same time', () =>
     expectOneSample((...args) => runAdmin(folder.path, ...args), apis))
 
-  it('each read at once what the other has written', async () => {
-    for (const [writer, reader] of [apis, [apis[1], apis[0]] as const]) {
-      const id = randomUUID()
-      await createArticle(writer, id, 'first')
-      expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('first')
-      expectOk(await writer.patch(`/content/${id}`, { description: 'second' }))
-      const { object } = expectOk(await reader.get(`/content/${id}`, { 'Cache-Control': 'no-cache' }))
-      expect(object['description']).to.equal('second')
-      expectOk(await writer.delete(`/content/${id}`))
-      expect((await reader.get(`/content/${id}`, { 'Cache-Control': 'no-cache' })).status).to.equal(404)
-    }
-  })
+  it('read each other’s writes immediately', () => expectSharedWrites(apis))
 
-  it('orphaned blobs of the dead are collected, the uploads of the living are not', async () => {
+  it('collect orphaned blobs of crashed processes, but not active uploads', async () => {
     const withData: string[] = []
     for (const id of await walk(apis[0], 'files', 'created')) {
       const { object } = await apis[0].get(`/files/${id}`, { 'Cache-Control': 'no-cache' })
@@ -75,28 +52,10 @@ describe('several processes on one data folder', function () {
     expect(stored.toSorted()).to.deep.equal(withData.toSorted())
   })
 
-  it('a key and an instance of the admin command can be used at once, and a revoked key ends soon in both', async () => {
-    const made = await runAdmin(folder.path, 'instance', 'create', '--title', 'New', '--timezone', 'UTC')
-    const instance = textOf(made, 'id')
-    const issued = await runAdmin(folder.path, 'key', 'create', '--instance', instance, '--role', 'editor')
-    const key = { key: textOf(issued, 'api_key'), secret: textOf(issued, 'api_secret') }
-    const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
-    const askedAs = (service: ServiceProcess, each: string) =>
-      createApi(`${service.url}/${instance}`, each).get('/content', { 'Cache-Control': 'no-cache' })
-    // Each token on each service, so that all of them are remembered.
-    const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
-    for (const [service, each] of pairs) expectOk(await askedAs(service, each))
-    await runAdmin(folder.path, 'key', 'revoke', key.key)
-    const revoked = performance.now()
-    for (const [service, each] of pairs)
-      await until('a revoked token ends', async () =>
-        (await askedAs(service, each)).status === 401 ? true : null,
-      )
-    expect(performance.now() - revoked).to.be.below(revocationLimit)
-    const refused = await fetchToken(other.url, key).catch((error: unknown) => String(error))
-    expect(refused).to.include('invalid_client')
+  it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
+    await expectSharedKeys([one, other], (...args) => runAdmin(folder.path, ...args))
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })
 
-declareCaches('on one data folder', onTwo)
+describeCaches('on one data folder', openTwoServices)

@@ -1,6 +1,6 @@
 /**
- * What the writers of the crash tests write, and how it is read again: a thing is what it was as a whole in one
- * write, else reading it throws.
+ * Objects that the crash tests write and read. Reading throws if an object is not the result of one complete
+ * write.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
@@ -9,21 +9,21 @@ import { expectOk, expectStatus, objectsOf } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/library.js'
 
-/** What a file is to its writer; null once it is deleted. */
+/** The expected state of a file. The digest is null after deletion. */
 export type FileValue = { readonly title: string; readonly sha256: string | null }
 
 export const sha256Of = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
-const ok = async (answer: Promise<Answer>): Promise<void> => void expectOk(await answer)
+const ok = async (response: Promise<Answer>): Promise<void> => void expectOk(await response)
 
-/** The same word in several attributes of one write: they have to stay together. */
+/** The same word in several attributes of one write, which must be stored together. */
 const articleWith = (word: string): JsonObject => ({
   title: word,
   description: word.repeat(20),
   content: `<p>${word.repeat(200)}</p>`,
 })
 
-const theOne = (what: string, words: readonly (Json | undefined)[]): string => {
+const onlyWord = (what: string, words: readonly (Json | undefined)[]): string => {
   const [first, ...others] = words
   if (typeof first !== 'string' || others.some((each) => each !== first))
     throw new Error(`half written: ${what} has ${JSON.stringify(words).slice(0, 300)}`)
@@ -36,23 +36,23 @@ export const createArticle = (api: Api, id: string, word: string): Promise<void>
 export const changeArticle = (api: Api, id: string, word: string): Promise<void> =>
   ok(api.patch(`/content/${id}`, articleWith(word)))
 
-/** The object, past every cache; null where there is none. */
+/** The object, uncached; null if it does not exist. */
 const objectAt = async (api: Api, path: string): Promise<JsonObject | null> => {
-  const answer = await api.get(path, { 'Cache-Control': 'no-cache' })
-  return answer.status === 404 ? null : expectOk(answer).object
+  const response = await api.get(path, { 'Cache-Control': 'no-cache' })
+  return response.status === 404 ? null : expectOk(response).object
 }
 
-/** The word of an article; null where there is none. */
+/** The word of an article; null if it does not exist. */
 export const readArticle = async (api: Api, id: string): Promise<string | null> => {
   const found = await objectAt(api, `/content/${id}`)
   if (found === null) return null
-  const word = theOne(id, [found['title']])
+  const word = onlyWord(id, [found['title']])
   const { title, description, content } = found
-  theOne(id, [JSON.stringify({ title, description, content }), JSON.stringify(articleWith(word))])
+  onlyWord(id, [JSON.stringify({ title, description, content }), JSON.stringify(articleWith(word))])
   return word
 }
 
-/** An article with a slot in its body. */
+/** Creates an article with a slot in its body. */
 export const createArticleWithSlot = async (api: Api, id: string): Promise<string> => {
   const slot = randomUUID()
   const body = { content_type: 'article', title: 'With a slot', urlname: id }
@@ -67,12 +67,12 @@ export const replaceMedia = (api: Api, path: string, word: string): Promise<void
     }),
   )
 
-/** The word of a slot’s media; null where it has none. */
+/** The word of a slot’s media; null if there are none. */
 export const readMedia = async (api: Api, path: string): Promise<string | null> => {
   const items = objectsOf(await api.get(path, { 'Cache-Control': 'no-cache' }))
   if (items.length === 0) return null
   if (items.length !== 5) throw new Error(`half written: ${items.length} media`)
-  return theOne(
+  return onlyWord(
     path,
     items.map(({ title }) => title),
   )
@@ -84,20 +84,20 @@ export const putFile = (api: Api, id: string, title: string): Promise<void> =>
 export const uploadFile = (api: Api, id: string, data: Uint8Array): Promise<void> =>
   ok(api.send('POST', `/files/${id}`, { body: data, headers: { 'Content-Type': 'application/zip' } }))
 
-/** A file as its metadata tell it, with the digest of the bytes that its download gives. */
+/** The metadata of a file, with the digest of its downloaded data. */
 export const readFile = async (api: Api, id: string): Promise<FileValue | null> => {
   const found = await objectAt(api, `/files/${id}`)
   if (found === null) return null
   const { title, filename, download_url: address, byte_size: size } = found
-  const name = theOne(id, [title])
-  theOne(id, [filename, `${name}.bin`])
+  const name = onlyWord(id, [title])
+  onlyWord(id, [filename, `${name}.bin`])
   if (address === null) return { title: name, sha256: null }
   const { bytes } = expectStatus(await api.get(pathBelow(address)), 200)
   if (bytes.length !== size) throw new Error(`${id}: ${bytes.length} bytes where ${String(size)} are told`)
   return { title: name, sha256: sha256Of(bytes) }
 }
 
-/** Every object of a collection that a walk in this order meets. */
+/** The ids of all objects of a collection, read page by page in this order. */
 export const walk = async (api: Api, collection: string, order: string): Promise<readonly string[]> => {
   const found: string[] = []
   for (let page = 1; ; page += 1) {
@@ -110,7 +110,9 @@ export const walk = async (api: Api, collection: string, order: string): Promise
   }
 }
 
-/** One of two services that started on empty stores at the same moment has planted the sample and made the key. */
+/**
+ * Expects that one of two services that started concurrently on empty stores has created the sample and the key.
+ */
 export const expectOneSample = async (
   admin: (...args: readonly string[]) => Promise<unknown>,
   [one, other]: readonly [Api, Api],

@@ -1,6 +1,6 @@
 /**
- * Mutation tests of the conformance suite of the document store. Each mutant is a copy of the journal of docs/examples
- * with a bug, which exactly one case must find.
+ * The conformance suite of the document store detects defects: each mutation of the journal example makes exactly
+ * one case fail.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const files = [
   'journal-document-store.test.js',
 ]
 
-/** A part of mocha's JSON report. */
+/** The JSON report of mocha. */
 type Report = {
   readonly passes: readonly unknown[]
   readonly failures: readonly { readonly fullTitle: string }[]
@@ -30,7 +30,7 @@ type Report = {
 
 const contract = 'journalDocumentStore fulfils the contract of the port document store '
 
-describe('The conformance suite of the document store, on the journal of docs/examples', function () {
+describe('the conformance suite of the document store, on the journal example', function () {
   this.timeout(300_000)
   let folder: string
   before(async () => {
@@ -52,7 +52,7 @@ describe('The conformance suite of the document store, on the journal of docs/ex
       )
     }
     const report = join(folder, 'report.json')
-    // Tests of durations are excluded.
+    // Timing does not matter for these tests.
     const options = [
       '--reporter',
       'json',
@@ -65,20 +65,20 @@ describe('The conformance suite of the document store, on the journal of docs/ex
     const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
     const parameters = [mocha, ...options, join(folder, 'journal-document-store.test.js')]
     await run(process.execPath, parameters, { cwd: folder, maxBuffer: 2 ** 26 }).catch((error: unknown) => {
-      // The number of failures is the exit code.
+      // The exit code is the number of failures.
       if (!(error instanceof Error && 'code' in error && typeof error.code === 'number')) throw error
     })
     return JSON.parse(await readFile(report, 'utf8')) as Report
   }
 
-  it('passes without a bug', async () => {
+  it('passes without a mutation', async () => {
     const { passes, failures } = await reportOf([])
     expect(failures).to.deep.equal([])
     expect(passes.length).to.be.above(150)
   })
 
   for (const { name, foundBy, changes } of mutants)
-    it(`finds a store that ${name}, by exactly one case`, async () => {
+    it(`detects a store that ${name}, by one case`, async () => {
       const { failures } = await reportOf(changes)
       const titles = failures.map(({ fullTitle }) => fullTitle.replace(contract, ''))
       expect(titles, 'failed tests').not.to.deep.equal([])

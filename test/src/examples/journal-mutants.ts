@@ -1,11 +1,11 @@
-/** Bugs in the journal of docs/examples, each of which exactly one case of the conformance suite must find. */
+/** Mutations of the journal example. One case of the conformance suite must detect each. */
 
 export type Mutant = {
-  /** What the bug does. */
+  /** The wrong behaviour. */
   readonly name: string
-  /** A part of the titles of the tests that find the bug. */
+  /** A part of the titles of the tests that detect it. */
   readonly foundBy: string
-  /** Texts in the compiled files of the example, each of which occurs once, and their replacements. */
+  /** Replacements in the compiled files of the example. Each text occurs once. */
   readonly changes: readonly (readonly [
     file: 'journal-document-store.js' | 'partitions.js',
     from: string,

@@ -1,13 +1,13 @@
 /**
- * The whole service on the store of docs/examples/journal-store, which STORE names as a package: it serves,
- * several processes share one journal, and what they acknowledged outlives them.
+ * The service on the journal store of docs/examples/journal-store, which STORE names as a package: it serves
+ * requests, several processes share one journal, and acknowledged data survives a crash.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { declareRaces } from '../durability/declare-races.js'
+import { describeRaces } from '../durability/concurrent-writes.js'
 import { seededRandom } from '../durability/random.js'
 import {
   adminApi,
@@ -18,7 +18,7 @@ import {
   type Environment,
   type ServiceProcess,
 } from '../durability/service-process.js'
-import { until } from '../durability/until.js'
+import { waitFor } from '../durability/wait-for.js'
 import { walk } from '../durability/written-things.js'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
@@ -32,7 +32,7 @@ const journalOf = (folder: DataFolder): Environment => ({
 const startOn = (folder: DataFolder): Promise<ServiceProcess> =>
   startServiceProcess(folder.path, journalOf(folder))
 
-describe('a service on the journal of docs/examples', function () {
+describe('a service on the journal example', function () {
   this.timeout(300_000)
   let folder: DataFolder
   before(async () => {
@@ -41,7 +41,7 @@ describe('a service on the journal of docs/examples', function () {
   after(killRemaining)
   after(() => folder.remove())
 
-  it('serves its sample from the journal, and nothing from another store', async () => {
+  it('serves its sample from the journal only', async () => {
     const service = await startOn(folder)
     const api = await adminApi(service)
     expect((await walk(api, 'content', 'title')).length).to.be.above(5)
@@ -51,7 +51,7 @@ describe('a service on the journal of docs/examples', function () {
     expect(await service.stop()).to.equal(0)
   })
 
-  it('takes a key of its own admin command at once, while it runs', async () => {
+  it('accepts a key of a concurrent admin command immediately', async () => {
     const service = await startOn(folder)
     const admin = adminOn(folder.path, journalOf(folder))
     const issued = (await admin('key', 'create', '--instance', '1', '--role', 'editor')) as Readonly<
@@ -62,13 +62,13 @@ describe('a service on the journal of docs/examples', function () {
     expect(await service.stop()).to.equal(0)
   })
 
-  it('loses nothing that it has acknowledged when it is killed', async () => {
+  it('loses no acknowledged data when it is killed', async () => {
     let service = await startOn(folder)
     const wayTo = async (to: ServiceProcess): Promise<Way> => ({ url: to.url, api: await adminApi(to) })
     const writers = await createWriters(await wayTo(service), seededRandom(Date.now() % 1_000_000))
     for (let round = 1; round <= 3; round += 1) {
       const writing = writers.run([await wayTo(service)])
-      await until('some writes', async () => (writers.acknowledged() > round * 15 ? true : null))
+      await waitFor('some writes', async () => (writers.acknowledged() > round * 15 ? true : null))
       await service.kill()
       expect((await writing).flatMap(({ faults }) => faults)).to.deep.equal([])
       service = await startOn(folder)
@@ -79,11 +79,11 @@ describe('a service on the journal of docs/examples', function () {
   })
 })
 
-declareRaces('two processes on one journal', async () => {
+describeRaces('two processes on one journal', async () => {
   const folder = await makeDataFolder()
   const services = [await startOn(folder), await startOn(folder)] as const
   return {
-    ways: [await adminApi(services[0]), await adminApi(services[1])],
+    clients: [await adminApi(services[0]), await adminApi(services[1])],
     close: async () => {
       for (const service of services) expect(service.defects()).to.deep.equal([])
       await killRemaining()

@@ -1,4 +1,7 @@
-/** A service for the fuzzer: a process of its own on sqlite × filesystem, with the sample and what examples name. */
+/**
+ * The service under test: a separate process on sqlite × filesystem, with the sample and the objects of the
+ * examples.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,33 +15,33 @@ import { smallPng } from '../harness/small-files.js'
 
 export type FuzzedService = {
   readonly url: string
-  /** Of an admin. */
+  /** The token of an admin. */
   readonly token: string
-  /** Lines of the log that tell of a defect. */
+  /** The log lines of defects. */
   readonly defects: () => readonly string[]
   readonly stop: () => Promise<void>
 }
 
-/** The key that the example of a token request names, so that the example is answered with a token. */
+/** The key of the example token request, so that the example succeeds. */
 const exampleKey = (): { readonly key: string; readonly secret: string } => {
   const [form] = Object.values(examplesOf('exchangeToken').requests ?? {})
   if (!isJsonObject(form)) throw new Error('there is no example of a token request')
   return { key: String(form['api_key']), secret: String(form['api_secret']) }
 }
 
-/** Makes what the examples of creations make, under the UUIDs that other examples name. */
-const plantExamples = async (api: Api): Promise<void> => {
+/** Creates the objects of the creation examples, under the UUIDs that other examples refer to. */
+const createExampleObjects = async (api: Api): Promise<void> => {
   for (const { operation, id, path } of endpoints) {
     if (operation !== 'createObject') continue
     const { requests = {}, responses = {} } = examplesOf(id)
-    const [[body], [answer]] = [Object.values(requests), Object.values(responses)]
-    if (body === undefined || !isJsonObject(answer)) throw new Error(`${id} has no example`)
-    expectOk(await api.put(`${path.replace('{iid}', '1')}/${String(answer['uuid'])}`, body))
+    const [[body], [response]] = [Object.values(requests), Object.values(responses)]
+    if (body === undefined || !isJsonObject(response)) throw new Error(`${id} has no example`)
+    expectOk(await api.put(`${path.replace('{iid}', '1')}/${String(response['uuid'])}`, body))
   }
 }
 
-/** Does what the example of a write below an object does. */
-const plantExample = async (api: Api, id: string): Promise<void> => {
+/** Sends the example of a write to a part of an object. */
+const sendExample = async (api: Api, id: string): Promise<void> => {
   const endpoint = endpoints.find((each) => each.id === id)
   const { parameters = {}, requests = {} } = examplesOf(id)
   const [body] = Object.values(requests)
@@ -62,8 +65,8 @@ export const startFuzzedService = async (): Promise<FuzzedService> => {
   })
   const token = await fetchToken(service.url, key)
   const api = createApi(service.url, token)
-  await plantExamples(api)
-  for (const id of ['replaceSlot', 'attachTag', 'uploadFile']) await plantExample(api, id)
+  await createExampleObjects(api)
+  for (const id of ['replaceSlot', 'attachTag', 'uploadFile']) await sendExample(api, id)
   return {
     url: service.url,
     token,

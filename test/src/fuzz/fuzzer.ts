@@ -1,6 +1,6 @@
 /**
- * The fuzzer, Schemathesis, at the pinned versions of test/fuzz/requirements.txt: installed once into an environment of
- * its own in the user’s cache folder, whose name holds what it was made from.
+ * The fuzzer, Schemathesis, in the versions of test/fuzz/requirements.txt. It is installed once into a virtual
+ * environment in the user’s cache directory. The directory’s name contains a digest of the requirements.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,13 +14,13 @@ export const fuzzFolder = fileURLToPath(new URL('../../fuzz/', import.meta.url))
 
 const requirements = join(fuzzFolder, 'requirements.txt')
 
-const howToInstall =
+const installInstructions =
   'Fuzzing needs Python 3.10 or later with venv. On Debian: apt-get install python3 python3-venv, then npm run fuzz'
 
 const succeeds = (program: string, args: readonly string[], quiet: boolean): Promise<boolean> => {
-  // What it tells goes to standard error, so that standard output holds the outcome alone.
-  const told = quiet ? 'ignore' : process.stderr.fd
-  const child = spawn(program, args, { stdio: ['ignore', told, told] })
+  // Its output goes to standard error, so that standard output contains the result only.
+  const stdio = quiet ? 'ignore' : process.stderr.fd
+  const child = spawn(program, args, { stdio: ['ignore', stdio, stdio] })
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
@@ -38,7 +38,7 @@ const environmentFolder = async (): Promise<string> => {
 
 const install = async (folder: string): Promise<void> => {
   const isNewEnough = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'
-  if (!(await succeeds('python3', ['-c', isNewEnough], true))) throw new Error(howToInstall)
+  if (!(await succeeds('python3', ['-c', isNewEnough], true))) throw new Error(installInstructions)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const pip = join(folder, 'bin', 'pip')
@@ -49,7 +49,7 @@ const install = async (folder: string): Promise<void> => {
     throw new Error(`the fuzzer can’t be installed into ${folder}; what pip said stands above`)
 }
 
-/** The fuzzer’s program, installed where it wasn’t. Rejects with what to do where it can’t be. */
+/** The program of the fuzzer, installed if necessary. Rejects with instructions if that fails. */
 export const installedFuzzer = async (): Promise<string> => {
   const folder = await environmentFolder()
   const complete = join(folder, 'complete')

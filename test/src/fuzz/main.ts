@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: drives a service from its own OpenAPI document, by a fuzzer that nobody here wrote, with a fixed seed.
- * With `--bounded` it takes minutes rather than tens of them. What it prints last counts operations like tests.
+ * `npm run fuzz`: sends requests derived from the OpenAPI document to a service, with a fixed seed. With
+ * `--bounded` it takes minutes instead of tens of minutes. Its last lines count operations as tests.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,8 +11,8 @@ import { startFuzzedService, type FuzzedService } from './fuzzed-service.js'
 
 const isBounded = process.argv.includes('--bounded')
 
-/** Cases of each operation that are made at random; the phase `coverage` has all boundaries of all schemas beside. */
-const extent = isBounded
+/** The number of random cases per operation. The phase `coverage` adds the boundaries of all schemas. */
+const caseLimits = isBounded
   ? { phases: 'examples,fuzzing,stateful', cases: 60, least: 5000 }
   : { phases: 'examples,coverage,fuzzing,stateful', cases: 150, least: 20_000 }
 
@@ -29,8 +29,8 @@ type Report = {
 const fuzz = async (program: string, { url, token }: FuzzedService, folder: string): Promise<void> => {
   const settings = ['--config-file', join(fuzzFolder, 'schemathesis.toml')]
   const about = [`${url}/openapi.json`, '--header', `Authorization: Bearer ${token}`]
-  const amount = ['--phases', extent.phases, '--max-examples', String(extent.cases), '--seed', '1']
-  const told = [
+  const amount = ['--phases', caseLimits.phases, '--max-examples', String(caseLimits.cases), '--seed', '1']
+  const reports = [
     '--continue-on-failure',
     '--no-color',
     '--report',
@@ -38,9 +38,9 @@ const fuzz = async (program: string, { url, token }: FuzzedService, folder: stri
     '--report-json-path',
     join(folder, reportName),
   ]
-  const args = [...settings, 'run', ...about, ...amount, ...told]
+  const args = [...settings, 'run', ...about, ...amount, ...reports]
   const child = spawn(program, args, {
-    // What it remembers of a run would make the next one another.
+    // Its example database would make runs differ.
     cwd: folder,
     env: { ...process.env, SCHEMATHESIS_HOOKS: join(fuzzFolder, 'hooks.py'), PYTHONDONTWRITEBYTECODE: '1' },
     stdio: 'inherit',
@@ -59,7 +59,7 @@ const reportIn = async (folder: string): Promise<Report> => {
   }
 }
 
-/** What was found, one line each. */
+/** The findings, one line each. */
 const findingsOf = (
   { operations, test_cases: cases, failures, errors, phases }: Report,
   defects: readonly string[],
@@ -75,11 +75,13 @@ const findingsOf = (
   ...(operations.tested === operations.total
     ? []
     : [`only ${operations.tested} of ${operations.total} operations were tried`]),
-  ...(cases.generated >= extent.least ? [] : [`only ${cases.generated} requests, not ${extent.least}`]),
+  ...(cases.generated >= caseLimits.least
+    ? []
+    : [`only ${cases.generated} requests, not ${caseLimits.least}`]),
 ]
 
-/** What is told at the end: each operation that was tried counts as a test that passes, each finding as one that fails. */
-const tell = (passing: number, findings: readonly string[]): void => {
+/** Prints the result: each tested operation counts as a passing test, each finding as a failing one. */
+const printResult = (passing: number, findings: readonly string[]): void => {
   process.stdout.write(`\n  ${passing} passing\n`)
   if (findings.length === 0) return
   process.stdout.write(`  ${findings.length} failing\n\n`)
@@ -96,7 +98,7 @@ const run = async (folder: string): Promise<void> => {
     const report = await reportIn(folder)
     const seconds = Math.round((performance.now() - started) / 1000)
     process.stdout.write(`\n${report.test_cases.generated} requests in ${seconds} s\n`)
-    tell(report.operations.tested, findingsOf(report, service.defects()))
+    printResult(report.operations.tested, findingsOf(report, service.defects()))
   } finally {
     await service.stop()
   }
@@ -106,7 +108,7 @@ const folder = await mkdtemp(join(tmpdir(), 'publishing-fuzz-report-'))
 try {
   await run(folder)
 } catch (error) {
-  tell(0, [error instanceof Error ? error.message : String(error)])
+  printResult(0, [error instanceof Error ? error.message : String(error)])
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

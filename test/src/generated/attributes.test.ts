@@ -1,10 +1,10 @@
 /**
- * Wrong values for every attribute that can be written, made from the tables (docs/behaviour/writing.md,
+ * Invalid values for every writable attribute, derived from the attribute tables (docs/behaviour/writing.md,
  * docs/behaviour/sections.md, docs/behaviour/files.md).
  */
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import {
   resources,
@@ -19,9 +19,9 @@ import { expectFaults, expectOk, rowsOf } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { offers, requiredBody, tableOf, variantsOf, uniquely, writablesOf } from '../harness/valid-bodies.js'
 import { sampleOf } from '../harness/value-arbitraries.js'
-import { findDeadReferences, type DeadReferences } from './dead-references.js'
-import { setStage, type Stage } from './stage.js'
-import { wrongValuesOf, type WrongValue } from './wrong-values.js'
+import { prepareInvalidReferences, type InvalidReferences } from './invalid-references.js'
+import { useFixture, type Fixture } from './service-fixture.js'
+import { invalidValuesOfType, type InvalidValue } from './invalid-values.js'
 
 type Target = {
   readonly resource: Resource
@@ -30,43 +30,41 @@ type Target = {
   body: JsonObject
 }
 
-/** How many attributes of each variant a run tries that is not whole. */
+/** The number of attributes of each variant that a sampled run tests. */
 const sample = 5
 
-describe('wrong values for attributes of resources', () => {
-  let stage: Stage
-  let deadReferences: DeadReferences
-  before(async () => {
-    stage = await setStage()
-    deadReferences = await findDeadReferences(stage)
-  })
-  after(async () => {
-    await stage.close()
+describe('invalid values of resource attributes', () => {
+  let fixture: Fixture
+  let invalidReferences: InvalidReferences
+  useFixture(async (started) => {
+    fixture = started
+    invalidReferences = await prepareInvalidReferences(fixture)
   })
 
-  const readPast = (target: Target): Promise<Answer> =>
-    stage.home.admin.get(`/${segmentsOf(target.resource)}/${target.id}`, { 'Cache-Control': 'no-cache' })
+  const readUncached = (target: Target): Promise<Answer> =>
+    fixture.home.admin.get(`/${segmentsOf(target.resource)}/${target.id}`, { 'Cache-Control': 'no-cache' })
 
   const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
   /**
-   * Sends a value in the three ways there are; each has to tell the same fault. What is wrong deeper within a
-   * value is the value's own matter, and is sent one way.
+   * Sends a value by PATCH, PUT and POST. Each must report the same fault. A value with a fault below its root is
+   * sent by one method only.
    */
-  const expectRefused = async (
+  const expectRejected = async (
     { resource, id, body }: Target,
     name: string,
-    { value, path, why }: WrongValue,
+    { value, path, why }: InvalidValue,
     type: ValueType,
   ): Promise<void> => {
-    const { admin } = stage.home
+    const { admin } = fixture.home
     const expected = path === '' ? name : `${name}.${path}`
-    // The right parts beside the wrong one name objects that aren’t there, which is told along.
-    const beside = path === '' ? [] : (type.references?.(value) ?? []).map((each) => `${name}.${each.path}`)
-    const told = new Set([expected, ...beside])
+    // References in the valid parts of the value name objects that do not exist. They are reported too.
+    const otherPaths =
+      path === '' ? [] : (type.references?.(value) ?? []).map((each) => `${name}.${each.path}`)
+    const expectedPaths = new Set([expected, ...otherPaths])
     const object = `/${segmentsOf(resource)}/${id}`
-    const ways = [
+    const requests = [
       ...(offers(resource, 'changeObject') ? [() => admin.patch(object, { [name]: value })] : []),
       () => admin.put(object, { ...body, [name]: value }),
       ...(offers(resource, 'createObject')
@@ -79,10 +77,10 @@ describe('wrong values for attributes of resources', () => {
           ]
         : []),
     ]
-    const answers = []
-    for (const send of path === '' ? ways : ways.slice(0, 1)) answers.push(await send())
-    for (const answer of answers) {
-      const info = expectFaults(answer, ...told)
+    const responses = []
+    for (const send of path === '' ? requests : requests.slice(0, 1)) responses.push(await send())
+    for (const response of responses) {
+      const info = expectFaults(response, ...expectedPaths)
       expect(info[expected], why).to.have.length.below(1500)
     }
   }
@@ -90,46 +88,46 @@ describe('wrong values for attributes of resources', () => {
   for (const resource of resources) {
     for (const variant of variantsOf(resource)) {
       const title = variant === null ? resource.name : `${resource.name}, ${variant}`
-      // What all variants share is tried on the first one.
-      const isTried = (name: string): boolean => {
+      // Attributes that all variants share are tested with the first variant.
+      const isTested = (name: string): boolean => {
         const attribute = resource.attributes[name]
         return (
           variant === variantsOf(resource)[0] ||
           (attribute !== undefined && 'only' in attribute && attribute.only !== undefined)
         )
       }
-      const tried = writablesOf(resource, variant).filter(([each]) => isTried(each))
-      describe(`${title}${sampleTitle(sample, tried.length)}`, () => {
+      const tested = writablesOf(resource, variant).filter(([each]) => isTested(each))
+      describe(`${title}${sampleTitle(sample, tested.length)}`, () => {
         const target: Target = { resource, variant, id: randomUUID(), body: {} }
-        let untouched = ''
+        let initial = ''
         before(async () => {
           const collection = segmentsOf(resource)
           expectOk(
-            await stage.home.admin.put(
+            await fixture.home.admin.put(
               `/${collection}/${target.id}`,
-              requiredBody(resource, variant, target.id, stage.candidates),
+              requiredBody(resource, variant, target.id, fixture.candidates),
             ),
           )
-          const answer = expectOk(await readPast(target))
-          untouched = answer.text
-          target.body = answer.object
+          const response = expectOk(await readUncached(target))
+          initial = response.text
+          target.body = response.object
         })
 
         const count = async (): Promise<number> =>
           rowsOf(
-            await stage.home.admin.get(`/${segmentsOf(resource)}?rpp=100`, { 'Cache-Control': 'no-cache' }),
+            await fixture.home.admin.get(`/${segmentsOf(resource)}?rpp=100`, { 'Cache-Control': 'no-cache' }),
           ).length
 
-        for (const [name, attribute] of sampleFrom(tried, sample))
+        for (const [name, attribute] of sampleFrom(tested, sample))
           it(name, async () => {
             const before_ = await count()
-            // An alias is heard only where its newer attribute is silent.
-            const silent = attribute.kind === 'alias' ? [attribute.instead] : []
-            const spoken = { ...target, body: without(target.body, ...silent) }
-            const dead = attribute.kind === 'stored' ? deadReferences(attribute.type) : []
-            for (const each of [...wrongValuesOf(attribute.type), ...dead])
-              await expectRefused(spoken, name, each, attribute.type)
-            expect((await readPast(target)).text).to.equal(untouched)
+            // An alias is read only if its newer attribute is absent.
+            const replacedByAlias = attribute.kind === 'alias' ? [attribute.instead] : []
+            const aliasTarget = { ...target, body: without(target.body, ...replacedByAlias) }
+            const badReferences = attribute.kind === 'stored' ? invalidReferences(attribute.type) : []
+            for (const each of [...invalidValuesOfType(attribute.type), ...badReferences])
+              await expectRejected(aliasTarget, name, each, attribute.type)
+            expect((await readUncached(target)).text).to.equal(initial)
             expect(await count()).to.equal(before_)
           })
 
@@ -138,36 +136,36 @@ describe('wrong values for attributes of resources', () => {
         )
         if (required.length > 0)
           // docs/behaviour/writing.md#all-faults
-          it('everything required that is missing is told together', async () => {
-            const { admin } = stage.home
+          it('reports all missing required attributes together', async () => {
+            const { admin } = fixture.home
             const collection = segmentsOf(resource)
             const nulls = Object.fromEntries(required.map((name): [string, Json] => [name, null]))
-            const kept = resource.variant === undefined ? {} : { [resource.variant]: variant }
-            const missing = required.filter((name) => !(name in kept))
-            // What can never change is kept by an object that has it.
+            const unchanged = resource.variant === undefined ? {} : { [resource.variant]: variant }
+            const missing = required.filter((name) => !(name in unchanged))
+            // PUT keeps an immutable value that the object already has.
             const replaceable = missing.filter((name) => {
               const attribute = resource.attributes[name]
               return attribute?.kind === 'stored' && !(attribute.fixed && attribute.retained)
             })
-            const own = `/${collection}/${target.id}`
-            expectFaults(await admin.put(own, kept), ...replaceable)
-            expectFaults(await admin.put(own, { ...nulls, ...kept }), ...replaceable)
-            // What a creation may leave out is made by the service.
-            const notMade = missing.filter((name) => {
+            const object = `/${collection}/${target.id}`
+            expectFaults(await admin.put(object, unchanged), ...replaceable)
+            expectFaults(await admin.put(object, { ...nulls, ...unchanged }), ...replaceable)
+            // The service generates some attributes that a creation omits.
+            const notGenerated = missing.filter((name) => {
               const attribute = resource.attributes[name]
               return attribute?.kind === 'stored' && attribute.madeFrom === undefined
             })
-            expectFaults(await admin.put(`/${collection}/${randomUUID()}`, kept), ...notMade)
+            expectFaults(await admin.put(`/${collection}/${randomUUID()}`, unchanged), ...notGenerated)
             if (offers(resource, 'createObject'))
-              expectFaults(await admin.post(`/${collection}`, kept), ...notMade)
+              expectFaults(await admin.post(`/${collection}`, unchanged), ...notGenerated)
             if (offers(resource, 'changeObject'))
               expectFaults(await admin.patch(`/${collection}/${target.id}`, nulls), ...required)
-            expect((await readPast(target)).text).to.equal(untouched)
+            expect((await readUncached(target)).text).to.equal(initial)
           })
 
         // docs/behaviour/writing.md#ignored
-        it('read-only attributes are ignored, whatever they are sent', async () => {
-          const { admin } = stage.home
+        it('ignores read-only attributes', async () => {
+          const { admin } = fixture.home
           const writable = new Set(writablesOf(resource, variant).map(([name]) => name))
           const readOnly = Object.keys(tableOf(resource, variant)).filter(
             (name) => !writable.has(name) && name !== 'uuid',
@@ -178,12 +176,12 @@ describe('wrong values for attributes of resources', () => {
               expectOk(await admin.patch(`/${segmentsOf(resource)}/${target.id}`, noise))
             expectOk(await admin.put(`/${segmentsOf(resource)}/${target.id}`, { ...target.body, ...noise }))
           }
-          expect((await readPast(target)).text).to.equal(untouched)
+          expect((await readUncached(target)).text).to.equal(initial)
         })
 
         // docs/behaviour/writing.md#ignored
-        it('a body uuid that is not the path’s is refused', async () => {
-          const { admin } = stage.home
+        it('rejects a body uuid that differs from the path', async () => {
+          const { admin } = fixture.home
           const object = `/${segmentsOf(resource)}/${target.id}`
           for (const uuid of [randomUUID(), 'x', '', 7, true, [], {}]) {
             if (offers(resource, 'changeObject')) expectFaults(await admin.patch(object, { uuid }), 'uuid')
@@ -199,7 +197,7 @@ describe('wrong values for attributes of resources', () => {
           }
           for (const uuid of [target.id, target.id.toUpperCase(), null])
             expectOk(await admin.put(object, { ...target.body, uuid }))
-          expect((await readPast(target)).text).to.equal(untouched)
+          expect((await readUncached(target)).text).to.equal(initial)
         })
       })
     }
@@ -215,25 +213,25 @@ describe('wrong values for attributes of resources', () => {
   describe('on an instance without the directory add-on', () => {
     for (const resource of resources.filter((each) => addonAttributes(each).length > 0))
       for (const [name, { type, only, addon }] of addonAttributes(resource))
-        it(`${resource.name}.${name}: bad_parameters, but for false and null, which change nothing`, async () => {
-          const { admin } = stage.other
+        it(`${resource.name}.${name}: returns bad_parameters except for false and null, which change nothing`, async () => {
+          const { admin } = fixture.other
           const variant = only?.[0] ?? variantsOf(resource)[0] ?? null
           const id = randomUUID()
           const path = `/${segmentsOf(resource)}/${id}`
           expectOk(await admin.put(path, requiredBody(resource, variant, id)))
-          const untouched = expectOk(await admin.get(path))
-          if (addon === 'written') expect(untouched.object[name]).to.equal(null)
-          else expect(untouched.object).not.to.have.property(name)
+          const initial = expectOk(await admin.get(path))
+          if (addon === 'written') expect(initial.object[name]).to.equal(null)
+          else expect(initial.object).not.to.have.property(name)
           const isBoolean = type.schema.type === 'boolean'
-          const image = type.references === undefined ? null : stage.imageElsewhere
+          const image = type.references === undefined ? null : fixture.imageElsewhere
           const value = isBoolean ? true : (image ?? sampleOf(type.schema))
           expectFaults(await admin.patch(path, { [name]: value }), name)
-          expectFaults(await admin.put(path, { ...untouched.object, [name]: value }), name)
-          for (const quiet of isBoolean ? [false, null] : [null]) {
-            expectOk(await admin.patch(path, { [name]: quiet }))
-            expectOk(await admin.put(path, { ...untouched.object, [name]: quiet }))
+          expectFaults(await admin.put(path, { ...initial.object, [name]: value }), name)
+          for (const empty of isBoolean ? [false, null] : [null]) {
+            expectOk(await admin.patch(path, { [name]: empty }))
+            expectOk(await admin.put(path, { ...initial.object, [name]: empty }))
           }
-          expect((await admin.get(path, { 'Cache-Control': 'no-cache' })).text).to.equal(untouched.text)
+          expect((await admin.get(path, { 'Cache-Control': 'no-cache' })).text).to.equal(initial.text)
         })
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A cached response ends with a write to any collection that it was computed from, and with no other. What a request
- * reads is recorded at the store, below everything that counts and caches.
+ * A write to a collection invalidates exactly the cached responses that were computed from it. The test records
+ * what a request reads from the store, below all caches.
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -15,14 +15,14 @@ import type { Api } from '../harness/http-client.js'
 import { done } from '../harness/open-stores.js'
 import { given } from '../harness/start-test-service.js'
 import { sampleRequest } from './sample-request.js'
-import { setStage, type Stage } from './stage.js'
-import { walkEndpoints } from './walk.js'
+import { startFixture, type Fixture } from './service-fixture.js'
+import { testEndpoints } from './test-endpoints.js'
 
 type Read = { readonly collection: string; readonly instance: number }
 
 type RecordingStore = {
   readonly documents: DocumentStore
-  /** What was read since the last call. */
+  /** Returns and clears the reads since the last call. */
   readonly take: () => readonly Read[]
 }
 
@@ -52,15 +52,17 @@ const recordingStore = (): RecordingStore => {
   }
 }
 
-/** What identifies the token is read for the request, not for its response, and is cached for three seconds. */
+/**
+ * Reads that identify the token. They serve the request, not its response, and are cached for three seconds.
+ */
 const isOfToken = ({ collection, instance }: Read): boolean =>
   instance === 0 && ['tokens', 'keys', 'users'].includes(collection)
 
-/** Milliseconds after which a run of an operation reads its instance, and so the settings, from the store again. */
+/** Milliseconds after which an operation reads its instance, and so the settings, from the store again. */
 const instanceFreshness = 3001
 
-/** Two writes to a collection that leave it as it was. */
-const touch: Operation<{ readonly collection: string }, void> = {
+/** Writes to a collection twice and leaves it unchanged. */
+const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
   name: 'touch',
   subject: 'settings',
   action: 'update',
@@ -77,38 +79,38 @@ const touch: Operation<{ readonly collection: string }, void> = {
 const isReading = (endpoint: Endpoint): boolean =>
   endpoint.kind === 'operation' && endpoint.permission.action === 'read'
 
-describe('the dependencies of cached responses', () => {
+describe('dependencies of cached responses', () => {
   const store = recordingStore()
-  let stage: Stage
+  let fixture: Fixture
   let titles = 0
   before(async () => {
-    stage = await setStage({ documents: given(tokens.documents, store.documents) })
-    // An article that shows what other collections hold.
-    const [section] = stage.candidates({ collection: 'sections' })
-    const [image] = stage.candidates({ collection: 'files', media: 'image' })
+    fixture = await startFixture({ documents: given(tokens.documents, store.documents) })
+    // An article that shows objects of other collections.
+    const [section] = fixture.candidates({ collection: 'sections' })
+    const [image] = fixture.candidates({ collection: 'files', media: 'image' })
     if (section === undefined || image === undefined) throw new Error('nothing for the article to name')
     const change = { section_uuid: section, teaser_image_uuid: image }
-    expectOk(await stage.home.admin.patch(`/content/${stage.ids.get('content') ?? ''}`, change))
+    expectOk(await fixture.home.admin.patch(`/content/${fixture.ids.get('content') ?? ''}`, change))
   })
-  after(() => stage.close())
+  after(() => fixture.close())
 
-  /** Rows with all their attributes, so that everything is read that a row can show. */
+  /** Requests rows with all attributes, so that every read that a row can cause occurs. */
   const addressOf = (endpoint: Endpoint): string => {
     const rows = queryableOf(endpoint)
-    return `${stage.address(endpoint)}${rows === undefined ? '' : `?fields=${[...fieldsOf(rows).keys()].join(',')}`}`
+    return `${fixture.address(endpoint)}${rows === undefined ? '' : `?fields=${[...fieldsOf(rows).keys()].join(',')}`}`
   }
 
-  /** The collections that a request reads, `settings` among them; none where its response comes from the cache. */
+  /** The collections that a request reads, including `settings`. Empty if the response comes from the cache. */
   const readsOf = async (api: Api, endpoint: Endpoint): Promise<ReadonlySet<string>> => {
     store.take()
-    expectOk(await api.send(endpoint.method, addressOf(endpoint), sampleRequest(endpoint, stage)))
+    expectOk(await api.send(endpoint.method, addressOf(endpoint), sampleRequest(endpoint, fixture)))
     return new Set(
       store
         .take()
         .filter((read) => !isOfToken(read))
         .map(({ collection, instance }) => {
           if (instance === 0 && collection === 'instances') return 'settings'
-          expect(instance, `of ${collection}`).to.equal(stage.home.number)
+          expect(instance, `of ${collection}`).to.equal(fixture.home.number)
           return collection
         }),
     )
@@ -117,39 +119,39 @@ describe('the dependencies of cached responses', () => {
   const write = async (collection: string): Promise<void> => {
     if (collection === 'settings') {
       titles += 1
-      expectOk(await stage.home.admin.patch('/settings', { title: `Title ${titles}` }))
+      expectOk(await fixture.home.admin.patch('/settings', { title: `Title ${titles}` }))
       return
     }
-    await done(asService(stage.service.useCases, stage.home.number)(touch, { collection }))
+    await done(asService(fixture.service.useCases, fixture.home.number)(writeWithoutChange, { collection }))
   }
 
-  walkEndpoints(
-    'end with a write to what was read, and with no other',
-    { about: isReading },
+  testEndpoints(
+    'are invalidated by a write to what was read, and by no other write',
+    { filter: isReading },
     async (endpoint) => {
       const needed = endpoint.permission === null ? null : roleNeeded(endpoint.permission.subject, 'read')
-      // Later roles may find something that the service has cached for earlier ones.
+      // The cache entries of earlier roles may serve later roles.
       for (const role of roles.filter((each) => needed !== null && mayActAs(each, needed))) {
-        const api = stage.root(stage.home.as[role].token)
+        const api = fixture.root(fixture.home.as[role].token)
         const isShort = role === 'public_user' || (endpoint.kind === 'operation' && endpoint.isTimed)
-        const letInstanceExpire = (): void => {
-          // A response that is cached for a second is too short-lived for it.
-          if (!isShort) stage.service.clock.advance(instanceFreshness)
+        const expireInstance = (): void => {
+          // A response that is cached for one second expires before the instance does.
+          if (!isShort) fixture.service.clock.advance(instanceFreshness)
         }
-        stage.service.clock.advance(instanceFreshness)
+        fixture.service.clock.advance(instanceFreshness)
         const read = new Set([...(await readsOf(api, endpoint)), 'settings'])
-        letInstanceExpire()
+        expireInstance()
         expect([...(await readsOf(api, endpoint))], 'read for the same request again').to.deep.equal([])
         for (const collection of read) {
           await write(collection)
           const again = await readsOf(api, endpoint)
           expect([...again], `read after a write to ${collection}`).to.include(collection)
           expect([...read], 'read by the first request').to.include.members([...again])
-          letInstanceExpire()
-          expect([...(await readsOf(api, endpoint))], 'read once it is cached again').to.deep.equal([])
+          expireInstance()
+          expect([...(await readsOf(api, endpoint))], 'read after it is cached again').to.deep.equal([])
         }
         for (const { collection } of resources) if (!read.has(collection)) await write(collection)
-        letInstanceExpire()
+        expireInstance()
         expect([...(await readsOf(api, endpoint))], 'read after writes to what was not read').to.deep.equal(
           [],
         )
@@ -157,11 +159,11 @@ describe('the dependencies of cached responses', () => {
     },
   )
 
-  it('are more than the collection of the object itself', async () => {
+  it('include more than the collection of the object itself', async () => {
     const article = endpoints.find(({ id }) => id === 'readContent')
     if (article === undefined) throw new Error('no endpoint of articles')
-    stage.service.clock.advance(60_001)
-    expect([...(await readsOf(stage.root(stage.home.admin.token), article))]).to.include.members([
+    fixture.service.clock.advance(60_001)
+    expect([...(await readsOf(fixture.root(fixture.home.admin.token), article))]).to.include.members([
       'comments',
       'content',
       'files',

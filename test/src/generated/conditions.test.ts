@@ -1,27 +1,27 @@
 /**
- * Conditions and other headers that can't be met or read, at every endpoint (docs/behaviour/writing.md#preconditions,
- * docs/behaviour/errors.md, docs/behaviour/files.md, docs/behaviour/caching.md).
+ * Preconditions that are not met and headers that are invalid, at every endpoint
+ * (docs/behaviour/writing.md#preconditions, docs/behaviour/errors.md, docs/behaviour/files.md,
+ * docs/behaviour/caching.md).
  */
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
-import { sampleRequest } from './sample-request.js'
-import { onUntouchedStage, type Stage } from './stage.js'
-import { needsToken, walkEndpoints } from './walk.js'
+import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
+import { needsToken, testEndpoints } from './test-endpoints.js'
 
 const isRead = ({ method }: Endpoint): boolean => method === 'GET'
-/** The homepage on the stage is the first one, which is never deleted, whatever the condition. */
-const refusalOf = ({ operation, resource }: Endpoint): [number, string] =>
+/** The homepage of the fixture is the default one, which cannot be deleted under any condition. */
+const expectedError = ({ operation, resource }: Endpoint): [number, string] =>
   operation === 'removeObject' && resource?.preventsDeletion !== undefined
     ? [405, 'method_not_allowed']
     : [412, 'precondition_failed']
 
 const isWrite = (endpoint: Endpoint): boolean => !isRead(endpoint) && needsToken(endpoint)
 
-/** None of them is, or names, the tag of anything. */
-const tagsOfNothing = [
+/** No representation has one of these entity tags. */
+const unusedEntityTags = [
   '"x"',
   'x',
   '"',
@@ -36,8 +36,8 @@ const tagsOfNothing = [
   'null',
 ]
 
-const strange: Readonly<Record<string, readonly string[]>> = {
-  'If-None-Match': tagsOfNothing,
+const invalidHeaders: Readonly<Record<string, readonly string[]>> = {
+  'If-None-Match': unusedEntityTags,
   'If-Modified-Since': ['x', 'Thu, 32 Foo 2026 99:99:99 GMT', '0', 'Thu, 01 Jan 2099 00:00:00 GMT'],
   'If-Range': ['x', '"x"', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   'Cache-Control': ['x', 'max-age=x', ',', '"no-cache', 'max-age=-1'],
@@ -65,57 +65,53 @@ const strange: Readonly<Record<string, readonly string[]>> = {
   TE: ['trailers, x'],
 }
 
-describe('headers that can’t be met', () => {
-  let stage: Stage
-  let untouched: Readonly<Record<string, string>>
-  onUntouchedStage((set, snapshot) => {
-    stage = set
-    untouched = snapshot
+describe('preconditions and invalid headers', () => {
+  let fixture: Fixture
+  let initial: Readonly<Record<string, string>>
+  useReadOnlyFixture((set, snapshot) => {
+    fixture = set
+    initial = snapshot
   })
 
-  const ask = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<Answer> => {
-    const { headers: own, ...rest } = sampleRequest(endpoint, stage)
-    return stage
-      .root(stage.home.admin.token)
-      .send(endpoint.method, stage.address(endpoint), { ...rest, headers: { ...own, ...headers } })
-  }
+  const send = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+    fixture.send(endpoint, { headers })
 
-  walkEndpoints(
-    'If-Match that names another state, or none: 412 and nothing written',
-    { about: isWrite, sample: 12 },
+  testEndpoints(
+    'returns 412 and writes nothing for an If-Match that does not match',
+    { filter: isWrite, sample: 12 },
     async (endpoint) => {
-      for (const tags of tagsOfNothing)
-        expectError(await ask(endpoint, { 'If-Match': tags }), ...refusalOf(endpoint))
-      expect(await stage.snapshot()).to.deep.equal(untouched)
+      for (const tags of unusedEntityTags)
+        expectError(await send(endpoint, { 'If-Match': tags }), ...expectedError(endpoint))
+      expect(await fixture.snapshot()).to.deep.equal(initial)
     },
   )
 
-  walkEndpoints(
-    'If-None-Match: * on what exists: 412 and nothing written',
-    { about: isWrite, exceptions: { createObject: 'it makes what doesn’t exist' }, sample: 12 },
+  testEndpoints(
+    'returns 412 and writes nothing for If-None-Match: * on an existing object',
+    { filter: isWrite, exceptions: { createObject: 'it creates a new object' }, sample: 12 },
     async (endpoint) => {
       for (const tags of ['*', ' * '])
-        expectError(await ask(endpoint, { 'If-None-Match': tags }), ...refusalOf(endpoint))
-      expectError(await ask(endpoint, { 'If-None-Match': '*', 'If-Match': '*' }), ...refusalOf(endpoint))
-      expect(await stage.snapshot()).to.deep.equal(untouched)
+        expectError(await send(endpoint, { 'If-None-Match': tags }), ...expectedError(endpoint))
+      expectError(await send(endpoint, { 'If-None-Match': '*', 'If-Match': '*' }), ...expectedError(endpoint))
+      expect(await fixture.snapshot()).to.deep.equal(initial)
     },
   )
 
-  walkEndpoints('a header that means nothing is let be', { about: isRead, sample: 8 }, async (endpoint) => {
-    const plain = expectStatus(await ask(endpoint, {}), 200)
-    for (const [name, values] of Object.entries(strange))
+  testEndpoints('ignores invalid header values', { filter: isRead, sample: 8 }, async (endpoint) => {
+    const plain = expectStatus(await send(endpoint, {}), 200)
+    for (const [name, values] of Object.entries(invalidHeaders))
       for (const value of values) {
-        const answer = await ask(endpoint, { [name]: value })
-        expectStatus(answer, 200)
-        // Pages are compressed for whoever names gzip, whatever weight stands beside it.
-        if (name === 'Accept-Encoding' && answer.headers['content-encoding'] === 'gzip') continue
-        expect(answer.text, `${name}: ${value}`).to.equal(plain.text)
+        const response = await send(endpoint, { [name]: value })
+        expectStatus(response, 200)
+        // Pages are compressed for each client that names gzip, whatever its quality value.
+        if (name === 'Accept-Encoding' && response.headers['content-encoding'] === 'gzip') continue
+        expect(response.text, `${name}: ${value}`).to.equal(plain.text)
       }
   })
 
-  walkEndpoints(
-    'a host that can’t stand in a link stays out of links',
-    { about: (each) => isRead(each) && needsToken(each), sample: 12 },
+  testEndpoints(
+    'never copies an invalid Host into links',
+    { filter: (each) => isRead(each) && needsToken(each), sample: 12 },
     async (endpoint) => {
       for (const Host of [
         '',
@@ -129,9 +125,9 @@ describe('headers that can’t be met', () => {
         'x:999999',
         '%00',
       ]) {
-        const answer = await ask(endpoint, { Host, 'Cache-Control': 'no-cache' })
-        if (answer.status === 200) expect(answer.text).not.to.match(/<script>|a b|user@|\[::\/|999999/)
-        else expectError(answer, 400, 'bad_request')
+        const response = await send(endpoint, { Host, 'Cache-Control': 'no-cache' })
+        if (response.status === 200) expect(response.text).not.to.match(/<script>|a b|user@|\[::\/|999999/)
+        else expectError(response, 400, 'bad_request')
       }
     },
   )

@@ -1,17 +1,16 @@
 /**
- * Headers of requests, at every endpoint: HEAD, Accept, Content-Type, X-Request-Id (docs/behaviour/wire.md#accept,
+ * Request headers at every endpoint: HEAD, Accept, Content-Type, X-Request-Id (docs/behaviour/wire.md#accept,
  * docs/behaviour/wire.md#request-bodies, docs/behaviour/wire.md#request-id, docs/behaviour/caching.md).
  */
 import { expect } from 'chai'
-import { after, before, describe } from 'mocha'
+import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-answer.js'
 import type { Answer, RequestOptions } from '../harness/http-client.js'
-import { sampleRequest } from './sample-request.js'
-import { setStage, type Stage } from './stage.js'
-import { walkEndpoints, type Exceptions } from './walk.js'
+import { useFixture, type Fixture } from './service-fixture.js'
+import { testEndpoints, type Exceptions } from './test-endpoints.js'
 
-const served = [
+const acceptable = [
   undefined,
   '',
   '*/*',
@@ -23,7 +22,7 @@ const served = [
   'text/html, application/json;q=0.5',
   'text/html;q=1,application/xml;q=0.9,*/*;q=0.8',
 ]
-const refused = [
+const notAcceptable = [
   'text/html',
   'application/xml',
   'text/*',
@@ -40,7 +39,7 @@ const notJson: Exceptions = {
   readDefaultThumbnail: 'an image, whatever Accept says',
 }
 
-const redirects: Exceptions = { readService: 'it redirects to a page where HTML is preferred' }
+const redirects: Exceptions = { readService: 'redirects clients that prefer HTML' }
 
 const otherTypes = [
   'text/plain',
@@ -53,29 +52,21 @@ const otherTypes = [
 ]
 
 describe('headers at every endpoint', () => {
-  let stage: Stage
-  /** As it is until the first walk that writes. */
-  let untouched: Readonly<Record<string, string>>
-  before(async () => {
-    stage = await setStage()
-    untouched = await stage.snapshot()
-  })
-  after(async () => {
-    await stage.close()
+  let fixture: Fixture
+  /** The state until the first test that writes. */
+  let initial: Readonly<Record<string, string>>
+  useFixture(async (started) => {
+    fixture = started
+    initial = await fixture.snapshot()
   })
 
-  const ask = (
+  const send = (
     endpoint: Endpoint,
-    headers: RequestOptions['headers'],
+    headers: NonNullable<RequestOptions['headers']>,
     method: string = endpoint.method,
-  ): Promise<Answer> => {
-    const { headers: own, ...rest } = sampleRequest(endpoint, stage)
-    return stage
-      .root(stage.home.admin.token)
-      .send(method, stage.address(endpoint), { ...rest, headers: { ...own, ...headers } })
-  }
+  ): Promise<Answer> => fixture.send(endpoint, { headers, method })
   const isRead = ({ method }: Endpoint): boolean => method === 'GET'
-  const timeless = ({ headers }: Answer) => {
+  const comparableHeaders = ({ headers }: Answer) => {
     const {
       date: _date,
       'x-request-id': _id,
@@ -86,70 +77,78 @@ describe('headers at every endpoint', () => {
     return rest
   }
 
-  walkEndpoints('HEAD is GET without its body', { about: isRead }, async (endpoint) => {
-    for (const headers of [{}, { 'Cache-Control': 'no-cache' }]) {
-      const whole = expectStatus(await ask(endpoint, headers), 200)
-      const head = expectStatus(await ask(endpoint, headers, 'HEAD'), 200)
-      expect(timeless(head)).to.deep.equal(timeless(whole))
-      expect(head.headers['content-length']).to.equal(String(whole.bytes.length))
-      expect(head.bytes).to.have.lengthOf(0)
-    }
-  })
-
-  walkEndpoints(
-    'what Accept lets JSON through is served',
-    { about: isRead, exceptions: redirects, sample: 15 },
+  testEndpoints(
+    'returns the headers of GET without a body for HEAD',
+    { filter: isRead },
     async (endpoint) => {
-      for (const accept of served) expectStatus(await ask(endpoint, { Accept: accept }), 200)
+      for (const headers of [{}, { 'Cache-Control': 'no-cache' }]) {
+        const whole = expectStatus(await send(endpoint, headers), 200)
+        const head = expectStatus(await send(endpoint, headers, 'HEAD'), 200)
+        expect(comparableHeaders(head)).to.deep.equal(comparableHeaders(whole))
+        expect(head.headers['content-length']).to.equal(String(whole.bytes.length))
+        expect(head.bytes).to.have.lengthOf(0)
+      }
     },
   )
 
-  walkEndpoints(
-    'what Accept keeps JSON out gets 406',
+  testEndpoints(
+    'accepts every Accept that allows JSON',
+    { filter: isRead, exceptions: redirects, sample: 15 },
+    async (endpoint) => {
+      for (const accept of acceptable) expectStatus(await send(endpoint, { Accept: accept }), 200)
+    },
+  )
+
+  testEndpoints(
+    'returns 406 for an Accept that excludes JSON',
     { exceptions: { ...notJson, ...redirects }, sample: 15 },
     async (endpoint) => {
-      for (const accept of refused)
-        expectError(await ask(endpoint, { Accept: accept }), 406, 'not_acceptable')
-      expect(await stage.snapshot()).to.deep.equal(untouched)
+      for (const accept of notAcceptable)
+        expectError(await send(endpoint, { Accept: accept }), 406, 'not_acceptable')
+      expect(await fixture.snapshot()).to.deep.equal(initial)
     },
   )
 
-  const takesBody = ({ body }: Endpoint): boolean => body !== 'none'
+  const acceptsBody = ({ body }: Endpoint): boolean => body !== 'none'
   const anyType: Exceptions = { uploadFile: 'file data may be of any type' }
-  walkEndpoints(
-    'a body declared as something else: 415',
-    { about: takesBody, exceptions: anyType, sample: 15 },
+  testEndpoints(
+    'returns 415 for another Content-Type',
+    { filter: acceptsBody, exceptions: anyType, sample: 15 },
     async (endpoint) => {
       const types =
         endpoint.body === 'form'
           ? [...otherTypes, 'application/json']
           : [...otherTypes, 'application/x-www-form-urlencoded']
       for (const type of types)
-        expectError(await ask(endpoint, { 'Content-Type': type }), 415, 'unsupported_media_type')
+        expectError(await send(endpoint, { 'Content-Type': type }), 415, 'unsupported_media_type')
     },
   )
 
-  walkEndpoints('a body with a Content-Encoding: 415', { about: takesBody }, async (endpoint) => {
-    for (const encoding of ['gzip', 'deflate', 'br', 'x'])
-      expectError(await ask(endpoint, { 'Content-Encoding': encoding }), 415, 'unsupported_media_type')
-    expectStatus(
-      await ask(endpoint, { 'Content-Encoding': 'identity' }),
-      endpoint.body === 'form' ? 401 : 200,
-    )
-  })
+  testEndpoints(
+    'returns 415 for a body with a Content-Encoding',
+    { filter: acceptsBody },
+    async (endpoint) => {
+      for (const encoding of ['gzip', 'deflate', 'br', 'x'])
+        expectError(await send(endpoint, { 'Content-Encoding': encoding }), 415, 'unsupported_media_type')
+      expectStatus(
+        await send(endpoint, { 'Content-Encoding': 'identity' }),
+        endpoint.body === 'form' ? 401 : 200,
+      )
+    },
+  )
 
-  const takesNone = ({ body, method }: Endpoint): boolean => body === 'none' && method === 'GET'
-  walkEndpoints(
-    'a JSON Content-Type on a GET without a body is fine',
-    { about: takesNone },
+  const isGetWithoutBody = ({ body, method }: Endpoint): boolean => body === 'none' && method === 'GET'
+  testEndpoints(
+    'accepts a JSON Content-Type on a GET without a body',
+    { filter: isGetWithoutBody },
     async (endpoint) => {
       for (const type of ['application/json', 'application/json; charset=utf-8'])
-        expectStatus(await ask(endpoint, { 'Content-Type': type }), 200)
+        expectStatus(await send(endpoint, { 'Content-Type': type }), 200)
     },
   )
 
-  walkEndpoints(
-    'X-Request-Id is the client’s where it is sane, else new',
+  testEndpoints(
+    'returns a valid X-Request-Id of the client, or a new one',
     { sample: 15 },
     async (endpoint) => {
       const methodsOf = endpoint.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS', 'TRACE'] : ['TRACE', 'OPTIONS']
@@ -161,12 +160,12 @@ describe('headers at every endpoint', () => {
           'a.b:c_d',
           'x'.repeat(128),
         ])
-          expect((await ask(endpoint, { 'X-Request-Id': id }, method)).headers['x-request-id']).to.equal(id)
-        const made = new Set<unknown>()
+          expect((await send(endpoint, { 'X-Request-Id': id }, method)).headers['x-request-id']).to.equal(id)
+        const generated = new Set<unknown>()
         for (const id of [undefined, '', 'a b', 'x'.repeat(129), 'a"b', 'a,b', '<a>', 'é'])
-          made.add((await ask(endpoint, { 'X-Request-Id': id }, method)).headers['x-request-id'])
-        expect(made.size).to.equal(8)
-        for (const id of made) expect(id).to.match(/^[0-9a-f-]{36}$/)
+          generated.add((await send(endpoint, { 'X-Request-Id': id }, method)).headers['x-request-id'])
+        expect(generated.size).to.equal(8)
+        for (const id of generated) expect(id).to.match(/^[0-9a-f-]{36}$/)
       }
     },
   )
@@ -176,33 +175,33 @@ describe('headers at every endpoint', () => {
     return kind === 'page' ? 'Accept-Encoding' : 'Accept, Authorization'
   }
 
-  const kept: Readonly<Record<Endpoint['caching'], RegExp>> = {
+  const cacheControls: Readonly<Record<Endpoint['caching'], RegExp>> = {
     object: /^private, max-age=60$/,
     settings: /^private, max-age=300$/,
     download: /^private, max-age=31536000, immutable$/,
     documentation: /^public, max-age=300$/,
     none: /^(?:no-store|public, max-age=300)$/,
   }
-  walkEndpoints(
+  testEndpoints(
     // docs/behaviour/caching.md
-    'Cache-Control, Vary and ETag say what may be kept',
-    { about: isRead },
+    'sends the matching Cache-Control, Vary and ETag',
+    { filter: isRead },
     async (endpoint) => {
-      const answer = expectStatus(await ask(endpoint, {}), 200)
-      expect(answer.headers['cache-control']).to.match(kept[endpoint.caching])
+      const response = expectStatus(await send(endpoint, {}), 200)
+      expect(response.headers['cache-control']).to.match(cacheControls[endpoint.caching])
       if (endpoint.caching === 'none') return
       const vary = varyOf(endpoint)
-      expect(answer.headers.vary).to.equal(vary)
-      const tag = answer.headers.etag ?? ''
+      expect(response.headers.vary).to.equal(vary)
+      const tag = response.headers.etag ?? ''
       expect(tag).to.match(/^"[^"]+"$/)
       const lists = [tag, `"x", ${tag}`, '*', `W/${tag}`]
       for (const list of lists) {
-        const unchanged = expectStatus(await ask(endpoint, { 'If-None-Match': list }), 304)
+        const unchanged = expectStatus(await send(endpoint, { 'If-None-Match': list }), 304)
         expect(unchanged.headers.etag).to.equal(tag)
-        expect(unchanged.headers['cache-control']).to.equal(answer.headers['cache-control'])
+        expect(unchanged.headers['cache-control']).to.equal(response.headers['cache-control'])
         expect(unchanged.headers.vary).to.equal(vary)
       }
-      expectStatus(await ask(endpoint, { 'If-None-Match': '"x"' }), 200)
+      expectStatus(await send(endpoint, { 'If-None-Match': '"x"' }), 200)
     },
   )
 })

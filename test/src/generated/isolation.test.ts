@@ -1,10 +1,10 @@
 /**
- * Nothing of another instance can be read, changed or guessed (docs/behaviour/writing.md#isolation): UUIDs of its
- * objects in paths, bodies
- * and parameters of every endpoint are answered like UUIDs of nothing, and its tokens open nothing here.
+ * Objects of another instance cannot be read, changed or discovered (docs/behaviour/writing.md#isolation). Their
+ * UUIDs in paths, bodies and parameters get the same response as unknown UUIDs. Tokens of another instance are
+ * rejected.
  */
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import {
   fieldsOf,
@@ -19,27 +19,24 @@ import { expectError, expectOk } from '../harness/expect-answer.js'
 import type { Answer } from '../harness/http-client.js'
 import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { sampleRequest } from './sample-request.js'
-import { setStage, type Stage } from './stage.js'
-import { needsToken, walkEndpoints } from './walk.js'
+import { useFixture, type Fixture } from './service-fixture.js'
+import { needsToken, testEndpoints } from './test-endpoints.js'
 
 const uuidNames = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{((?:\w+_)?uuid)\}/g)].map(([, name = '']) => name)
 
-const nothing = '00000000-0000-4000-8000-000000000000'
+const zeroUuid = '00000000-0000-4000-8000-000000000000'
 
-/** The UUID that the service would choose for a new object, new each time. */
-const chosen = /(?<=the UUID of the path, )[0-9a-f-]{36}/
+/** The UUID that the service proposes for a new object. It differs on every request. */
+const proposedUuid = /(?<=the UUID of the path, )[0-9a-f-]{36}/
 
 describe('isolation of instances', () => {
-  let stage: Stage
-  /** Both instances as they are until the first walk that writes. */
-  let untouched: Readonly<Record<'here' | 'there', Readonly<Record<string, string>>>>
-  before(async () => {
-    stage = await setStage()
-    untouched = { here: await stage.snapshot(), there: await elsewhere() }
-  })
-  after(async () => {
-    await stage.close()
+  let fixture: Fixture
+  /** The state of both instances until the first test that writes. */
+  let initial: Readonly<Record<'here' | 'there', Readonly<Record<string, string>>>>
+  useFixture(async (started) => {
+    fixture = started
+    initial = { here: await fixture.snapshot(), there: await readOther() }
   })
 
   const readable = endpoints.filter(
@@ -47,185 +44,190 @@ describe('isolation of instances', () => {
       method === 'GET' && permission !== null && operation !== 'downloadFile',
   )
 
-  /** Everything that an admin of the other instance can read there, past every cache. */
-  const elsewhere = async (): Promise<Readonly<Record<string, string>>> => {
-    const api = stage.root(stage.other.admin.token)
+  /** Everything that an admin of the other instance can read there, uncached. */
+  const readOther = async (): Promise<Readonly<Record<string, string>>> => {
+    const api = fixture.root(fixture.other.admin.token)
     const texts: Record<string, string> = {}
     for (const endpoint of readable) {
       const replaced = {
-        iid: String(stage.other.number),
-        uuid: stage.idsElsewhere.get(endpoint.permission?.subject ?? '') ?? '',
-        object_uuid: stage.idsElsewhere.get('content') ?? '',
+        iid: String(fixture.other.number),
+        uuid: fixture.idsElsewhere.get(endpoint.permission?.subject ?? '') ?? '',
+        object_uuid: fixture.idsElsewhere.get('content') ?? '',
       }
       const rows = queryableOf(endpoint)
       const query = rows === undefined ? '' : `?rpp=100&fields=${[...fieldsOf(rows).keys()].join('-')}`
-      const path = stage.address(endpoint, replaced)
+      const path = fixture.address(endpoint, replaced)
       texts[path] = (await api.get(`${path}${query}`, { 'Cache-Control': 'no-cache' })).text
     }
     return texts
   }
 
-  const expectUntouchedThere = async (): Promise<void> => {
-    expect(await elsewhere()).to.deep.equal(untouched.there)
+  const expectOtherUnchanged = async (): Promise<void> => {
+    expect(await readOther()).to.deep.equal(initial.there)
   }
-  const expectUntouched = async (): Promise<void> => {
-    await expectUntouchedThere()
-    expect(await stage.snapshot()).to.deep.equal(untouched.here)
+  const expectUnchanged = async (): Promise<void> => {
+    await expectOtherUnchanged()
+    expect(await fixture.snapshot()).to.deep.equal(initial.here)
   }
 
-  /** An answer without what differs from request to request, the id that was asked for among it. */
-  const shape = ({ status, headers, text }: Answer, id: string) => {
+  /** A response without the parts that differ on every request, including the requested id. */
+  const comparable = ({ status, headers, text }: Answer, id: string) => {
     const { date: _date, 'x-request-id': _request, etag: _tag, ...rest } = headers
-    return { status, headers: rest, text: text.replaceAll(id, nothing).replace(chosen, nothing) }
+    return { status, headers: rest, text: text.replaceAll(id, zeroUuid).replace(proposedUuid, zeroUuid) }
   }
 
-  /** Sends the same with an id of the other instance and with one of nothing; nobody can tell the answers apart. */
-  const expectSame = async (
-    strangers: readonly string[],
+  /**
+   * Sends the same request with ids of the other instance and with unknown ids. The responses must be equal.
+   */
+  const expectSameAsUnknown = async (
+    foreignIds: readonly string[],
     send: (id: string) => Promise<Answer>,
   ): Promise<void> => {
-    for (const stranger of strangers) {
+    for (const foreignId of foreignIds) {
       const unknown = randomUUID()
-      const missing = shape(await send(unknown), unknown)
-      expect(shape(await send(stranger), stranger)).to.deep.equal(missing)
+      const missing = comparable(await send(unknown), unknown)
+      expect(comparable(await send(foreignId), foreignId)).to.deep.equal(missing)
     }
   }
 
-  // What stands at the address of a homepage by a word has the same UUID everywhere; the others are all apart.
-  const strangers = (): readonly string[] => [...stage.idsElsewhere.values(), stage.imageElsewhere]
+  // A homepage that a word names has the same UUID in every instance. All other UUIDs differ.
+  const foreignIds = (): readonly string[] => [...fixture.idsElsewhere.values(), fixture.imageElsewhere]
 
-  // A PUT on a free address creates; asked to change only what is there, it makes nothing.
-  const ask = (
+  // PUT to an unused path creates the object. With If-Match it creates nothing.
+  const send = (
     endpoint: Endpoint,
     replaced: Readonly<Record<string, string>>,
     query = '',
   ): Promise<Answer> => {
-    const { headers, ...rest } = sampleRequest(endpoint, stage)
-    const present = endpoint.operation === 'replaceObject' ? { 'If-Match': '*' } : {}
-    return stage
-      .root(stage.home.admin.token)
-      .send(endpoint.method, `${stage.address(endpoint, replaced)}${query}`, {
-        ...rest,
-        headers: { ...headers, ...present },
-      })
+    const headers = endpoint.operation === 'replaceObject' ? { 'If-Match': '*' } : {}
+    return fixture.send(endpoint, { path: `${fixture.address(endpoint, replaced)}${query}`, headers })
   }
 
   it('the other instance has an object of every resource', () => {
     for (const { collection } of resources) {
-      const id = stage.idsElsewhere.get(collection)
-      expect(id).to.be.a('string').and.not.equal(stage.ids.get(collection))
+      const id = fixture.idsElsewhere.get(collection)
+      expect(id).to.be.a('string').and.not.equal(fixture.ids.get(collection))
     }
   })
 
-  const named = (endpoint: Endpoint): boolean => needsToken(endpoint) && uuidNames(endpoint).length > 0
-  walkEndpoints('UUIDs of another instance in the path', { about: named, sample: 8 }, async (endpoint) => {
-    for (const name of uuidNames(endpoint))
-      await expectSame(strangers(), (id) => ask(endpoint, { [name]: id }))
-    await expectUntouched()
-  })
-
-  walkEndpoints(
-    'a token of another instance: 403, with UUIDs of its own instance too',
-    { about: needsToken, sample: 8 },
+  const hasUuid = (endpoint: Endpoint): boolean => needsToken(endpoint) && uuidNames(endpoint).length > 0
+  testEndpoints(
+    'treats UUIDs of another instance in the path as unknown',
+    { filter: hasUuid, sample: 8 },
     async (endpoint) => {
-      const stranger = stage.root(stage.other.admin.token)
+      for (const name of uuidNames(endpoint))
+        await expectSameAsUnknown(foreignIds(), (id) => send(endpoint, { [name]: id }))
+      await expectUnchanged()
+    },
+  )
+
+  testEndpoints(
+    'returns 403 for a token of another instance, also with UUIDs of that instance',
+    { filter: needsToken, sample: 8 },
+    async (endpoint) => {
+      const foreignId = fixture.root(fixture.other.admin.token)
       const addresses = [
-        stage.address(endpoint),
-        ...strangers().map((id) =>
-          stage.address(endpoint, Object.fromEntries(uuidNames(endpoint).map((name) => [name, id]))),
+        fixture.address(endpoint),
+        ...foreignIds().map((id) =>
+          fixture.address(endpoint, Object.fromEntries(uuidNames(endpoint).map((name) => [name, id]))),
         ),
       ]
       for (const path of new Set(addresses))
         expectError(
-          await stranger.send(endpoint.method, path, sampleRequest(endpoint, stage)),
+          await foreignId.send(endpoint.method, path, sampleRequest(endpoint, fixture)),
           403,
           'forbidden',
         )
-      await expectUntouched()
+      await expectUnchanged()
     },
   )
 
-  // From here on something may be made here.
+  // The following tests may create objects in the first instance.
 
-  const takesIds = ({ format }: Schema): boolean => format === 'uuid' || format === 'uuids'
+  const acceptsIds = ({ format }: Schema): boolean => format === 'uuid' || format === 'uuids'
   const parametersOf = (endpoint: Endpoint): readonly string[] => [
-    ...endpoint.parameters.filter(({ schema }) => takesIds(schema)).map(({ name }) => name),
+    ...endpoint.parameters.filter(({ schema }) => acceptsIds(schema)).map(({ name }) => name),
     ...Object.entries(queryableOf(endpoint)?.filters ?? {})
-      .filter(([, { schema }]) => takesIds(schema))
+      .filter(([, { schema }]) => acceptsIds(schema))
       .map(([name]) => name),
   ]
-  walkEndpoints(
-    'UUIDs of another instance in parameters',
-    { about: (endpoint) => parametersOf(endpoint).length > 0, sample: 8 },
+  testEndpoints(
+    'treats UUIDs of another instance in parameters as unknown',
+    { filter: (endpoint) => parametersOf(endpoint).length > 0, sample: 8 },
     async (endpoint) => {
       for (const name of parametersOf(endpoint))
-        await expectSame(strangers(), (id) => ask(endpoint, {}, `?${name}=${id}`))
+        await expectSameAsUnknown(foreignIds(), (id) => send(endpoint, {}, `?${name}=${id}`))
     },
   )
 
-  /** Every place of a right body in which a text stands, with the body that has another there. */
-  const places = (value: Json, whole: (part: Json) => Json): readonly ((id: string) => Json)[] => {
+  /** A function for every string in a valid body, which returns the body with that string replaced. */
+  const stringReplacements = (
+    value: Json,
+    whole: (part: Json) => Json,
+  ): readonly ((id: string) => Json)[] => {
     if (typeof value === 'string') return [(id) => whole(id)]
     if (Array.isArray(value))
       return value.flatMap((each: Json, index) =>
-        places(each, (part) => whole(value.map((other: Json, at) => (at === index ? part : other)))),
+        stringReplacements(each, (part) =>
+          whole(value.map((other: Json, at) => (at === index ? part : other))),
+        ),
       )
     if (value === null || typeof value !== 'object') return []
     return Object.entries(value as JsonObject).flatMap(([name, each]) =>
-      places(each, (part) => whole({ ...(value as JsonObject), [name]: part })),
+      stringReplacements(each, (part) => whole({ ...(value as JsonObject), [name]: part })),
     )
   }
 
-  const takesObject = (endpoint: Endpoint): boolean =>
+  const acceptsObject = (endpoint: Endpoint): boolean =>
     needsToken(endpoint) && endpoint.body.endsWith('object')
-  walkEndpoints(
-    'UUIDs of another instance at every place of a body',
-    { about: takesObject, sample: 8 },
+  testEndpoints(
+    'treats UUIDs of another instance anywhere in a body as unknown',
+    { filter: acceptsObject, sample: 8 },
     async (endpoint) => {
-      const { body = '{}' } = sampleRequest(endpoint, stage)
-      const right = { uuid: '', ...(JSON.parse(String(body)) as JsonObject) }
-      const made = new Set(['createObject', 'replaceObject', 'changeObject'])
-      // A text of a resource may well be a UUID; its references are walked with every kind of dead ones beside this.
-      const spots = made.has(endpoint.operation)
-        ? [(id: string): Json => ({ ...right, uuid: id })]
-        : places(right, (part) => part)
-      for (const spot of spots)
-        await expectSame(strangers(), (id) =>
-          stage.root(stage.home.admin.token).send(endpoint.method, stage.address(endpoint), {
-            body: JSON.stringify(spot(id)),
+      const { body = '{}' } = sampleRequest(endpoint, fixture)
+      const valid = { uuid: '', ...(JSON.parse(String(body)) as JsonObject) }
+      const resourceOperations = new Set(['createObject', 'replaceObject', 'changeObject'])
+      // A text of a resource may be any UUID. References of resources are tested in attributes.test.
+      const replacements = resourceOperations.has(endpoint.operation)
+        ? [(id: string): Json => ({ ...valid, uuid: id })]
+        : stringReplacements(valid, (part) => part)
+      for (const replace of replacements)
+        await expectSameAsUnknown(foreignIds(), (id) =>
+          fixture.root(fixture.home.admin.token).send(endpoint.method, fixture.address(endpoint), {
+            body: JSON.stringify(replace(id)),
             headers: { 'Content-Type': 'application/json' },
           }),
         )
-      await expectUntouchedThere()
+      await expectOtherUnchanged()
     },
   )
 
-  // Last, since what they make stands here under UUIDs of the other instance.
-  describe('objects that are made', () => {
+  // Last, because these tests create objects under UUIDs of the other instance.
+  describe('creation', () => {
     for (const resource of resources.filter(
       (each) => each.attributes['urlname'] !== undefined && offers(each, 'createObject'),
     ))
-      it(`a urlname that another instance has is free: ${resource.name}`, async () => {
+      it(`accepts a urlname that another instance uses: ${resource.name}`, async () => {
         const path = `/${segmentsOf(resource)}`
         const { object } = expectOk(
-          await stage.other.admin.get(`${path}/${stage.idsElsewhere.get(resource.collection) ?? ''}`),
+          await fixture.other.admin.get(`${path}/${fixture.idsElsewhere.get(resource.collection) ?? ''}`),
         )
         const { uuid: _uuid, ...rest } = object
-        expectOk(await stage.home.admin.post(path, rest))
+        expectOk(await fixture.home.admin.post(path, rest))
       })
 
     for (const resource of resources)
-      it(`PUT under a UUID of another instance makes an object here and leaves that one alone: ${resource.name}`, async () => {
-        const id = stage.idsElsewhere.get(resource.collection) ?? ''
+      it(`PUT under a UUID of another instance creates a separate object: ${resource.name}`, async () => {
+        const id = fixture.idsElsewhere.get(resource.collection) ?? ''
         const path = `/${segmentsOf(resource)}/${id}`
-        const body = requiredBody(resource, variantsOf(resource)[0] ?? null, id, stage.candidates)
+        const body = requiredBody(resource, variantsOf(resource)[0] ?? null, id, fixture.candidates)
         expectOk(
-          await stage.home.admin.put(path, 'urlname' in body ? { ...body, urlname: randomUUID() } : body),
+          await fixture.home.admin.put(path, 'urlname' in body ? { ...body, urlname: randomUUID() } : body),
         )
-        expectOk(await stage.home.admin.get(path))
-        await expectUntouchedThere()
-        if (offers(resource, 'removeObject')) expectOk(await stage.home.admin.delete(path))
-        await expectUntouchedThere()
+        expectOk(await fixture.home.admin.get(path))
+        await expectOtherUnchanged()
+        if (offers(resource, 'removeObject')) expectOk(await fixture.home.admin.delete(path))
+        await expectOtherUnchanged()
       })
   })
 })

@@ -1,4 +1,4 @@
-/** Every reference that the declarations know: attributes of resources, items of lists, taggings. */
+/** Every declared reference: attributes of resources, items of lists, taggings. */
 import { randomUUID } from 'node:crypto'
 import {
   resources,
@@ -15,53 +15,62 @@ import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import { expectOk } from '../harness/expect-answer.js'
 import { storeAudio, storeImage } from '../harness/library.js'
 import { replacedAt, requiredBody, variantsOf, writablesOf } from '../harness/valid-bodies.js'
-import { fullSampleOf } from './dead-references.js'
-import { partsOf } from './item-parts.js'
-import { onStage, type Stage } from './stage.js'
+import { fullSampleOf } from './invalid-references.js'
+import { partsOf } from './body-parts.js'
+import { visibleAttributes, type Fixture } from './service-fixture.js'
 
 export type Target = Pick<Reference, 'collection' | 'media'>
 
-/** What holds a reference: the object, and the path at which it is read and written as a whole. */
+/** The object that contains a reference, and the path at which it is read and written. */
 export type Holder = { readonly collection: string; readonly id: string; readonly path: string }
 
-/** One reference, with what makes an object hold it. */
+/** One reference, and a function that creates an object which contains it. */
 export type Site = {
   readonly title: string
   readonly target: Target
-  /** The attribute of the holder that keeps it, where queries know it. */
+  /** The stored attribute of the holder that contains the reference. */
   readonly attribute: string
-  readonly hold: (stage: Stage, targetId: string) => Promise<Holder>
+  readonly createHolder: (fixture: Fixture, targetId: string) => Promise<Holder>
 }
 
-/** Nothing but what the reference needs to be there. */
-export const createTarget = async (stage: Stage, { collection, media }: Target): Promise<string> => {
-  if (media === 'image') return (await storeImage(stage.home.admin)).id
-  if (media === 'audio') return (await storeAudio(stage.home.admin)).id
+/** Creates an object that the reference may name, with required attributes only. */
+export const createTarget = async (fixture: Fixture, { collection, media }: Target): Promise<string> => {
+  if (media === 'image') return (await storeImage(fixture.home.admin)).id
+  if (media === 'audio') return (await storeAudio(fixture.home.admin)).id
   const resource = resources.find((each) => each.collection === collection)
   if (resource === undefined) throw new Error(`${collection} is no collection`)
   const id = randomUUID()
   const body = {
-    ...requiredBody(resource, variantsOf(resource)[0] ?? null, id, stage.candidates),
-    ...onStage(resource),
+    ...requiredBody(resource, variantsOf(resource)[0] ?? null, id, fixture.candidates),
+    ...visibleAttributes(resource),
   }
-  expectOk(await stage.home.admin.put(`/${segmentsOf(resource)}/${id}`, body))
+  expectOk(await fixture.home.admin.put(`/${segmentsOf(resource)}/${id}`, body))
   return id
 }
 
-type Held = readonly [name: string, attribute: StoredAttribute, reference: Reference, sample: Json]
+type DeclaredReference = readonly [
+  name: string,
+  attribute: StoredAttribute,
+  reference: Reference,
+  sample: Json,
+]
 
-const heldBy = (shape: Shape, variant: string | null): readonly Held[] =>
-  writablesOf(shape, variant).flatMap(([name, attribute]): readonly Held[] => {
+const declaredReferences = (shape: Shape, variant: string | null): readonly DeclaredReference[] =>
+  writablesOf(shape, variant).flatMap(([name, attribute]): readonly DeclaredReference[] => {
     if (attribute.kind !== 'stored') return []
     const sample = fullSampleOf(attribute.type.schema)
     const references = attribute.type.references?.(sample) ?? []
     return references.map((reference) => [name, attribute, reference, sample])
   })
 
-/** The sample with this reference aimed at the target, and the others at what stands on the stage. */
-const aimedAt = (stage: Stage, [, { type }, reference, sample]: Held, id: string): Json =>
+/** The sample with this reference set to the target, and the others to existing objects. */
+const withReference = (
+  fixture: Fixture,
+  [, { type }, reference, sample]: DeclaredReference,
+  id: string,
+): Json =>
   (type.references?.(sample) ?? []).reduce<Json>((value, each) => {
-    const aim = each.path === reference.path ? id : (stage.candidates(each)[0] ?? '')
+    const aim = each.path === reference.path ? id : (fixture.candidates(each)[0] ?? '')
     return replacedAt(value, each.path === '' ? [] : each.path.split('.'), aim)
   }, sample)
 
@@ -71,56 +80,63 @@ const isFirst = (resource: Shape, variant: string | null, name: string): boolean
   variantsOf(resource).find((each) => writablesOf(resource, each).some(([other]) => other === name)) ===
   variant
 
-const ofResource = (resource: Resource): readonly Site[] =>
+const resourceSites = (resource: Resource): readonly Site[] =>
   variantsOf(resource).flatMap((variant) =>
-    heldBy(resource, variant)
+    declaredReferences(resource, variant)
       .filter(([name]) => isFirst(resource, variant, name))
-      .map((held): Site => {
-        const [name, , reference] = held
+      .map((declared): Site => {
+        const [name, , reference] = declared
         return {
           title: `${resource.name}.${pathIn(name, reference)}`,
           target: reference,
           attribute: name,
-          hold: async (stage, targetId) => {
+          createHolder: async (fixture, targetId) => {
             const id = randomUUID()
             const path = `/${segmentsOf(resource)}/${id}`
-            const required = requiredBody(resource, variant, id, stage.candidates)
-            const body = { ...required, ...onStage(resource), [name]: aimedAt(stage, held, targetId) }
-            expectOk(await stage.home.admin.put(path, body))
+            const required = requiredBody(resource, variant, id, fixture.candidates)
+            const body = {
+              ...required,
+              ...visibleAttributes(resource),
+              [name]: withReference(fixture, declared, targetId),
+            }
+            expectOk(await fixture.home.admin.put(path, body))
             return { collection: resource.collection, id, path }
           },
         }
       }),
   )
 
-const takesParts = ({ resource, body, permission, operation }: Endpoint): boolean =>
+const acceptsParts = ({ resource, body, permission, operation }: Endpoint): boolean =>
   resource === undefined && permission !== null && body.endsWith('object') && operation !== 'attachTag'
 
-const nowhere = { bodies: new Map(), candidates: () => [randomUUID()] } as const
+const emptyContext = { bodies: new Map(), candidates: () => [randomUUID()] } as const
 
-const ofParts = (endpoint: Endpoint): readonly Site[] =>
-  partsOf(endpoint, nowhere).flatMap(({ shape }, index) =>
+const partSites = (endpoint: Endpoint): readonly Site[] =>
+  partsOf(endpoint, emptyContext).flatMap(({ shape }, index) =>
     variantsOf(shape).flatMap((variant) =>
-      heldBy(shape, variant).map((held): Site => {
-        const [name, , reference] = held
+      declaredReferences(shape, variant).map((declared): Site => {
+        const [name, , reference] = declared
         const kind = variant === null ? '' : ` of type ${variant}`
         return {
           title: `${endpoint.method} ${endpoint.path}: ${pathIn(name, reference)}${kind}`,
           target: reference,
           attribute: endpoint.members?.attribute ?? name,
-          hold: async (stage, targetId) => {
-            const part = partsOf(endpoint, stage)[index]
-            if (part === undefined) throw new Error('the part is gone')
-            const item: JsonObject = { ...part.right(variant), [name]: aimedAt(stage, held, targetId) }
-            const address = stage.address(endpoint)
+          createHolder: async (fixture, targetId) => {
+            const part = partsOf(endpoint, fixture)[index]
+            if (part === undefined) throw new Error('the part no longer exists')
+            const item: JsonObject = {
+              ...part.valid(variant),
+              [name]: withReference(fixture, declared, targetId),
+            }
+            const address = fixture.address(endpoint)
             expectOk(
-              await stage.root(stage.home.admin.token).send(endpoint.method, address, {
+              await fixture.root(fixture.home.admin.token).send(endpoint.method, address, {
                 body: JSON.stringify(part.body(item)),
                 headers: { 'Content-Type': 'application/json' },
               }),
             )
             const collection = endpoint.permission?.subject ?? ''
-            const id = stage.ids.get(collection) ?? ''
+            const id = fixture.ids.get(collection) ?? ''
             return { collection, id, path: address.replace(/^\/\d+/, '') }
           },
         }
@@ -128,25 +144,25 @@ const ofParts = (endpoint: Endpoint): readonly Site[] =>
     ),
   )
 
-const ofTaggings: readonly Site[] = taggableCollections.map((collection) => ({
+const taggingSites: readonly Site[] = taggableCollections.map((collection) => ({
   title: `the tags of ${collection}`,
   target: { collection: 'tags' },
   attribute: 'taggings',
-  hold: async (stage, tagId) => {
-    const id = await createTarget(stage, { collection })
+  createHolder: async (fixture, tagId) => {
+    const id = await createTarget(fixture, { collection })
     const resource = resources.find((each) => each.collection === collection)
-    expectOk(await stage.home.editor.put(`/tags/${tagId}/describes/${id}`, {}))
+    expectOk(await fixture.home.editor.put(`/tags/${tagId}/describes/${id}`, {}))
     return { collection, id, path: `/${resource === undefined ? collection : segmentsOf(resource)}/${id}` }
   },
 }))
 
 export const sites: readonly Site[] = [
-  ...resources.flatMap(ofResource),
-  ...endpoints.filter(takesParts).flatMap(ofParts),
-  ...ofTaggings,
+  ...resources.flatMap(resourceSites),
+  ...endpoints.filter(acceptsParts).flatMap(partSites),
+  ...taggingSites,
 ]
 
-/** The attributes that keep references where clients don't see them as attributes. */
+/** Internal attributes with references, which clients do not see as attributes. */
 export const hiddenReferences: readonly string[] = resources.flatMap(({ collection, attributes }) =>
   Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute.kind === 'stored' && attribute.internal && (attribute.type.targets ?? []).length > 0

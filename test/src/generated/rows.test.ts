@@ -1,9 +1,9 @@
 /**
- * A value in a row of a collection is the value in the object: of every resource, every attribute, every role, with
+ * The values in a row of a collection equal the values of the object, for every resource, attribute and role, with
  * and without the directory add-on (docs/behaviour/collections.md#fields).
  */
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import {
   fieldsOf,
   mayActAs,
@@ -19,34 +19,31 @@ import type { Api } from '../harness/http-client.js'
 import { bodiesOf, variantsOf } from '../harness/valid-bodies.js'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { setStage, type Stage } from './stage.js'
+import { useFixture, type Fixture } from './service-fixture.js'
 
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
 describe('rows', () => {
-  let stage: Stage
-  before(async () => {
-    stage = await setStage()
-    // Objects of every variant, with whatever their attributes can hold.
+  let fixture: Fixture
+  useFixture(async (started) => {
+    fixture = started
+    // Objects of every variant with arbitrary valid values.
     let seed = 0
     for (const resource of resources)
       for (const variant of variantsOf(resource))
-        for (const body of fc.sample(bodiesOf(resource, variant, stage.candidates), {
+        for (const body of fc.sample(bodiesOf(resource, variant, fixture.candidates), {
           numRuns: 3,
           seed: (seed += 1),
         }))
-          expectOk(await stage.home.admin.put(`/${segmentsOf(resource)}/${randomUUID()}`, body))
-  })
-  after(async () => {
-    await stage.close()
+          expectOk(await fixture.home.admin.put(`/${segmentsOf(resource)}/${randomUUID()}`, body))
   })
 
-  const everyRow = async (api: Api, path: string): Promise<readonly (readonly Json[])[]> => {
+  const readAllRows = async (api: Api, path: string): Promise<readonly (readonly Json[])[]> => {
     const rows: (readonly Json[])[] = []
     for (let page = 1; ; page += 1) {
-      const answer = await api.get(`${path}&page=${page}&rpp=20`, fresh)
-      rows.push(...rowsOf(answer))
-      if (answer.object['next'] === undefined) return rows
+      const response = await api.get(`${path}&page=${page}&rpp=20`, fresh)
+      rows.push(...rowsOf(response))
+      if (response.object['next'] === undefined) return rows
     }
   }
 
@@ -56,7 +53,7 @@ describe('rows', () => {
     const path = `/${segmentsOf(resource)}`
     const names = [...fieldsOf(resource)]
     const fields = ['uuid', ...names.map(([field]) => field)]
-    const rows = await everyRow(api, `${path}?fields=${fields.join(',')}`)
+    const rows = await readAllRows(api, `${path}?fields=${fields.join(',')}`)
     expect(rows).not.to.have.lengthOf(0)
     for (const [id, ...values] of rows) {
       const { object } = expectOk(await api.get(`${path}/${String(id)}`, fresh))
@@ -73,19 +70,19 @@ describe('rows', () => {
   for (const addon of [true, false])
     for (const { collection } of resources)
       for (const role of roles.filter((each) => mayActAs(each, roleNeeded(collection, 'read') ?? 'admin')))
-        it(`of ${collection} are what a ${role} reads one by one, ${addon ? 'with' : 'without'} the add-on`, async () => {
-          expectOk(await stage.home.admin.patch('/settings', { directory_addon: addon }))
-          await expectEqual(stage.home.as[role], collection)
+        it(`of ${collection} equal the objects for the role ${role}, ${addon ? 'with' : 'without'} the add-on`, async () => {
+          expectOk(await fixture.home.admin.patch('/settings', { directory_addon: addon }))
+          await expectEqual(fixture.home.as[role], collection)
         })
 
-  it('of a category’s tags hold heavy attributes too', async () => {
-    const tag = `/tags/${stage.ids.get('tags') ?? ''}`
-    expectOk(await stage.home.editor.patch(tag, { content: '<p>Heavy</p>' }))
-    const category = `/tags/categories/${stage.ids.get('tag_categories') ?? ''}`
+  it('of a category’s tags contain large attributes too', async () => {
+    const tag = `/tags/${fixture.ids.get('tags') ?? ''}`
+    expectOk(await fixture.home.editor.patch(tag, { content: '<p>Heavy</p>' }))
+    const category = `/tags/categories/${fixture.ids.get('tag_categories') ?? ''}`
     expectOk(
-      await stage.home.editor.put(`${category}/tags`, { items: [{ uuid: stage.ids.get('tags') ?? '' }] }),
+      await fixture.home.editor.put(`${category}/tags`, { items: [{ uuid: fixture.ids.get('tags') ?? '' }] }),
     )
-    expect(rowsOf(await stage.home.reader.get(`${category}/tags?fields=content-synonyms`))).to.deep.equal([
+    expect(rowsOf(await fixture.home.reader.get(`${category}/tags?fields=content-synonyms`))).to.deep.equal([
       ['<p>Heavy</p>', []],
     ])
   })

@@ -1,25 +1,25 @@
-/** A request that each operation takes, so that walks can spoil one thing of it at a time. */
+/** A valid request for each operation. Tests alter one part of it at a time. */
 import type { Endpoint } from '@publishing-service/http-contract'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { RequestOptions } from '../harness/http-client.js'
 import { requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { smallPng } from '../harness/small-files.js'
 import { randomUUID } from 'node:crypto'
-import type { Stage } from './stage.js'
+import type { Fixture } from './service-fixture.js'
 
 const json = (value: Json): RequestOptions => ({
   body: JSON.stringify(value),
   headers: { 'Content-Type': 'application/json' },
 })
 
-/** What samples name of the stage. */
-export type Furnished = Pick<Stage, 'bodies' | 'candidates'>
+/** The parts of the fixture that sample requests use. */
+export type SampleContext = Pick<Fixture, 'bodies' | 'candidates'>
 
-const nothing: RequestOptions = {}
+const noOptions: RequestOptions = {}
 
 const embed: Json = { type: 'embed', embed_code: '<iframe></iframe>' }
 
-const newObject = ({ resource }: Endpoint, { candidates }: Furnished): RequestOptions => {
+const newObject = ({ resource }: Endpoint, { candidates }: SampleContext): RequestOptions => {
   if (resource === undefined) throw new Error('no resource')
   const [variant = null] = variantsOf(resource)
   return json(requiredBody(resource, variant, randomUUID(), candidates))
@@ -27,75 +27,75 @@ const newObject = ({ resource }: Endpoint, { candidates }: Furnished): RequestOp
 
 const relatedLink: Json = { type: 'url', text: 'A link', link_url: 'https://example.org/' }
 
-const earlier: Json = { path: '/earlier/path/' }
+const earlierPath: Json = { path: '/earlier/path/' }
 
-/** A member that stands on the stage. */
-const memberOf = ({ members, path }: Endpoint, { candidates }: Furnished): JsonObject => {
+/** A list member that exists in the fixture. */
+const memberOf = ({ members, path }: Endpoint, { candidates }: SampleContext): JsonObject => {
   const media = members?.shape.attributes[members.item]
   if (members === undefined || media?.kind !== 'stored') throw new Error(`no members at ${path}`)
   const [reference] = media.type.references?.(randomUUID()) ?? []
   const [id] = reference === undefined ? [] : candidates(reference)
-  if (id === undefined) throw new Error(`nothing to list at ${path}`)
+  if (id === undefined) throw new Error(`noOptions to list at ${path}`)
   return { [members.item]: id }
 }
 
-const samples: Readonly<Record<string, (endpoint: Endpoint, stage: Furnished) => RequestOptions>> = {
-  listObjects: () => nothing,
+const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleContext) => RequestOptions>> = {
+  listObjects: () => noOptions,
   createObject: newObject,
-  readObject: () => nothing,
-  // What stands is sent back, so that the stage stays as it is.
+  readObject: () => noOptions,
+  // Sends the current object back, so that the fixture stays unchanged.
   replaceObject: ({ resource }, { bodies }) => json(bodies.get(resource?.collection ?? '') ?? {}),
   changeObject: () => json({}),
-  removeObject: () => nothing,
+  removeObject: () => noOptions,
   exchangeToken: () => ({
     body: 'grant_type=client_credentials&api_key=nobody&api_secret=nothing',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   }),
-  listCollections: () => nothing,
-  readSettings: () => nothing,
+  listCollections: () => noOptions,
+  readSettings: () => noOptions,
   replaceSettings: () => json({ title: 'The Daily Test', timezone: 'Europe/Vienna', directory_addon: true }),
   changeSettings: () => json({}),
-  readSetting: () => nothing,
-  readContentInfo: () => nothing,
-  listSlots: () => nothing,
-  readDefaultThumbnail: () => nothing,
-  readSlot: () => nothing,
+  readSetting: () => noOptions,
+  readContentInfo: () => noOptions,
+  listSlots: () => noOptions,
+  readDefaultThumbnail: () => noOptions,
+  readSlot: () => noOptions,
   replaceSlot: () => json({ relevance: 'inline', display: 'gallery' }),
   changeSlot: () => json({}),
-  removeSlot: () => nothing,
-  listMedia: () => nothing,
+  removeSlot: () => noOptions,
+  listMedia: () => noOptions,
   replaceMedia: () => json({ items: [embed] }),
   addMedium: () => json(embed),
-  readMembers: () => nothing,
-  replaceMembers: (endpoint, stage) => json({ items: [memberOf(endpoint, stage)] }),
-  addMember: (endpoint, stage) => json(memberOf(endpoint, stage)),
-  listMembers: () => nothing,
-  listTagCategories: () => nothing,
-  readRelatedLinks: () => nothing,
+  readMembers: () => noOptions,
+  replaceMembers: (endpoint, fixture) => json({ items: [memberOf(endpoint, fixture)] }),
+  addMember: (endpoint, fixture) => json(memberOf(endpoint, fixture)),
+  listMembers: () => noOptions,
+  listTagCategories: () => noOptions,
+  readRelatedLinks: () => noOptions,
   replaceRelatedLinks: () => json({ items: [relatedLink] }),
   addRelatedLink: () => json(relatedLink),
-  readPathHistory: () => nothing,
-  replacePathHistory: () => json({ items: [earlier] }),
-  addToPathHistory: () => json(earlier),
-  readStories: () => nothing,
+  readPathHistory: () => noOptions,
+  replacePathHistory: () => json({ items: [earlierPath] }),
+  addToPathHistory: () => json(earlierPath),
+  readStories: () => noOptions,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),
-  readTagging: () => nothing,
-  detachTag: () => nothing,
-  listTags: () => nothing,
-  listTagged: () => nothing,
-  readTagCloud: () => nothing,
+  readTagging: () => noOptions,
+  detachTag: () => noOptions,
+  listTags: () => noOptions,
+  listTagged: () => noOptions,
+  readTagCloud: () => noOptions,
   uploadFile: () => ({ body: smallPng, headers: { 'Content-Type': 'image/png' } }),
-  downloadFile: () => nothing,
-  readService: () => nothing,
-  readLiveness: () => nothing,
-  readReadiness: () => nothing,
-  readPage: () => nothing,
-  readOpenApi: () => nothing,
+  downloadFile: () => noOptions,
+  readService: () => noOptions,
+  readLiveness: () => noOptions,
+  readReadiness: () => noOptions,
+  readPage: () => noOptions,
+  readOpenApi: () => noOptions,
 }
 
-export const sampleRequest = (endpoint: Endpoint, stage: Furnished): RequestOptions => {
+export const sampleRequest = (endpoint: Endpoint, fixture: SampleContext): RequestOptions => {
   const sample = samples[endpoint.operation]
   if (sample === undefined) throw new Error(`the operation ${endpoint.operation} has no sample`)
-  return sample(endpoint, stage)
+  return sample(endpoint, fixture)
 }

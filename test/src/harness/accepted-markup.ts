@@ -1,19 +1,22 @@
-/** Which texts a running service accepts as the `content` of media, many in one request. */
+/** Checks which texts a running service accepts as the `content` of media, many per request. */
 import { expect } from 'chai'
 import { expectOk, infoOf, objectsOf, uuidOf } from './expect-answer.js'
 import type { Publication } from './publication.js'
 
 const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
-/** As many faults as one response lists. */
+/** The maximum number of faults in one response. */
 const batch = 200
 
 export type MarkupTaker = {
-  /** The texts that are accepted, each read back to the letter; `onFault` gets the message of each other one. */
+  /**
+   * Returns the accepted texts, after checking that they read back unchanged. `onFault` receives the messages of
+   * the others.
+   */
   readonly accepted: (
     texts: readonly string[],
     onFault?: (message: string) => void,
   ) => Promise<readonly string[]>
-  /** The same of one body. */
+  /** The same for one body. */
   readonly acceptedBody: (text: string, onFault?: (message: string) => void) => Promise<boolean>
 }
 
@@ -27,30 +30,30 @@ export const createMarkupTaker = async ({ editor }: Publication): Promise<Markup
 
   return {
     accepted: async (texts, onFault = () => undefined) => {
-      const legal: string[] = []
+      const valid: string[] = []
       for (let from = 0; from < texts.length; from += batch) {
-        const some = texts.slice(from, from + batch)
-        const answer = await put(some)
-        const faults = answer.status === 200 ? {} : infoOf(answer)
+        const part = texts.slice(from, from + batch)
+        const response = await put(part)
+        const faults = response.status === 200 ? {} : infoOf(response)
         for (const [path, message] of Object.entries(faults)) {
           expect(path).to.match(/^items\.[0-9]+\.content$/)
           onFault(message)
         }
-        const right = some.filter((_text, index) => !(`items.${index}.content` in faults))
-        if (right.length === 0) continue
-        if (right.length < some.length) expectOk(await put(right))
-        expect(objectsOf(await editor.get(media)).map(({ content }) => content)).to.deep.equal(right)
-        legal.push(...right)
+        const accepted = part.filter((_text, index) => !(`items.${index}.content` in faults))
+        if (accepted.length === 0) continue
+        if (accepted.length < part.length) expectOk(await put(accepted))
+        expect(objectsOf(await editor.get(media)).map(({ content }) => content)).to.deep.equal(accepted)
+        valid.push(...accepted)
       }
-      return legal
+      return valid
     },
     acceptedBody: async (text, onFault = () => undefined) => {
-      const answer = await editor.patch(`/content/${other}`, { content: text })
-      if (answer.status === 200) {
+      const response = await editor.patch(`/content/${other}`, { content: text })
+      if (response.status === 200) {
         expect(expectOk(await editor.get(`/content/${other}`)).object['content']).to.equal(text)
         return true
       }
-      onFault(infoOf(answer)['content'] ?? '')
+      onFault(infoOf(response)['content'] ?? '')
       return false
     },
   }

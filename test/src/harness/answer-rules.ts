@@ -1,7 +1,6 @@
 /**
- * What holds for every answer of the service, whatever was asked (docs/behaviour/wire.md, docs/behaviour/errors.md).
- * The client
- * of the tests looks at each answer with it.
+ * Rules for every response of the service (docs/behaviour/wire.md, docs/behaviour/errors.md). The HTTP client of
+ * the tests checks each response.
  */
 import { expect } from 'chai'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -12,15 +11,15 @@ import { problemTable } from '@publishing-service/http-contract'
 export type RawAnswer = {
   readonly method: string
   readonly path: string
-  /** The body of the request, where there was one. */
+  /** The body of the request, if there was one. */
   readonly sent?: string | Uint8Array
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
 }
 
-/** Nothing of the inside may show: stacks, files of the service, drivers, stores. */
-const inside =
+/** Implementation details that no response may contain: stacks, source files, drivers, stores. */
+const internals =
   /node_modules|\.[jt]s:\d|\n\s+at |sqlite|SQLITE|errno|ENOENT|EACCES|constraint|\/tmp\/|\/dist\/|TypeError|RangeError/
 
 const statusesOfCodes: ReadonlyMap<string, number> = new Map(
@@ -45,19 +44,19 @@ const expectErrorBody = (body: Json, status: number): void => {
   for (const message of Object.values(info)) expect(message).to.be.a('string').and.not.equal('')
 }
 
-/** A download is what was uploaded, JSON or not. */
-const isJsonAnswer = ({ headers }: RawAnswer): boolean =>
+/** A download may be JSON that was uploaded. */
+const isJsonResponse = ({ headers }: RawAnswer): boolean =>
   (headers['content-type'] ?? '').startsWith('application/json') &&
   headers['content-disposition'] === undefined
 
-/** The body as it was before it was compressed. */
+/** The uncompressed body. */
 const plainBytes = ({ headers, bytes }: RawAnswer): Buffer =>
   headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes
 
-/** The JSON of an answer; null where it holds none. */
-export const jsonOf = (answer: RawAnswer): Json =>
-  isJsonAnswer(answer) && answer.bytes.length > 0
-    ? (JSON.parse(plainBytes(answer).toString('latin1')) as Json)
+/** The JSON body; null if the response has none. */
+export const jsonOf = (response: RawAnswer): Json =>
+  isJsonResponse(response) && response.bytes.length > 0
+    ? (JSON.parse(plainBytes(response).toString('latin1')) as Json)
     : null
 
 const expectHeaders = ({ method, status, headers, bytes }: RawAnswer): void => {
@@ -68,23 +67,23 @@ const expectHeaders = ({ method, status, headers, bytes }: RawAnswer): void => {
   else expect(headers['content-length'] ?? headers['transfer-encoding']).not.to.equal(undefined)
 }
 
-/** Throws where an answer breaks a rule that every answer keeps. */
-export const expectWireRules = (answer: RawAnswer): void => {
-  const { method, path, status, headers, bytes } = answer
+/** Throws if a response violates a rule for all responses. */
+export const expectWireRules = (response: RawAnswer): void => {
+  const { method, path, status, headers, bytes } = response
   const what = `${method} ${path.slice(0, 200)} → ${status} ${bytes.toString('latin1', 0, 500)}`
   try {
-    expectHeaders(answer)
+    expectHeaders(response)
     if (status >= 400) {
       expect(headers['content-type']).to.equal('application/json; charset=utf-8')
       expect(headers['cache-control']).to.equal('no-store')
     }
-    if (!isJsonAnswer(answer)) return
+    if (!isJsonResponse(response)) return
     expect(headers['content-type']).to.equal('application/json; charset=utf-8')
-    const text = plainBytes(answer).toString('latin1')
+    const text = plainBytes(response).toString('latin1')
     expect(text).to.match(/^\p{ASCII}*$/u)
     if (status < 400 || method === 'HEAD') return
-    expectErrorBody(jsonOf(answer), status)
-    expect(text).not.to.match(inside)
+    expectErrorBody(jsonOf(response), status)
+    expect(text).not.to.match(internals)
   } catch (error) {
     throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }

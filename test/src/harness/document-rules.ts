@@ -1,6 +1,6 @@
 /**
- * What the service’s own OpenAPI document says of every answer: its status, headers, type and body. The client of the
- * tests holds each answer against it, so that the document can’t lie.
+ * Checks responses against the OpenAPI document of the service: status, headers, media type and body. The HTTP
+ * client of the tests checks each response.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -17,12 +17,12 @@ import { jsonOf, type RawAnswer } from './answer-rules.js'
 
 const document = openApiDocument()
 
-/** Validators of parts of the document, by their pointer. Formats that only the service knows say nothing here. */
+/** Validators for parts of the document, by JSON pointer. Formats of the service are not validated. */
 const createDocumentValidator = (): ((pointer: string) => ValidateFunction) => {
-  // Compiled in a tenth of the time: the tests of the document look at its schemas, and few answers are long.
+  // Ten times faster to compile. The tests of the document validate its schemas.
   const quick = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const
   const ajv = new Ajv2020({ strict: false, logger: false, ...quick })
-  // The package is CommonJS: what a default import of it gives is its exports.
+  // The package is CommonJS, so its default import is the exports object.
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
   const compiled = new Map<string, ValidateFunction>()
@@ -39,7 +39,7 @@ const findRoute = createRouteTable(endpoints)
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** What stands at a pointer, and where it really stands when that is a reference. */
+/** The object at a JSON pointer, and the pointer after references are resolved. */
 const lookUp = (
   ...names: readonly string[]
 ): { readonly value: JsonObject; readonly pointer: string } | null => {
@@ -53,7 +53,7 @@ const lookUp = (
 }
 
 const fail = (what: string): never => {
-  throw new Error(`the OpenAPI document says otherwise: ${what}`)
+  throw new Error(`the response differs from the OpenAPI document: ${what}`)
 }
 
 const expectDocumentedHeaders = ({ headers }: RawAnswer, documented: JsonObject): void => {
@@ -61,8 +61,8 @@ const expectDocumentedHeaders = ({ headers }: RawAnswer, documented: JsonObject)
     const declared = documented[name] === undefined ? null : lookUp('components', 'headers', name)
     const sent = headers[name.toLowerCase()]
     if (sent === undefined) {
-      if (declared?.value['required'] === true) fail(`it has the header ${name}`)
-    } else if (declared === null) fail(`it has no header ${name}`)
+      if (declared?.value['required'] === true) fail(`the header ${name} is missing`)
+    } else if (declared === null) fail(`the header ${name} is not documented`)
     else {
       const { type } = (declared.value['schema'] ?? {}) as { readonly type?: string }
       const validate = validatorAt(`${declared.pointer}/schema`)
@@ -73,41 +73,50 @@ const expectDocumentedHeaders = ({ headers }: RawAnswer, documented: JsonObject)
 
 const mediaTypeOf = ({ headers }: RawAnswer): string => (headers['content-type'] ?? '').split(';', 1)[0] ?? ''
 
-const expectDocumentedBody = (answer: RawAnswer, content: JsonObject, pointer: string): void => {
-  const type = mediaTypeOf(answer)
+const expectDocumentedBody = (response: RawAnswer, content: JsonObject, pointer: string): void => {
+  const type = mediaTypeOf(response)
   const named = content[type] === undefined ? '*/*' : type
-  if (content[named] === undefined) return void fail(`it is ${Object.keys(content).join(', ')}, not ${type}`)
-  if (type !== 'application/json' || named === '*/*' || answer.method === 'HEAD') return
+  if (content[named] === undefined)
+    return void fail(`the media type is ${Object.keys(content).join(', ')}, not ${type}`)
+  if (type !== 'application/json' || named === '*/*' || response.method === 'HEAD') return
   const { schema = null } = content[named] as JsonObject
   const shared = isJsonObject(schema) ? schema['$ref'] : undefined
   const validate = validatorAt(
     typeof shared === 'string' ? shared.slice(1) : `${pointer}/content/${escaped(named)}/schema`,
   )
-  if (!validate(jsonOf(answer))) fail(JSON.stringify(validate.errors?.slice(0, 3)))
+  if (!validate(jsonOf(response))) fail(JSON.stringify(validate.errors?.slice(0, 3)))
 }
 
-/** What was taken has to be what the document says can be sent; it may not tell less than there is. */
+/** An accepted request body must be valid for the document. */
 const expectDocumentedRequest = ({ status, sent }: RawAnswer, { path, method }: Endpoint): void => {
   const body = lookUp('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json')
   if (body === null || status !== 200 || typeof sent !== 'string' || sent.trim() === '') return
   const validate = validatorAt(`${body.pointer}/schema`)
   if (!validate(JSON.parse(sent)))
-    fail(`this can’t be sent: ${JSON.stringify(validate.errors?.slice(0, 3))} ${sent.slice(0, 300)}`)
+    fail(
+      `the document rejects this request body: ${JSON.stringify(validate.errors?.slice(0, 3))} ${sent.slice(0, 300)}`,
+    )
 }
 
 const endpointOf = ({ method, path }: RawAnswer): Endpoint | undefined =>
   findRoute(path.split('?', 1)[0] ?? '')?.endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
 
-/** Throws where an answer isn’t as the document says. What has no operation has nothing to be held to. */
-export const expectDocumented = (answer: RawAnswer): void => {
-  const endpoint = endpointOf(answer)
+/** Throws if a response does not agree with the document. Requests without an operation are ignored. */
+export const expectDocumented = (response: RawAnswer): void => {
+  const endpoint = endpointOf(response)
   if (endpoint === undefined) return
-  const { status } = answer
-  const response = lookUp('paths', endpoint.path, endpoint.method.toLowerCase(), 'responses', String(status))
-  if (response === null) return void fail(`${endpoint.id} never answers ${status}`)
-  expectDocumentedRequest(answer, endpoint)
-  const { headers, content } = response.value
-  expectDocumentedHeaders(answer, isJsonObject(headers) ? headers : {})
-  if (isJsonObject(content)) expectDocumentedBody(answer, content, response.pointer)
-  else if (answer.bytes.length > 0) fail(`${endpoint.id} has no body with ${status}`)
+  const { status } = response
+  const documented = lookUp(
+    'paths',
+    endpoint.path,
+    endpoint.method.toLowerCase(),
+    'responses',
+    String(status),
+  )
+  if (documented === null) return void fail(`${endpoint.id} does not document the status ${status}`)
+  expectDocumentedRequest(response, endpoint)
+  const { headers, content } = documented.value
+  expectDocumentedHeaders(response, isJsonObject(headers) ? headers : {})
+  if (isJsonObject(content)) expectDocumentedBody(response, content, documented.pointer)
+  else if (response.bytes.length > 0) fail(`${endpoint.id} documents no body for ${status}`)
 }

@@ -1,6 +1,6 @@
 /**
- * A client for tests: node:http itself, so that nothing is added to requests, with the rules of every answer looked
- * at, and the requests counted.
+ * The HTTP client of the tests. It uses node:http, so that nothing is added to requests, and checks the rules for
+ * responses.
  */
 import { Agent, request } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
@@ -9,9 +9,9 @@ import { expectWireRules, jsonOf, type RawAnswer } from './answer-rules.js'
 
 export type Answer = RawAnswer & {
   readonly text: string
-  /** The JSON of the answer; null where it holds none. */
+  /** The JSON body; null if there is none. */
   readonly body: Json
-  /** The same, where it has to be an object. */
+  /** The JSON body as an object. Throws if it is not an object. */
   readonly object: JsonObject
 }
 
@@ -19,11 +19,11 @@ type HeaderValue = string | readonly string[]
 
 export type RequestOptions = {
   readonly headers?: Readonly<Record<string, HeaderValue | undefined>>
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array
   /** Sent in chunks, without a Content-Length. */
   readonly chunked?: boolean
-  /** The end of the body is never sent. */
+  /** Never sends the end of the body. */
   readonly isUnfinished?: boolean
 }
 
@@ -40,7 +40,7 @@ export type Api = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-const answerOf = (raw: RawAnswer): Answer => {
+const checkedResponse = (raw: RawAnswer): Answer => {
   expectWireRules(raw)
   expectDocumented(raw)
   const body = jsonOf(raw)
@@ -74,7 +74,7 @@ const exchange = (url: string, method: string, path: string, options: RequestOpt
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
-        const answer = {
+        const raw = {
           method,
           path,
           ...(body === undefined ? {} : { sent: body }),
@@ -83,7 +83,7 @@ const exchange = (url: string, method: string, path: string, options: RequestOpt
         }
         if (isUnfinished) outgoing.destroy()
         try {
-          resolve(answerOf({ ...answer, bytes: Buffer.concat(chunks) }))
+          resolve(checkedResponse({ ...raw, bytes: Buffer.concat(chunks) }))
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)))
         }
@@ -100,7 +100,7 @@ const json = (value: Json, headers: RequestOptions['headers']): RequestOptions =
   headers: { 'Content-Type': 'application/json', ...headers },
 })
 
-/** Requests below an address such as `http://127.0.0.1:8080/1`, with a token unless it is null. */
+/** A client for paths below an address such as `http://127.0.0.1:8080/1`, with a token unless it is null. */
 export const createApi = (url: string, token: string | null = null): Api => {
   const prefix = new URL(url).pathname.replace(/\/$/, '')
   const send = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** Files with data in a publication’s library. */
+/** Stores files with data in a publication. */
 import { randomUUID } from 'node:crypto'
 import type { Api } from './http-client.js'
 import { expectOk } from './expect-answer.js'
@@ -13,19 +13,22 @@ export type Upload = {
 
 export type StoredFile = {
   readonly id: string
-  /** The path of the data below the instance. */
+  /** The path of the download below the instance. */
   readonly download: string
 }
 
-/** The path of an absolute address, below the instance. */
+/** The path of a URL below the instance. */
 export const pathBelow = (address: unknown): string => new URL(String(address)).pathname.replace(/^\/\d+/, '')
 
 export const uploadTo = async (api: Api, id: string, mimetype: string, data: Uint8Array): Promise<string> => {
-  const answer = await api.send('POST', `/files/${id}`, { body: data, headers: { 'Content-Type': mimetype } })
-  return pathBelow(expectOk(answer).object['download_url'])
+  const response = await api.send('POST', `/files/${id}`, {
+    body: data,
+    headers: { 'Content-Type': mimetype },
+  })
+  return pathBelow(expectOk(response).object['download_url'])
 }
 
-/** A file with its metadata and data. */
+/** Creates a file with metadata and data. */
 export const storeFile = async (
   api: Api,
   { title = 'A file', filename = 'file.bin', mimetype = 'image/png', data = smallPng }: Upload = {},

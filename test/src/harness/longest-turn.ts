@@ -1,18 +1,18 @@
 /**
- * How long work holds the event loop: in units of a fixed piece of work, and of the processor's time, since machines
- * differ threefold, and one machine from hour to hour too.
+ * Measures how long work blocks the event loop, in units of a reference work and of processor time, because the
+ * speed of machines differs by a factor of three and varies over time.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 
 const statistics = `/proc/self/task/${process.pid}/schedstat`
 
-/** Milliseconds for which the main thread has had a processor; where that isn't told, milliseconds. */
-const timeHad: () => number = existsSync(statistics)
+/** The processor time of the main thread in milliseconds; elapsed time if the system does not report it. */
+const processorTime: () => number = existsSync(statistics)
   ? () => Number(readFileSync(statistics, 'utf8').split(' ', 1)[0]) / 1e6
   : () => performance.now()
 
-/** Some two megabytes, as they might come from a client. */
+/** About two megabytes of JSON, as a client might send. */
 const rows = JSON.stringify(
   Array.from({ length: 20_000 }, (_, index) => ({
     id: String(index),
@@ -22,14 +22,16 @@ const rows = JSON.stringify(
   })),
 )
 
-/** Milliseconds of the processor for reading and writing JSON: machines differ threefold, one from hour to hour too. */
-const yardstick = (): number => {
-  const before_ = timeHad()
+/** The processor time of the reference work, parsing and serializing JSON, in milliseconds. */
+const referenceTime = (): number => {
+  const start = processorTime()
   JSON.stringify(JSON.parse(rows))
-  return timeHad() - before_
+  return processorTime() - start
 }
 
-/** How long a turn of the event loop takes at most while the work is done, in yardsticks, at the best of some attempts. */
+/**
+ * The longest event loop delay during the work, in units of the reference work. The smallest of several attempts.
+ */
 export const longestTurn = async (work: () => Promise<unknown>, attempts = 3): Promise<number> => {
   const longest: number[] = []
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -37,14 +39,14 @@ export const longestTurn = async (work: () => Promise<unknown>, attempts = 3): P
     const finished = work().finally(() => {
       progress.done = true
     })
-    for (let last = timeHad(); !progress.done;) {
-      await nextTurn()
-      const now = timeHad()
+    for (let last = processorTime(); !progress.done;) {
+      await nextIteration()
+      const now = processorTime()
       progress.longest = Math.max(progress.longest, now - last)
       last = now
     }
     await finished
-    longest.push(progress.longest / yardstick())
+    longest.push(progress.longest / referenceTime())
   }
   return Math.min(...longest)
 }

@@ -1,4 +1,4 @@
-/** Objects of every kind in few words, and what it takes to say that an attribute is kept. */
+/** Creates, reads and changes objects of a publication. */
 import { expect } from 'chai'
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain'
@@ -8,7 +8,7 @@ import type { Place } from './on-every-store.js'
 /** The UUID at the end of a path. */
 export const idOf = (path: string): string => path.split('/').at(-1) ?? ''
 
-/** Makes, reads and changes objects by their paths. */
+/** Functions for objects by path. */
 export const objectWriter = (place: Place) => {
   const create = async (path: string, body: JsonObject): Promise<string> =>
     `${path}/${uuidOf(await place.home.admin.post(path, { title: 'x', urlname: randomUUID(), ...body }))}`
@@ -21,15 +21,15 @@ export const objectWriter = (place: Place) => {
   const tag = (more: JsonObject = {}) => create('/tags', { last_name_or_title: 'x', title: null, ...more })
   const read = async (path: string): Promise<JsonObject> => expectOk(await place.home.reader.get(path)).object
 
-  /** Writes by PUT and by PATCH, and reads what was written. */
+  /** Expects that PATCH and PUT store the attributes. */
   const keeps = async (path: string, attributes: JsonObject): Promise<void> => {
-    const before_ = await read(path)
+    const original = await read(path)
     const empty = Object.fromEntries(Object.keys(attributes).map((name): [string, Json] => [name, null]))
     expectOk(await place.home.admin.patch(path, attributes))
     expect(await read(path)).to.deep.include(attributes)
-    expectOk(await place.home.admin.put(path, { ...before_, ...empty }))
+    expectOk(await place.home.admin.put(path, { ...original, ...empty }))
     expect(await read(path)).not.to.deep.include(attributes)
-    expectOk(await place.home.admin.put(path, { ...before_, ...attributes }))
+    expectOk(await place.home.admin.put(path, { ...original, ...attributes }))
     expect(await read(path)).to.deep.include(attributes)
   }
   return { create, content, tag, read, keeps }

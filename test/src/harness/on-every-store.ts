@@ -1,20 +1,20 @@
-/** Whole-service tests on every entry of `combinations`, each test on a publication of its own, at the same time of day. */
+/** Service tests on each combination of stores, each test with a new publication at the same time. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe } from 'mocha'
 import type { Settings } from '@publishing-service/domain'
 import { createPublication, type Publication } from './publication.js'
 import { combinations, startTestService, type TestService } from './start-test-service.js'
 
-/** When every test begins: 13:00 in Vienna. */
+/** The time at the start of each test: 13:00 in Vienna. */
 export const noon = Date.parse('2026-03-01T12:00:00Z')
 
-/** Where a test stands; both are new whenever they are looked at in another test. */
+/** The service and publication of the running test. The getters return those of the current test. */
 export type Place = { readonly service: TestService; readonly home: Publication }
 
-/** Past every cache. */
+/** Bypasses all caches. */
 export const fresh = { 'Cache-Control': 'no-cache' } as const
 
-/** Makes the tests of a description for every store. Nothing may stand in the log as an error in the end. */
+/** Declares the tests for each combination of stores. The service must not log an error. */
 export const onEveryStore = (
   title: string,
   settings: Partial<Settings>,
@@ -22,31 +22,31 @@ export const onEveryStore = (
 ): void => {
   for (const { name, environment } of combinations)
     describe(`${title}, ${name}`, () => {
-      const here: { service: TestService | null; home: Publication | null } = { service: null, home: null }
-      const present = <A>(part: A | null): A => {
-        if (part === null) throw new Error('not on stage yet')
+      const current: { service: TestService | null; home: Publication | null } = { service: null, home: null }
+      const assertStarted = <A>(part: A | null): A => {
+        if (part === null) throw new Error('the test has not started')
         return part
       }
       before(async () => {
-        here.service = await startTestService(environment)
+        current.service = await startTestService(environment)
       })
       beforeEach(async () => {
-        const service = present(here.service)
+        const service = assertStarted(current.service)
         service.clock.set(noon)
-        here.home = await createPublication(service, settings)
+        current.home = await createPublication(service, settings)
       })
       after(async () => {
-        const service = present(here.service)
+        const service = assertStarted(current.service)
         const errors = service.errorsLogged()
         await service.stop()
         expect(errors).to.deep.equal([])
       })
       define({
         get service() {
-          return present(here.service)
+          return assertStarted(current.service)
         },
         get home() {
-          return present(here.home)
+          return assertStarted(current.home)
         },
       })
     })

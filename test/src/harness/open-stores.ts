@@ -1,4 +1,6 @@
-/** Stores that a test holds itself: it sees what services write, damages it, and starts services on it again and again. */
+/**
+ * Stores that a test opens itself, in order to read or damage their data, or to start several services on them.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +12,11 @@ import { configurationOf, given, placesFor, type TestParts } from './start-test-
 export type OpenStores = {
   readonly documents: DocumentStore
   readonly blobs: BlobStore
-  /** Closes them, and removes what is on the disk. */
+  /** Closes the stores and removes their data. */
   readonly close: () => Promise<void>
 }
 
-/** Empty stores of the kinds that the environment names. */
+/** Opens empty stores of the kinds in the environment. */
 export const openStores = async (environment: Readonly<Record<string, string>>): Promise<OpenStores> => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-stores-'))
   const configuration = configurationOf({ DATA_DIR, ...(await placesFor(environment)), ...environment })
@@ -29,27 +31,27 @@ export const openStores = async (environment: Readonly<Record<string, string>>):
   }
 }
 
-/** What makes a service work on them. */
+/** The modules that make a service use these stores. */
 export const partsOn = ({ documents, blobs }: Pick<OpenStores, 'documents' | 'blobs'>): TestParts => ({
   documents: given(tokens.documents, documents),
   blobs: given(tokens.blobs, blobs),
 })
 
-/** The task's success; throws where it fails. */
+/** The result of a task. Throws if it fails. */
 export const done = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
   const result = await task()
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
   return result.right
 }
 
-/** The keys of all blobs, in their order. */
+/** The keys of all blobs, sorted. */
 export const blobKeys = async ({ blobs }: Pick<OpenStores, 'blobs'>): Promise<readonly string[]> => {
   const keys: string[] = []
   for await (const { key } of blobs.list('')) keys.push(key)
   return keys.toSorted()
 }
 
-/** Writes a blob as it may be after the disk has failed. */
+/** Writes a blob directly, for example with damaged data. */
 export const putBlob = async ({ blobs }: Pick<OpenStores, 'blobs'>, key: string, bytes: Uint8Array) => {
   async function* body(): AsyncGenerator<Uint8Array> {
     yield bytes

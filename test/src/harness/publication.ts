@@ -1,11 +1,11 @@
-/** An instance of its own for a test, with somebody of every role on it. */
+/** Creates an instance for a test, with a user of every role. */
 import { E, roles, type Role, type Settings } from '@publishing-service/domain'
 import { createApi, type Api } from './http-client.js'
 import type { TestService } from './start-test-service.js'
 
 export type Publication = {
   readonly number: number
-  /** The address that its paths start with. */
+  /** The base URL of its paths. */
   readonly url: string
   readonly as: Readonly<Record<Role, Api>>
   readonly admin: Api

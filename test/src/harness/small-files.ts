@@ -1,4 +1,4 @@
-/** Small data of several kinds to upload. */
+/** Small files to upload. */
 import { crc32, deflateSync } from 'node:zlib'
 
 const chunk = (type: string, content: Uint8Array): Buffer => {
@@ -25,7 +25,7 @@ export const pngOf = (width: number, height: number): Uint8Array => {
   ])
 }
 
-/** Width and height that a PNG’s header tells. */
+/** The width and height in a PNG’s header. */
 export const pngSize = (data: Uint8Array): { readonly width: number; readonly height: number } => {
   const view = Buffer.from(data)
   return { width: view.readUInt32BE(16), height: view.readUInt32BE(20) }

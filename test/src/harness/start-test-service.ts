@@ -32,16 +32,16 @@ const onServers: readonly Combination[] = [
   { name: 'mongodb × minio', environment: { STORE: 'mongodb', BLOBS: 'minio' } },
 ]
 
-/** The stores that whole-service tests run on; those that need servers where TEST_STORES says so. */
+/** The combinations of stores for service tests. TEST_STORES=servers selects those that need servers. */
 export const combinations: readonly Combination[] =
   process.env['TEST_STORES'] === 'servers' ? onServers : embedded
 
 let servers: Promise<Servers> | null = null
 
-/** Where the stores are, for those that have a server: a database and a bucket that no other service uses. */
+/** The connection settings of stores that need a server, with a new database and bucket. */
 export const placesFor = async ({ STORE, BLOBS }: Environment): Promise<Environment> => {
   if (STORE !== 'mongodb' && BLOBS !== 'minio') return {}
-  // One pair serves all tests of a process, and ends with it.
+  // One pair of servers is used by all tests of a process, and ends with it.
   servers ??= startServers()
   const { mongodb, minio } = await servers
   return {
@@ -54,39 +54,41 @@ export const placesFor = async ({ STORE, BLOBS }: Environment): Promise<Environm
 }
 
 export type TestService = Service & {
-  /** The clock that the service reads. */
+  /** The clock of the service. */
   readonly clock: ReturnType<typeof controlledClock>
-  /** An access token of a new API user with this role on an instance, by default the sample’s. */
+  /**
+   * Creates an API user with this role on an instance, by default the sample’s, and returns its access token.
+   */
   readonly tokenFor: (role: Role, instance?: number) => Promise<string>
-  /** What was logged at level error until now: defects, and parts out of reach. */
+  /** The log entries with level error: defects and unavailable stores. */
   readonly errorsLogged: () => readonly LogEntry[]
-  /** What was logged until now, at the level that the test asked for. */
+  /** The recorded log entries. */
   readonly logged: () => readonly LogEntry[]
   readonly dataDirectory: string
 }
 
-/** Parts of the service that a test brings along. */
+/** Parts of the service that a test replaces. */
 export type TestParts = Partial<Modules> & {
   readonly secrets?: Secrets
-  /** The least level that `logged` gives; error unless told. */
+  /** The lowest recorded log level. Default: error. */
   readonly recorded?: LogLevel
   readonly adoptBlobs?: boolean
 }
 
-/** A module that binds a part which the test holds itself. */
+/** A module that provides a part which the test has created. */
 export const given = <T>(name: Token<T>, part: T): ContainerModule => providing(name, [], () => part)
 
-/** Rates are unlimited unless a test limits them: tests send more requests in a minute than a client does. */
+/** Rate limits are off by default, because tests send many requests. */
 export const configurationOf = (environment: Environment): Configuration => {
   const result = readConfiguration({ RATE_LIMIT: 'off', ...environment }, () => '')
   if (E.isLeft(result)) throw new Error(result.left.join('\n'))
   return result.right
 }
 
-/** Cheap hashes: the tests of the secrets adapter look at its real cost. */
-const quickSecrets = () => scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } })
+/** Fast hashes. The tests of the secrets adapter use its real cost. */
+const fastSecrets = () => scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } })
 
-const loggingTwice = (one: Log, other: Log): Log => ({
+const logToBoth = (one: Log, other: Log): Log => ({
   write: (level, event, fields) => {
     one.write(level, event, fields)
     other.write(level, event, fields)
@@ -98,7 +100,7 @@ const loggingTwice = (one: Log, other: Log): Log => ({
   },
 })
 
-const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets, record: Log) =>
+const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets, recorder: Log) =>
   new ContainerModule((options) => {
     const bind = provide(options)
     bind(tokens.clock, [], () => clock)
@@ -108,15 +110,15 @@ const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets,
     bind(
       tokens.log,
       [tokens.configuration],
-      ({ LOG_LEVEL }) => loggingTwice(pinoLog({ level: LOG_LEVEL }), record),
+      ({ LOG_LEVEL }) => logToBoth(pinoLog({ level: LOG_LEVEL }), recorder),
       (log) => log.close(),
     )
   })
 
-/** A service on a free port, on stores of its own, with a clock that tests turn. */
+/** Starts a service on a free port, on new stores, with a controlled clock. */
 export const startTestService = async (
   environment: Environment = {},
-  { secrets = quickSecrets(), recorded = 'error', adoptBlobs = false, ...modules }: TestParts = {},
+  { secrets = fastSecrets(), recorded = 'error', adoptBlobs = false, ...modules }: TestParts = {},
 ): Promise<TestService> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-'))
   const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
@@ -127,8 +129,8 @@ export const startTestService = async (
     ...(await placesFor(environment)),
     ...environment,
   })
-  const record = recordingLog(recorded)
-  const all = { system: testSystem(clock, secrets, record), ...modules }
+  const recorder = recordingLog(recorded)
+  const all = { system: testSystem(clock, secrets, recorder), ...modules }
   const service = await startService(configuration, all, { adoptBlobs })
   const tokenFor = async (role: Role, instance = 1): Promise<string> => {
     const key = await service.useCases.administerKeys.create({ instance, role })()
@@ -145,8 +147,8 @@ export const startTestService = async (
     ...service,
     clock,
     tokenFor,
-    errorsLogged: () => record.entries().filter(({ level }) => level === 'error'),
-    logged: record.entries,
+    errorsLogged: () => recorder.entries().filter(({ level }) => level === 'error'),
+    logged: recorder.entries,
     dataDirectory,
     stop: async () => {
       await service.stop()

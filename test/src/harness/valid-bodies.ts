@@ -1,4 +1,4 @@
-/** Bodies that the service has to take: made from the tables of attributes, with references to what exists. */
+/** Generates valid request bodies from the attribute tables, with references to existing objects. */
 import fc from 'fast-check'
 import {
   attributesOf,
@@ -16,7 +16,7 @@ import { sampleOf, valueOf } from './value-arbitraries.js'
 /** The ids of objects that a reference may name. */
 export type Candidates = (reference: Pick<Reference, 'collection' | 'media'>) => readonly string[]
 
-/** The variants of a shape; null where it has none. */
+/** The variants of a shape; [null] if it has none. */
 export const variantsOf = ({ attributes, variant }: Shape): readonly (string | null)[] => {
   const attribute = variant === undefined ? undefined : attributes[variant]
   return attribute?.kind === 'stored' ? (attribute.type.schema.enum ?? []) : [null]
@@ -28,7 +28,7 @@ export const tableOf = (shape: Shape, variant: string | null) =>
 
 export type Writable = readonly [name: string, attribute: StoredAttribute | AliasAttribute]
 
-/** The attributes that a client may send. */
+/** The writable attributes. */
 export const writablesOf = (shape: Shape, variant: string | null): readonly Writable[] =>
   Object.entries(tableOf(shape, variant)).flatMap(([name, attribute]): readonly Writable[] => {
     if (attribute.kind === 'alias') return [[name, attribute]]
@@ -37,7 +37,7 @@ export const writablesOf = (shape: Shape, variant: string | null): readonly Writ
       : []
   })
 
-/** A value with another in the place of one of its parts. */
+/** Replaces the value at a path. */
 export const replacedAt = (value: Json, path: readonly string[], replacement: Json): Json => {
   const [first, ...rest] = path
   if (first === undefined) return replacement
@@ -49,26 +49,31 @@ export const replacedAt = (value: Json, path: readonly string[], replacement: Js
   return { ...value, [first]: replacedAt(value[first] ?? null, rest, replacement) }
 }
 
-/** The value with each reference in it turned to something that exists; null where nothing of the kind does. */
-const aimed = (type: StoredAttribute['type'], value: Json, candidates: Candidates, turn: number): Json => {
+/** Replaces each reference in the value by one to an existing object; null if there is none. */
+const withReferences = (
+  type: StoredAttribute['type'],
+  value: Json,
+  candidates: Candidates,
+  index: number,
+): Json => {
   let result = value
   for (const reference of value === null ? [] : (type.references?.(value) ?? [])) {
     const ids = candidates(reference)
-    const id = ids[turn % Math.max(ids.length, 1)]
+    const id = ids[index % Math.max(ids.length, 1)]
     if (id === undefined) return null
     result = replacedAt(result, reference.path === '' ? [] : reference.path.split('.'), id)
   }
   return result
 }
 
-type Lawful = (body: JsonObject) => JsonObject
+type Adjust = (body: JsonObject) => JsonObject
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string'
 
 const partsOfAnyFrequency = new Set(['freq', 'interval', 'count', 'byday', 'byhour', 'byminute', 'wkst'])
 
-/** The parts of a rule that stand together whatever its frequency, weekdays without numbers. */
-const anyFrequencyTakes = (rrule: JsonObject): JsonObject => {
+/** The parts of a recurrence rule that are valid for any frequency, with weekdays without numbers. */
+const validForAnyFrequency = (rrule: JsonObject): JsonObject => {
   const parts = Object.entries(rrule).filter(([name]) => partsOfAnyFrequency.has(name))
   const { byday, ...rule } = Object.fromEntries(parts)
   return Array.isArray(byday)
@@ -76,29 +81,29 @@ const anyFrequencyTakes = (rrule: JsonObject): JsonObject => {
     : { ...rule, interval: null }
 }
 
-/** What the rules between attributes ask for, beyond what schemas say. */
-const lawfulContent: Lawful = ({ rrule, ...body }) => {
+/** Applies the rules between attributes, which schemas do not contain. */
+const validContent: Adjust = ({ rrule, ...body }) => {
   const { dtstart, dtend } = body
   const ended = isText(dtend) && isText(dtstart) && dtend < dtstart ? { ...body, dtend: dtstart } : body
   if (!isJsonObject(rrule)) return ended
-  return { ...ended, rrule: anyFrequencyTakes(rrule) }
+  return { ...ended, rrule: validForAnyFrequency(rrule) }
 }
 
 const ordered = (body: JsonObject, start: string, end: string): JsonObject => {
   const [from, to] = [body[start], body[end]]
-  // What doesn't say when it starts, starts now.
+  // A missing start means now.
   return isText(to) && (!isText(from) || to <= from) ? { ...body, [start]: null, [end]: null } : body
 }
 
-const startingWith = (body: JsonObject, prefix: string): JsonObject =>
+const withoutPrefix = (body: JsonObject, prefix: string): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith(prefix)))
 
-const lawfulLocation: Lawful = (body) => {
+const validLocation: Adjust = (body) => {
   const listed = ordered(ordered(body, 'listing_start', 'listing_expires'), 'coupon_start', 'coupon_expires')
-  return isText(body['coupon_img_uuid']) ? listed : startingWith(listed, 'coupon_')
+  return isText(body['coupon_img_uuid']) ? listed : withoutPrefix(listed, 'coupon_')
 }
 
-const ofPersons = new Set([
+const personAttributes = new Set([
   'first_name',
   'email',
   'website',
@@ -108,28 +113,28 @@ const ofPersons = new Set([
   'linkedin_url',
 ])
 
-const lawfulTag: Lawful = (body) =>
+const validTag: Adjust = (body) =>
   body['type'] === 'person'
     ? body
-    : Object.fromEntries(Object.entries(body).filter(([name]) => !ofPersons.has(name)))
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !personAttributes.has(name)))
 
-// Every instance starts with a category of the only kind that there is.
-const lawfulCategory: Lawful = ({ kind: _taken, ...body }) => body
+// Every instance already has a category of the only kind.
+const validCategory: Adjust = ({ kind: _taken, ...body }) => body
 
-const laws: Readonly<Record<string, Lawful>> = {
-  content: lawfulContent,
-  locations: lawfulLocation,
-  tags: lawfulTag,
-  tag_categories: lawfulCategory,
+const adjustments: Readonly<Record<string, Adjust>> = {
+  content: validContent,
+  locations: validLocation,
+  tags: validTag,
+  tag_categories: validCategory,
 }
 
-/** Whether a resource has an operation that some lack. */
+/** Whether a resource offers an operation. */
 export const offers = (
   { omits = [] }: Resource,
   operation: NonNullable<Resource['omits']>[number],
 ): boolean => !omits.includes(operation)
 
-/** A body under a urlname, or a pattern, of its own. */
+/** The body with a unique urlname or pattern. */
 export const uniquely = (body: JsonObject, id: string): JsonObject => ({
   ...body,
   ...(isText(body['urlname']) ? { urlname: `${body['urlname'].slice(0, 50)}-${id}` } : {}),
@@ -138,26 +143,29 @@ export const uniquely = (body: JsonObject, id: string): JsonObject => ({
 
 const isVariant = (shape: Shape, name: string): boolean => name === shape.variant
 
-const nobody: Candidates = () => []
+const noCandidates: Candidates = () => []
 
-/** The attributes that have to be there, with values that are the same in every run, and references to candidates. */
+/** The required attributes with deterministic values and valid references. */
 export const requiredBody = (
   resource: Resource,
   variant: string | null,
   id: string,
-  candidates: Candidates = nobody,
+  candidates: Candidates = noCandidates,
 ): JsonObject => {
   const entries = writablesOf(resource, variant).flatMap(
     ([name, attribute]): readonly (readonly [string, Json])[] => {
       if (attribute.kind === 'alias' || !attribute.required) return []
       const sample = isVariant(resource, name) ? variant : sampleOf(attribute.type.schema)
-      return [[name, aimed(attribute.type, sample, candidates, 0)]]
+      return [[name, withReferences(attribute.type, sample, candidates, 0)]]
     },
   )
   return uniquely(Object.fromEntries(entries), id)
 }
 
-/** Whole bodies: required attributes always, the others mostly. Aliases stay out: they write what others write too. */
+/**
+ * Complete bodies: all required attributes and most others. Aliases are omitted because other attributes write the
+ * same value.
+ */
 export const bodiesOf = (
   resource: Resource,
   variant: string | null,
@@ -168,11 +176,11 @@ export const bodiesOf = (
     if (isVariant(resource, name)) return [[name, fc.constant<Json>(variant)] as const]
     const value = fc
       .tuple(valueOf(attribute.type.schema), fc.nat(1000))
-      .map(([each, turn]) => aimed(attribute.type, each, candidates, turn))
+      .map(([each, index]) => withReferences(attribute.type, each, candidates, index))
     return [[name, attribute.required ? value : fc.option(value, { freq: 5 })] as const]
   })
-  const lawful = laws[resource.collection] ?? ((body: JsonObject) => body)
+  const adjust = adjustments[resource.collection] ?? ((body: JsonObject) => body)
   return fc
     .tuple(fc.record(Object.fromEntries(entries), { noNullPrototype: true }), fc.uuid())
-    .map(([body, id]) => uniquely(lawful(body), id))
+    .map(([body, id]) => uniquely(adjust(body), id))
 }

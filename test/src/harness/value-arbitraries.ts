@@ -1,6 +1,6 @@
 /**
- * Values that a schema allows, as the domain's own tests generate them. Times are ones that exist in every time zone
- * and that come in the order of their texts; markup is generated from its schema.
+ * Arbitrary valid values of a schema, generated like those in the domain’s tests. Times exist in every time zone
+ * and sort like their texts. Markup is generated from its schema.
  */
 import fc from 'fast-check'
 import { bodySchema, slotlessSchema, type Json, type Schema } from '@publishing-service/domain'
@@ -8,7 +8,7 @@ import { jsonOf, legalMarkup } from '@publishing-service/domain/testing'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-// Clocks are put forward at night: hours from 5 exist on every day.
+// Clocks are put forward at night, so hours from 5 exist on every day.
 const dateTime = fc
   .tuple(
     jsonOf({ type: 'string', format: 'date' }),
@@ -28,7 +28,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'body-markup': legalMarkup(bodySchema),
 }
 
-/** Values of a schema; what is optional in an object is now and then left out, or null. */
+/** Values of a schema. Optional properties are sometimes absent or null. */
 export const valueOf = (schema: Schema): fc.Arbitrary<Json> => {
   const { type, format, items = {}, minItems = 0, properties = {}, required = [] } = schema
   if (format !== undefined) return formats[format] ?? jsonOf(schema)

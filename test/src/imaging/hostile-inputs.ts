@@ -37,7 +37,7 @@ export type HostileInput = {
   readonly expected: 'rejected' | 'scaled' | 'either'
 }
 
-const text = (words: string): Uint8Array => Buffer.from(words, 'latin1')
+const text = (content: string): Uint8Array => Buffer.from(content, 'latin1')
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts)
 const red = [220, 20, 30, 255] as const
 const script = '<script>alert(document.domain)</script>'

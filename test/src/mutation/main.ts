@@ -1,8 +1,8 @@
 /**
- * `npm run mutation`: breaks one rule at a time in a copy of the repository, builds it, and runs tests until one fails:
- * those near the change, then `npm test`. `--near` stops after the first; `--whole` goes on with what `npm run test:all`
- * runs on the embedded stores and on servers. Words choose mutations by a part of their file. Ends with exit code 1
- * where no test finds a mutation.
+ * `npm run mutation`: applies one mutation at a time to a copy of the repository, builds it, and runs tests until
+ * one fails: first those near the change, then `npm test`. `--near` runs only the first. `--whole` also runs the
+ * tests of `npm run test:all` on the embedded stores and on servers. Other arguments select mutations by a part of
+ * their file path. The exit code is 1 if a mutation is not detected.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,8 +15,10 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const isNear = process.argv.includes('--near')
 const isWhole = process.argv.includes('--whole')
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const chosen = mutations.filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)))
+const filters = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const selected = mutations.filter(
+  ({ file }) => filters.length === 0 || filters.some((word) => file.includes(word)),
+)
 
 const copy = await copyRepository([
   'packages',
@@ -49,7 +51,7 @@ const run = async (command: string, environment: NodeJS.ProcessEnv = {}): Promis
   return { passed: code === 0, output }
 }
 
-/** The titles of the first test that failed, in one line. */
+/** The titles of the first failing test, in one line. */
 const firstFailure = (output: string): string => {
   const report = output.slice(output.search(/^ +\d+ failing$/m))
   return /^ +1\) ([^]*?):\n\n/m.exec(report)?.[1]?.replaceAll(/\s+/g, ' ') ?? output.trim().slice(-200)
@@ -58,8 +60,8 @@ const firstFailure = (output: string): string => {
 const nearTests = (near: string): string =>
   `npx mocha --bail --parallel --jobs 2 --ignore '**/*.{servers,browser,full}.test.js' '${near}/**/*.test.js'`
 
-/** How the mutated copy is found; null where every test passes. */
-const findingOf = async ({ near }: Mutation): Promise<string | null> => {
+/** The step that detects the mutated copy; null if all tests pass. */
+const detectMutation = async ({ near }: Mutation): Promise<string | null> => {
   const built = await run('npm run build')
   if (!built.passed) return `compiler: ${built.output.trim().slice(-200)}`
   const runs: readonly (readonly [name: string, command: string, environment: NodeJS.ProcessEnv])[] = [
@@ -80,12 +82,12 @@ const findingOf = async ({ near }: Mutation): Promise<string | null> => {
 }
 
 try {
-  for (const near of new Set(chosen.map((each) => each.near))) {
+  for (const near of new Set(selected.map((each) => each.near))) {
     const { passed, output } = await run(nearTests(near))
     if (!passed) throw new Error(`${near} fails without a mutation: ${firstFailure(output)}`)
   }
   let missed = 0
-  for (const mutation of chosen) {
+  for (const mutation of selected) {
     const path = join(copy.path, mutation.file)
     const source = await readFile(path, 'utf8')
     if (source.split(mutation.text).length !== 2)
@@ -95,13 +97,13 @@ try {
       source.replace(mutation.text, () => mutation.instead),
     )
     const start = performance.now()
-    const finding = await findingOf(mutation)
+    const finding = await detectMutation(mutation)
     await writeFile(path, source)
     if (finding === null) missed += 1
     const seconds = Math.round((performance.now() - start) / 1000)
     print(`| ${mutation.rule} | ${mutation.file} | ${finding ?? 'NOT FOUND'} | ${seconds} s |`)
   }
-  print(`${chosen.length - missed} of ${chosen.length} mutations were found`)
+  print(`${selected.length - missed} of ${selected.length} mutations were found`)
   if (missed > 0) process.exitCode = 1
 } finally {
   await copy.remove()

@@ -1,12 +1,12 @@
-/** Rules of the service, each with a change of the code that breaks it. A text occurs once in its file. */
+/** Rules of the service, each with a change of the code that violates it. Each text occurs once in its file. */
 
 export type Mutation = {
-  /** The rule that no longer holds. */
+  /** The violated rule. */
   readonly rule: string
   readonly file: string
   readonly text: string
   readonly instead: string
-  /** The folder of the compiled tests that run first; the whole run follows where they pass. */
+  /** The directory of the compiled tests that run first. All tests follow if they pass. */
   readonly near: string
 }
 
@@ -24,7 +24,7 @@ const domain = inPackage('domain')
 const application = inPackage('application')
 const contract = inPackage('http-contract')
 const http = inPackage('adapter-koa')
-/** Rules of HTTP that tests of the whole service check. */
+/** Rules of HTTP that the wire tests check. */
 const contractOnWire = inPackage('http-contract', 'test/dist/wire')
 const httpOnWire = inPackage('adapter-koa', 'test/dist/wire')
 const sqlite = inPackage('adapter-sqlite')

@@ -1,4 +1,7 @@
-/** What counts as a change that breaks clients, and that CHANGELOG.md tells of each since the last release. */
+/**
+ * Detects changes of the API that break clients, and checks that CHANGELOG.md lists each one since the last
+ * release.
+ */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
@@ -11,7 +14,7 @@ const current = openApiDocument()
 
 type Editable = { [name: string]: Editable } & { splice: unknown[]['splice'] }
 
-/** The document with something in it changed. */
+/** The document with one change. */
 const changed = (change: (document: Editable) => void): JsonObject => {
   const copy = structuredClone(current) as unknown as Editable
   change(copy)
@@ -22,7 +25,7 @@ const schemaIn = (document: Editable, name: string): Editable =>
   document['components']?.['schemas']?.[name] as Editable
 
 const set = (part: Editable | undefined, name: string, value: Json | undefined): void => {
-  if (part === undefined) throw new Error(`nothing has ${name}`)
+  if (part === undefined) throw new Error(`nullType has ${name}`)
   if (value === undefined) delete part[name]
   else part[name] = value as unknown as Editable
 }
@@ -31,114 +34,114 @@ const operation = (document: Editable, path: string, method: string): Editable =
   document['paths']?.[path]?.[method] as Editable
 
 describe('changes that break clients', () => {
-  const told = (change: (document: Editable) => void): readonly string[] =>
+  const changesOf = (change: (document: Editable) => void): readonly string[] =>
     breakingChanges(current, changed(change))
 
-  it('are none where nothing has changed', () => {
+  it('are none without a change', () => {
     expect(breakingChanges(current, current)).to.deep.equal([])
   })
 
-  it('are not a wider format, nor variants that are no longer asked for', () => {
+  it('do not include a wider format or variants that are no longer required', () => {
     const changes = (before: (document: Editable) => void, after: (document: Editable) => void) =>
       breakingChanges(changed(before), changed(after))
     const title = (format: string) => (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'format', format)
     expect(changes(title('markup'), title('markup-or-text'))).to.deep.equal([])
     expect(changes(title('markup-or-text'), title('markup'))).to.have.lengthOf(1)
-    const ways = (list: Json | undefined) => (document: Editable) =>
+    const clients = (list: Json | undefined) => (document: Editable) =>
       set(schemaIn(document, 'SectionInput'), 'anyOf', list)
-    expect(changes(ways([{ required: ['urlname'] }]), ways(undefined))).to.deep.equal([])
+    expect(changes(clients([{ required: ['urlname'] }]), clients(undefined))).to.deep.equal([])
   })
 
-  it('are operations, parameters and attributes that are gone', () => {
-    expect(told((document) => set(document['paths'], '/{iid}/tag_cloud', undefined))).to.deep.equal([
-      'readTagCloud: is gone',
+  it('include removed operations, parameters and attributes', () => {
+    expect(changesOf((document) => set(document['paths'], '/{iid}/tag_cloud', undefined))).to.deep.equal([
+      'readTagCloud: is removed',
     ])
     expect(
-      told((document) => set(schemaIn(document, 'ContentArticle')['properties'], 'kicker', undefined)),
-    ).to.deep.equal(['ContentArticle.kicker: is gone'])
+      changesOf((document) => set(schemaIn(document, 'ContentArticle')['properties'], 'kicker', undefined)),
+    ).to.deep.equal(['ContentArticle.kicker: is removed'])
     expect(
-      told((document) => set(schemaIn(document, 'SectionInput')['properties'], 'ord', undefined)),
-    ).to.deep.equal(['SectionInput.ord: is gone'])
+      changesOf((document) => set(schemaIn(document, 'SectionInput')['properties'], 'ord', undefined)),
+    ).to.deep.equal(['SectionInput.ord: is removed'])
     expect(
-      told((document) => {
+      changesOf((document) => {
         const list = operation(document, '/{iid}/tag_cloud', 'get')['parameters'] as Editable
         list.splice(1, 1)
       }),
     ).to.have.lengthOf(1)
   })
 
-  it('are what is asked for beyond what was asked', () => {
+  it('include stricter requirements for requests', () => {
     const required = (document: Editable) =>
       set(schemaIn(document, 'SectionInput'), 'required', ['title', 'ord'])
-    expect(told(required)).to.deep.equal(['SectionInput.ord: is required'])
+    expect(changesOf(required)).to.deep.equal(['SectionInput.ord: is required'])
     const shorter = (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 100)
-    expect(told(shorter)).to.deep.equal(['SectionInput.title: maxLength is 100'])
+    expect(changesOf(shorter)).to.deep.equal(['SectionInput.title: maxLength is 100'])
     const notNull = (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties']?.['meta_title'], 'type', 'string')
-    expect(told(notNull)).to.deep.equal(['SectionInput.meta_title: null is taken no longer'])
+    expect(changesOf(notNull)).to.deep.equal(['SectionInput.meta_title: null is no longer accepted'])
     const union = (schemas: Json) => (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties'], 'meta_title', { anyOf: schemas })
-    const [text, nothing] = [{ type: 'string', format: 'text' }, { type: 'null' }]
-    expect(told(union([{ ...text, maxLength: 9 }, nothing]))).to.deep.equal([
+    const [text, nullType] = [{ type: 'string', format: 'text' }, { type: 'null' }]
+    expect(changesOf(union([{ ...text, maxLength: 9 }, nullType]))).to.deep.equal([
       'SectionInput.meta_title: maxLength is 9',
     ])
-    expect(told(union([text]))).to.deep.equal(['SectionInput.meta_title: null is taken no longer'])
+    expect(changesOf(union([text]))).to.deep.equal(['SectionInput.meta_title: null is no longer accepted'])
     const fewer = (document: Editable) =>
       set(schemaIn(document, 'TagInput')['properties']?.['type'], 'enum', ['default', null])
-    expect(told(fewer)).to.deep.equal(['TagInput.type: person is taken no longer'])
-    const ways = (document: Editable) =>
+    expect(changesOf(fewer)).to.deep.equal(['TagInput.type: person is no longer accepted'])
+    const clients = (document: Editable) =>
       set(schemaIn(document, 'SectionInput'), 'anyOf', [{ required: ['urlname'] }])
-    expect(told(ways)).to.deep.equal(['SectionInput: anyOf is asked for'])
+    expect(changesOf(clients)).to.deep.equal(['SectionInput: anyOf is required'])
     const stronger = (document: Editable) =>
       set(operation(document, '/{iid}/sections', 'get'), 'security', [{ oauth: ['admin'] }])
-    expect(told(stronger)).to.deep.equal(['listSections: needs the role admin'])
+    expect(changesOf(stronger)).to.deep.equal(['listSections: needs the role admin'])
   })
 
-  it('are answers that a client was never told of', () => {
+  it('include new kinds of responses', () => {
     const nullable = (document: Editable) =>
       set(schemaIn(document, 'Section')['properties']?.['title'], 'type', ['string', 'null'])
-    expect(told(nullable)).to.deep.equal(['Section.title: null may be answered'])
+    expect(changesOf(nullable)).to.deep.equal(['Section.title: null may be returned'])
     const absent = (document: Editable) => set(schemaIn(document, 'Section'), 'required', ['uuid'])
-    expect(told(absent)).to.include('Section.title: may be absent')
+    expect(changesOf(absent)).to.include('Section.title: may be absent')
     const more = (document: Editable) =>
       set(schemaIn(document, 'Tag')['properties']?.['type'], 'enum', ['default', 'person', 'band'])
-    expect(told(more)).to.deep.equal(['Tag.type: band may be answered'])
+    expect(changesOf(more)).to.deep.equal(['Tag.type: band may be returned'])
     const created = (document: Editable) =>
       set(operation(document, '/{iid}/sections', 'post')['responses'], '201', { description: 'Made.' })
-    expect(told(created)).to.deep.equal(['createSection 201: may be answered'])
+    expect(changesOf(created)).to.deep.equal(['createSection 201: may be returned'])
     const renamed = (document: Editable) =>
       set(operation(document, '/{iid}/sections', 'get'), 'operationId', 'getSections')
-    expect(told(renamed)).to.deep.equal(['listSections: is called getSections'])
+    expect(changesOf(renamed)).to.deep.equal(['listSections: is called getSections'])
   })
 
-  it('are not additions that clients can do without', () => {
+  it('do not include optional additions', () => {
     const added = { type: 'string', description: 'New.' }
     for (const name of ['Section', 'SectionInput', 'SectionChange'])
       expect(
-        told((document) => set(schemaIn(document, name)['properties'], 'byline', added)),
+        changesOf((document) => set(schemaIn(document, name)['properties'], 'byline', added)),
         name,
       ).to.deep.equal([])
     const longer = (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 1000)
-    expect(told(longer)).to.deep.equal([])
+    expect(changesOf(longer)).to.deep.equal([])
     const union = (document: Editable) =>
       set(schemaIn(document, 'SectionInput')['properties'], 'meta_title', {
         anyOf: [{ type: 'string', format: 'text' }, { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
       })
-    expect(told(union)).to.deep.equal([])
+    expect(changesOf(union)).to.deep.equal([])
     const weaker = (document: Editable) =>
       set(operation(document, '/{iid}/sections', 'post'), 'security', [{ oauth: ['editor'] }])
-    expect(told(weaker)).to.deep.equal([])
+    expect(changesOf(weaker)).to.deep.equal([])
     expect(
-      told((document) => set(document['paths'], '/{iid}/new', { get: { operationId: 'readNew' } })),
+      changesOf((document) => set(document['paths'], '/{iid}/new', { get: { operationId: 'readNew' } })),
     ).to.deep.equal([])
   })
 })
 
 describe('the comparison of schemas', () => {
-  it('knows every keyword that the document has', () => {
+  it('supports every keyword of the document', () => {
     const unknown = new Set<string>()
     const walk = (schema: Json | undefined): void => {
       if (!isJsonObject(schema)) return
@@ -169,11 +172,11 @@ describe('CHANGELOG.md', () => {
     return document
   }
 
-  it('names a release whose document is kept', () => {
+  it('names a release whose document is stored', () => {
     expect(released()).to.have.nested.property('info.version', release)
   })
 
-  it('lists each change since then that breaks clients, as `- Breaking: `…`` above the release, and no other', () => {
+  it('lists exactly the breaking changes since the release, as `- Breaking: `…`` above it', () => {
     expect(listed).to.have.members([...breakingChanges(released(), current)])
   })
 })

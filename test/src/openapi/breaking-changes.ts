@@ -1,15 +1,15 @@
 /**
- * What in a document of the API breaks clients that were written for an earlier one: what they send is taken no longer,
- * or what they are answered is no longer what they were told.
+ * Changes of the API document that break existing clients: requests that are no longer accepted, or responses that
+ * were not documented before.
  */
 import { isJsonObject, jsonEqual, roles, type Json, type JsonObject } from '@publishing-service/domain'
 
-/** What a client sends has to stay allowed; what it is answered has to stay within what it was told. */
-type Direction = 'sent' | 'answered'
+/** Valid requests must stay valid. Responses must stay within the earlier document. */
+type Direction = 'sent' | 'received'
 
 type Pair = { readonly before: JsonObject; readonly after: JsonObject }
 
-type Tell = (change: string) => void
+type Report = (change: string) => void
 
 const objectAt = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 const listAt = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
@@ -29,7 +29,7 @@ const nameOf = ({ $ref: reference }: JsonObject): string | null =>
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
   Array.isArray(type) ? type : type === undefined ? ['any'] : [type]
 
-/** What schemas may hold: what is compared, and what breaks nobody. */
+/** The supported schema keywords: those that are compared, and those that break no client. */
 export const knownKeywords: ReadonlySet<string> = new Set(
   `$ref type enum pattern format minimum minLength minItems maximum maxLength maxItems properties
 required oneOf anyOf items prefixItems additionalProperties description default deprecated discriminator readOnly writeOnly`.split(
@@ -37,11 +37,11 @@ required oneOf anyOf items prefixItems additionalProperties description default 
   ),
 )
 
-/** Upper and lower bounds: below the lower one of before, or above the upper one, nothing was sent. */
+/** Lower and upper bounds. Values outside of the earlier bounds were not possible before. */
 const lower = ['minimum', 'minLength', 'minItems'] as const
 const upper = ['maximum', 'maxLength', 'maxItems'] as const
 
-/** Formats that accept everything that an earlier one accepted. */
+/** Formats that accept all values of the earlier format. */
 const widerFormats: Readonly<Record<string, string>> = {
   markup: 'markup-or-text',
   email: 'email-addresses',
@@ -52,22 +52,24 @@ const widerFormats: Readonly<Record<string, string>> = {
 const isWider = ({ before, after }: Pair): boolean =>
   typeof before['format'] === 'string' && widerFormats[before['format']] === after['format']
 
-const limitChanges = ({ before, after }: Pair, place: string, tell: Tell): void => {
+const limitChanges = ({ before, after }: Pair, place: string, report: Report): void => {
   for (const name of lower) {
     const [was, is] = [before[name], after[name]]
-    if (typeof is === 'number' && (typeof was !== 'number' || is > was)) tell(`${place}: ${name} is ${is}`)
+    if (typeof is === 'number' && (typeof was !== 'number' || is > was)) report(`${place}: ${name} is ${is}`)
   }
   for (const name of upper) {
     const [was, is] = [before[name], after[name]]
-    if (typeof is === 'number' && (typeof was !== 'number' || is < was)) tell(`${place}: ${name} is ${is}`)
+    if (typeof is === 'number' && (typeof was !== 'number' || is < was)) report(`${place}: ${name} is ${is}`)
   }
   if (isWider({ before, after })) return
   for (const name of ['pattern', 'format'] as const)
     if (after[name] !== undefined && after[name] !== before[name])
-      tell(`${place}: ${name} is ${String(after[name])}`)
+      report(`${place}: ${name} is ${String(after[name])}`)
 }
 
-/** The alternatives of a schema that is nothing but a union, those of unions within it included; none for others. */
+/**
+ * The alternatives of a schema that is only a union, including those of nested unions. Empty for other schemas.
+ */
 const alternativesOf = (document: JsonObject, schema: JsonObject): readonly JsonObject[] =>
   schema['type'] !== undefined || schema['anyOf'] === undefined
     ? []
@@ -76,47 +78,47 @@ const alternativesOf = (document: JsonObject, schema: JsonObject): readonly Json
         return within.length === 0 ? [objectAt(each)] : within
       })
 
-/** Values or types that went, or came: what went can be sent no longer, what came was never told. */
+/** Compares sets of values or types. Removed ones are no longer accepted; added ones were not documented. */
 const setChanges = (
   was: readonly Json[],
   is: readonly Json[],
   direction: Direction,
   place: string,
-  tell: Tell,
+  report: Report,
 ): void => {
   const has = (list: readonly Json[], value: Json) => list.some((each) => jsonEqual(each, value))
   if (direction === 'sent')
-    for (const each of was) if (!has(is, each)) tell(`${place}: ${String(each)} is taken no longer`)
-  if (direction === 'answered')
-    for (const each of is) if (!has(was, each)) tell(`${place}: ${String(each)} may be answered`)
+    for (const each of was) if (!has(is, each)) report(`${place}: ${String(each)} is no longer accepted`)
+  if (direction === 'received')
+    for (const each of is) if (!has(was, each)) report(`${place}: ${String(each)} may be returned`)
 }
 
-/** Compares the schemas of two documents; each pair of named ones once in each direction. */
-const schemaComparison = (documents: Pair, tell: Tell) => {
+/** Compares the schemas of two documents. Each pair of named schemas is compared once per direction. */
+const schemaComparison = (documents: Pair, report: Report) => {
   const seen = new Set<string>()
 
   const compareProperties = ({ before, after }: Pair, direction: Direction, place: string): void => {
     const [was, is] = [objectAt(before['properties']), objectAt(after['properties'])]
     const [had, has] = [listAt(before['required']), listAt(after['required'])]
     for (const [name, property] of Object.entries(was)) {
-      if (is[name] === undefined) tell(`${place}.${name}: is gone`)
+      if (is[name] === undefined) report(`${place}.${name}: is removed`)
       else compare({ before: objectAt(property), after: objectAt(is[name]) }, direction, `${place}.${name}`)
-      if (direction === 'answered' && had.includes(name) && is[name] !== undefined && !has.includes(name))
-        tell(`${place}.${name}: may be absent`)
+      if (direction === 'received' && had.includes(name) && is[name] !== undefined && !has.includes(name))
+        report(`${place}.${name}: may be absent`)
     }
     if (direction === 'sent')
-      for (const name of has) if (!had.includes(name)) tell(`${place}.${String(name)}: is required`)
+      for (const name of has) if (!had.includes(name)) report(`${place}.${String(name)}: is required`)
   }
 
   const compareVariants = ({ before, after }: Pair, direction: Direction, place: string): void => {
     for (const word of ['oneOf', 'anyOf'] as const) {
       const [was, is] = [listAt(before[word]).map(objectAt), listAt(after[word]).map(objectAt)]
       if (was.length === 0 && is.length === 0) continue
-      // Without variants anything is accepted that fits the rest of the schema.
+      // Without variants, any value that fits the rest of the schema is accepted.
       if (is.length === 0 && direction === 'sent') continue
-      if (was.length === 0 && direction === 'sent') tell(`${place}: ${word} is asked for`)
+      if (was.length === 0 && direction === 'sent') report(`${place}: ${word} is required`)
       const keyOf = (variant: JsonObject, index: number) => nameOf(variant) ?? String(index)
-      setChanges(was.map(keyOf), is.map(keyOf), direction, place, tell)
+      setChanges(was.map(keyOf), is.map(keyOf), direction, place, report)
       was.forEach((variant, index) => {
         const now = is.find((each, other) => keyOf(each, other) === keyOf(variant, index))
         if (now !== undefined) compare({ before: variant, after: now }, direction, place)
@@ -124,7 +126,9 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
     }
   }
 
-  /** What could be sent before stays allowed where, type by type, one of the alternatives takes it all. */
+  /**
+   * Requests stay valid if, for each type, one of the alternatives accepts everything that was accepted before.
+   */
   const compareWithUnion = (before: JsonObject, alternatives: readonly JsonObject[], place: string): void => {
     for (const type of typesOf(before)) {
       const narrowed = type === 'null' ? { type } : { ...before, type }
@@ -139,10 +143,10 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
           )
           return changes
         })
-      const [best = [`${place}: ${String(type)} is taken no longer`]] = attempts.toSorted(
+      const [best = [`${place}: ${String(type)} is no longer accepted`]] = attempts.toSorted(
         (one, other) => one.length - other.length,
       )
-      best.forEach(tell)
+      best.forEach(report)
     }
   }
 
@@ -160,13 +164,13 @@ const schemaComparison = (documents: Pair, tell: Tell) => {
       compareWithUnion(before, alternatives, here)
       return
     }
-    setChanges(typesOf(before), typesOf(after), direction, here, tell)
+    setChanges(typesOf(before), typesOf(after), direction, here, report)
     const [was, is] = [before['enum'], after['enum']]
-    if (was !== undefined && is !== undefined) setChanges(listAt(was), listAt(is), direction, here, tell)
+    if (was !== undefined && is !== undefined) setChanges(listAt(was), listAt(is), direction, here, report)
     else if (direction === 'sent' && is !== undefined)
-      tell(`${here}: only ${listAt(is).join(', ')} are taken`)
-    else if (direction === 'answered' && was !== undefined) tell(`${here}: any value may be answered`)
-    if (direction === 'sent') limitChanges({ before, after }, here, tell)
+      report(`${here}: only ${listAt(is).join(', ')} are accepted`)
+    else if (direction === 'received' && was !== undefined) report(`${here}: any value may be returned`)
+    if (direction === 'sent') limitChanges({ before, after }, here, report)
     compareProperties({ before, after }, direction, here)
     compareVariants({ before, after }, direction, here)
     for (const word of ['items', 'additionalProperties'] as const)
@@ -188,11 +192,11 @@ const contentChanges = (
   direction: Direction,
   place: string,
   compare: ReturnType<typeof schemaComparison>,
-  tell: Tell,
+  report: Report,
 ): void => {
   for (const [type, media] of Object.entries(objectAt(before['content']))) {
     const now = objectAt(after['content'])[type]
-    if (now === undefined) tell(`${place}: ${type} is gone`)
+    if (now === undefined) report(`${place}: ${type} is removed`)
     else
       compare(
         { before: objectAt(objectAt(media)['schema']), after: objectAt(objectAt(now)['schema']) },
@@ -208,8 +212,8 @@ const roleNeededBy = (operation: JsonObject): number => {
   return roles.findIndex((role) => role === listAt(scopes)[0])
 }
 
-const operationComparison = (documents: Pair, tell: Tell) => {
-  const compare = schemaComparison(documents, tell)
+const operationComparison = (documents: Pair, report: Report) => {
+  const compare = schemaComparison(documents, report)
   const [beforeOf, afterOf] = [documents.before, documents.after].map(
     (document) => (part: Json | undefined) => resolve(document, objectAt(part)),
   ) as [(part: Json | undefined) => JsonObject, (part: Json | undefined) => JsonObject]
@@ -228,7 +232,7 @@ const operationComparison = (documents: Pair, tell: Tell) => {
     )
     for (const [key, parameter] of was) {
       const now = is.get(key)
-      if (now === undefined) tell(`${place} ${key}: is gone`)
+      if (now === undefined) report(`${place} ${key}: is removed`)
       else
         compare(
           { before: objectAt(parameter['schema']), after: objectAt(now['schema']) },
@@ -238,19 +242,20 @@ const operationComparison = (documents: Pair, tell: Tell) => {
     }
     for (const [key, parameter] of is)
       if (parameter['required'] === true && was.get(key)?.['required'] !== true)
-        tell(`${place} ${key}: is required`)
+        report(`${place} ${key}: is required`)
   }
 
-  const compareAnswers = ({ before, after }: Pair, place: string): void => {
+  const compareResponses = ({ before, after }: Pair, place: string): void => {
     const [was, is] = [objectAt(before['responses']), objectAt(after['responses'])]
     for (const status of Object.keys(is))
-      if (/^[23]/.test(status) && was[status] === undefined) tell(`${place} ${status}: may be answered`)
-    for (const [status, answer] of Object.entries(was)) {
+      if (/^[23]/.test(status) && was[status] === undefined) report(`${place} ${status}: may be returned`)
+    for (const [status, response] of Object.entries(was)) {
       if (is[status] === undefined || !status.startsWith('2')) continue
-      const pair = { before: beforeOf(answer), after: afterOf(is[status]) }
-      contentChanges(pair, 'answered', `${place} ${status}`, compare, tell)
+      const pair = { before: beforeOf(response), after: afterOf(is[status]) }
+      contentChanges(pair, 'received', `${place} ${status}`, compare, report)
       for (const name of Object.keys(objectAt(pair.before['headers'])))
-        if (objectAt(pair.after['headers'])[name] === undefined) tell(`${place} ${status} ${name}: is gone`)
+        if (objectAt(pair.after['headers'])[name] === undefined)
+          report(`${place} ${status} ${name}: is removed`)
     }
   }
 
@@ -258,25 +263,25 @@ const operationComparison = (documents: Pair, tell: Tell) => {
     const { before, after } = pair
     const place = String(before['operationId'])
     if (after['operationId'] !== before['operationId'])
-      tell(`${place}: is called ${String(after['operationId'])}`)
+      report(`${place}: is called ${String(after['operationId'])}`)
     if (roleNeededBy(after) > roleNeededBy(before))
-      tell(`${place}: needs the role ${String(roles[roleNeededBy(after)])}`)
+      report(`${place}: needs the role ${String(roles[roleNeededBy(after)])}`)
     compareParameters(pair, place)
     const [was, is] = [objectAt(before['requestBody']), objectAt(after['requestBody'])]
-    if (is['required'] === true && was['required'] !== true) tell(`${place} body: is required`)
-    contentChanges({ before: was, after: is }, 'sent', `${place} body`, compare, tell)
-    compareAnswers(pair, place)
+    if (is['required'] === true && was['required'] !== true) report(`${place} body: is required`)
+    contentChanges({ before: was, after: is }, 'sent', `${place} body`, compare, report)
+    compareResponses(pair, place)
   }
 }
 
-/** One line for each change that breaks clients, in the order of the earlier document. */
+/** One line per breaking change, in the order of the earlier document. */
 export const breakingChanges = (before: JsonObject, after: JsonObject): readonly string[] => {
   const changes = new Set<string>()
   const compare = operationComparison({ before, after }, (change) => changes.add(change))
   for (const [path, item] of Object.entries(objectAt(before['paths'])))
     for (const [method, operation] of Object.entries(objectAt(item))) {
       const now = objectAt(objectAt(after['paths'])[path])[method]
-      if (now === undefined) changes.add(`${String(objectAt(operation)['operationId'])}: is gone`)
+      if (now === undefined) changes.add(`${String(objectAt(operation)['operationId'])}: is removed`)
       else compare({ before: objectAt(operation), after: objectAt(now) })
     }
   return [...changes]

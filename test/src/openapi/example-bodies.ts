@@ -1,27 +1,27 @@
-/** What the examples of the OpenAPI document send, to a service with the sample publication. */
+/** The request bodies of the examples in the OpenAPI document, for a service with the sample publication. */
 import type { Json, JsonObject } from '@publishing-service/domain'
 
-/** What bodies refer to. */
-export type Referred = {
+/** The objects that the bodies refer to. */
+export type ReferredObjects = {
   readonly section: string
   readonly image: string
   readonly locations: readonly string[]
 }
 
-/** The slot of the content object that is made. */
+/** The slot of the created content object. */
 const ownSlot = '3d0c7a52-1e4b-4f6a-9d88-5b2f60c1a7e4'
 
-const called = (title: string): JsonObject => ({
+const titled = (title: string): JsonObject => ({
   title,
   urlname: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
 })
 
-/** What creates an object, by the name of its resource in operations. */
-export const newObjects = ({ section }: Referred): Readonly<Record<string, JsonObject>> => ({
-  Section: { ...called('Sport'), ord: 4, meta_description: 'Games, and who plays them.' },
+/** Creation bodies, by the name of the resource in operations. */
+export const newObjects = ({ section }: ReferredObjects): Readonly<Record<string, JsonObject>> => ({
+  Section: { ...titled('Sport'), ord: 4, meta_description: 'Games, and who plays them.' },
   Content: {
     content_type: 'article',
-    ...called('The last tram'),
+    ...titled('The last tram'),
     description: 'It leaves at half past midnight, and it waits for nobody.',
     content: `<p>The driver has a name for each of us. <em>Mine is the one who runs.</em></p>
 <slot id="${ownSlot}"/>`,
@@ -29,7 +29,7 @@ export const newObjects = ({ section }: Referred): Readonly<Record<string, JsonO
     state: 'published',
   },
   Location: {
-    ...called('Tram Museum'),
+    ...titled('Tram Museum'),
     street: 'Depot Street',
     streetnumber: '3',
     pcode: '1030',
@@ -43,24 +43,24 @@ export const newObjects = ({ section }: Referred): Readonly<Record<string, JsonO
   Redirect: { pattern: '/trams/**', template: '/transport/trams/\\1', ord: 20 },
 })
 
-/** The content types that the sample lacks. */
-export const furtherContent = ({ locations }: Referred): readonly JsonObject[] => [
+/** The content types that are not in the sample. */
+export const furtherContent = ({ locations }: ReferredObjects): readonly JsonObject[] => [
   {
     content_type: 'review_product',
-    ...called('A kettle with a spout like a heron'),
+    ...titled('A kettle with a spout like a heron'),
     rating: '4.5',
     product_title: 'Heron',
     product_buy_urls: [{ url: 'https://shop.example.org/heron', link_text: 'At the shop' }],
   },
   {
     content_type: 'review_location',
-    ...called('Standing room'),
+    ...titled('Standing room'),
     rating: '4',
     location_uuid: locations[1] ?? null,
   },
   {
     content_type: 'roundup_location',
-    ...called('Two doors that stay open late'),
+    ...titled('Two doors that stay open late'),
     roundup_locations: locations
       .slice(0, 2)
       .map((location_uuid): Json => ({ location_uuid, content: '<p>Ring twice.</p>' })),
@@ -69,7 +69,7 @@ export const furtherContent = ({ locations }: Referred): readonly JsonObject[] =
   },
 ]
 
-/** What is changed of an object of the sample. */
+/** Changes of objects of the sample. */
 export const changes: Readonly<Record<string, JsonObject>> = {
   Section: { show_prev_next: true },
   Content: { kicker: 'From the archive', evergreen: true },
@@ -81,7 +81,7 @@ export const changes: Readonly<Record<string, JsonObject>> = {
 }
 
 /** A medium of each type. */
-export const media = ({ image }: Referred): Readonly<Record<string, JsonObject>> => ({
+export const media = ({ image }: ReferredObjects): Readonly<Record<string, JsonObject>> => ({
   file: { type: 'file', title: 'On its pad', image_uuid: image },
   external: {
     type: 'external',
@@ -92,7 +92,7 @@ export const media = ({ image }: Referred): Readonly<Record<string, JsonObject>>
   embed: { type: 'embed', embed_code: '<iframe src="https://maps.example.org/embed?q=48.2,16.3"></iframe>' },
 })
 
-export const blog: JsonObject = { ...called('Night shift'), description: 'Written between two and five.' }
+export const blog: JsonObject = { ...titled('Night shift'), description: 'Written between two and five.' }
 
 export const headlines = (story: string): JsonObject => ({
   auto: false,

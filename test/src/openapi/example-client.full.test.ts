@@ -1,4 +1,7 @@
-/** The example client: its types are made from the document, it compiles with them, and does its job on a service. */
+/**
+ * The example client: its types are generated from the document, it compiles with them, and it works with a
+ * service.
+ */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { execFile } from 'node:child_process'
@@ -42,7 +45,7 @@ describe('the example client', function () {
   })
   after(() => service.stop())
 
-  it('gets a token, lists, creates, uploads and downloads scaled, with the types of the document alone', async () => {
+  it('gets a token, lists, creates, uploads, and downloads a scaled image', async () => {
     const { doMainJob } = (await import(`${example}/dist/main-job.js`)) as {
       readonly doMainJob: (job: Job) => Promise<Done>
     }

@@ -1,6 +1,6 @@
 /**
- * Sends every request that the OpenAPI document shows an example of. Each is also answered with success when it is sent
- * alone to a new service: what it reads, changes or removes is part of the sample publication.
+ * Sends every request that the OpenAPI document shows as an example. Each also succeeds alone on a new service,
+ * because it uses objects of the sample publication.
  */
 import { resources, segmentsOf, type Json, type JsonObject } from '@publishing-service/domain'
 import { smallPng } from '../harness/small-files.js'
@@ -14,29 +14,29 @@ import {
   newComment,
   newObjects,
   relatedLinks,
-  type Referred,
+  type ReferredObjects,
 } from './example-bodies.js'
 
 type Parameters = Readonly<Record<string, string | number>>
 
 export type ExampleRequest = {
-  /** What tells it from other examples of the same operation. */
+  /** Distinguishes examples of the same operation. */
   readonly name?: string
-  /** Of the path and of the query, by name. */
+  /** Path and query parameters, by name. */
   readonly parameters?: Parameters
   readonly body?: JsonObject
-  /** Sent as it is, and not shown. */
+  /** Data that is sent but not shown. */
   readonly data?: Uint8Array
 }
 
-/** Sends an example of an operation, keeps it, and gives the answer. */
-export type Show = (id: string, request?: ExampleRequest) => Promise<JsonObject>
+/** Sends an example of an operation, records it, and returns the response body. */
+export type SendExample = (id: string, request?: ExampleRequest) => Promise<JsonObject>
 
-/** Reads rows of a collection without making an example of it. */
-export type Look = (path: string) => Promise<readonly (readonly Json[])[]>
+/** Reads rows of a collection without recording an example. */
+export type ReadRows = (path: string) => Promise<readonly (readonly Json[])[]>
 
 /** The resources by their names in operations, with the paths of their collections. */
-const shown = {
+const collectionPaths = {
   Section: 'sections',
   Content: 'content',
   Location: 'locations',
@@ -67,7 +67,7 @@ const lists: Readonly<Record<string, Parameters>> = {
   listHomepage: { fields: 'uuid,title' },
 }
 
-/** What a PUT of an object sends: what it reads as, without what is absent or only read. */
+/** The body of a PUT: the object as read, without absent and read-only attributes. */
 const sendable = (path: string, object: JsonObject): JsonObject => {
   const resource = resources.find((each) => segmentsOf(each) === path)
   if (resource === undefined) throw new Error(`no resource at ${path}`)
@@ -80,172 +80,201 @@ const sendable = (path: string, object: JsonObject): JsonObject => {
   )
 }
 
-const idsIn = async (look: Look, path: string): Promise<readonly string[]> =>
-  (await look(`/${path}?fields=uuid&rpp=100`)).map(([id]) => String(id))
+const idsIn = async (readRows: ReadRows, path: string): Promise<readonly string[]> =>
+  (await readRows(`/${path}?fields=uuid&rpp=100`)).map(([id]) => String(id))
 
 /** Reads and writes of single objects. */
-const showObjects = async (show: Show, look: Look, referred: Referred): Promise<void> => {
-  for (const [name, body] of Object.entries(newObjects(referred))) await show(`create${name}`, { body })
+const sendObjects = async (
+  sendExample: SendExample,
+  readRows: ReadRows,
+  referred: ReferredObjects,
+): Promise<void> => {
+  for (const [name, body] of Object.entries(newObjects(referred)))
+    await sendExample(`create${name}`, { body })
   for (const body of furtherContent(referred))
-    await show('createContent', { name: String(body['content_type']), body })
-  const rows = await look('/content?fields=content_type,uuid&order=created&rpp=100')
+    await sendExample('createContent', { name: String(body['content_type']), body })
+  const rows = await readRows('/content?fields=content_type,uuid&order=created&rpp=100')
   const typed = new Map(rows.toReversed().map(([type, id]) => [String(type), String(id)]))
   for (const [name, uuid] of [...typed].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    await show('readContent', { name, parameters: { uuid } })
-  for (const [name, path] of Object.entries(shown)) {
+    await sendExample('readContent', { name, parameters: { uuid } })
+  for (const [name, path] of Object.entries(collectionPaths)) {
     const isContent = name === 'Content'
-    const uuid = isContent ? (typed.get('article') ?? '') : ((await idsIn(look, path))[0] ?? '')
+    const uuid = isContent ? (typed.get('article') ?? '') : ((await idsIn(readRows, path))[0] ?? '')
     const parameters = { uuid }
-    const object = await show(`read${name}`, { parameters, ...(isContent ? { name: 'article' } : {}) })
-    await show(`replace${name}`, { parameters, body: sendable(path, object) })
-    await show(`change${name}`, { parameters, body: changes[name] ?? {} })
+    const object = await sendExample(`read${name}`, { parameters, ...(isContent ? { name: 'article' } : {}) })
+    await sendExample(`replace${name}`, { parameters, body: sendable(path, object) })
+    await sendExample(`change${name}`, { parameters, body: changes[name] ?? {} })
   }
 }
 
-const showSlots = async (show: Show, referred: Referred, story: string, slot: string): Promise<void> => {
+const sendSlots = async (
+  sendExample: SendExample,
+  referred: ReferredObjects,
+  story: string,
+  slot: string,
+): Promise<void> => {
   const content = { uuid: story }
   const slotOf = { ...content, slot_uuid: slot }
-  await show('replaceSlot', { parameters: slotOf, body: { relevance: 'inline', display: 'carousel' } })
-  await show('changeSlot', { parameters: slotOf, body: { display: 'gallery' } })
+  await sendExample('replaceSlot', { parameters: slotOf, body: { relevance: 'inline', display: 'carousel' } })
+  await sendExample('changeSlot', { parameters: slotOf, body: { display: 'gallery' } })
   const items = Object.values(media(referred))
   for (const [where, parameters] of [
     ['Slot', slotOf],
     ['Content', content],
   ] as const) {
-    await show(`replace${where}Media`, { parameters, body: { items: items.slice(0, 2) } })
+    await sendExample(`replace${where}Media`, { parameters, body: { items: items.slice(0, 2) } })
     for (const [name, body] of Object.entries(media(referred)))
-      await show(`add${where}Medium`, { name, parameters, body })
+      await sendExample(`add${where}Medium`, { name, parameters, body })
   }
-  await show('removeSlot', { parameters: slotOf })
+  await sendExample('removeSlot', { parameters: slotOf })
 }
 
-const showFiles = async (show: Show, image: string): Promise<void> => {
-  const uploaded = await show('uploadFile', { parameters: { uuid: image }, data: smallPng })
+const sendFiles = async (sendExample: SendExample, image: string): Promise<void> => {
+  const uploaded = await sendExample('uploadFile', { parameters: { uuid: image }, data: smallPng })
   const upload = String(uploaded['download_url']).split('/').at(-1) ?? ''
-  await show('downloadFile', { parameters: { uuid: image, upload, w: 640 } })
+  await sendExample('downloadFile', { parameters: { uuid: image, upload, w: 640 } })
 }
 
-const showTags = async (show: Show, story: string, tag: string): Promise<void> => {
+const sendTags = async (sendExample: SendExample, story: string, tag: string): Promise<void> => {
   const tagging = { uuid: tag, predicate: 'describes', object_uuid: story }
-  await show('attachTag', { parameters: tagging, body: { created: '2026-02-28T18:00:00' } })
-  await show('readTagging', { parameters: tagging })
-  await show('listTaggedObjects', {
+  await sendExample('attachTag', { parameters: tagging, body: { created: '2026-02-28T18:00:00' } })
+  await sendExample('readTagging', { parameters: tagging })
+  await sendExample('listTaggedObjects', {
     parameters: { uuid: tag, predicate: 'describes', fields: 'type,uuid,url', rpp: 3 },
   })
-  await show('detachTag', { parameters: tagging })
+  await sendExample('detachTag', { parameters: tagging })
 }
 
-const showComments = async (show: Show, story: string, uuid: string): Promise<void> => {
-  await show('createComment', { body: newComment(story) })
+const sendComments = async (sendExample: SendExample, story: string, uuid: string): Promise<void> => {
+  await sendExample('createComment', { body: newComment(story) })
   const parameters = { uuid }
-  const read = await show('readComment', { parameters })
-  await show('replaceComment', { parameters, body: sendable('comments', read) })
-  await show('changeComment', { parameters, body: { edited_comment: 'Who took it?', state: 'published' } })
+  const read = await sendExample('readComment', { parameters })
+  await sendExample('replaceComment', { parameters, body: sendable('comments', read) })
+  await sendExample('changeComment', {
+    parameters,
+    body: { edited_comment: 'Who took it?', state: 'published' },
+  })
 }
 
-const showRelatedLinks = async (show: Show, uuid: string, location: string): Promise<void> => {
+const sendRelatedLinks = async (sendExample: SendExample, uuid: string, location: string): Promise<void> => {
   const parameters = { uuid }
-  await show('listRelatedLinks', { parameters })
-  await show('replaceRelatedLinks', { parameters, body: { items: relatedLinks(location) } })
+  await sendExample('listRelatedLinks', { parameters })
+  await sendExample('replaceRelatedLinks', { parameters, body: { items: relatedLinks(location) } })
   for (const body of relatedLinks(location))
-    await show('addRelatedLink', { name: String(body['type']), parameters, body })
+    await sendExample('addRelatedLink', { name: String(body['type']), parameters, body })
 }
 
-const showTagsOf = async (show: Show, kind: string, uuid: string): Promise<void> => {
-  await show(`list${kind}Tags`, { parameters: { uuid } })
-  await show(`list${kind}TagsByPredicate`, { parameters: { uuid, predicate: 'describes' } })
+const sendTagsOf = async (sendExample: SendExample, kind: string, uuid: string): Promise<void> => {
+  await sendExample(`list${kind}Tags`, { parameters: { uuid } })
+  await sendExample(`list${kind}TagsByPredicate`, { parameters: { uuid, predicate: 'describes' } })
 }
 
-const showPaths = async (show: Show, kind: string, uuid: string, path: string): Promise<void> => {
+const sendPaths = async (
+  sendExample: SendExample,
+  kind: string,
+  uuid: string,
+  path: string,
+): Promise<void> => {
   const parameters = { uuid }
-  await show(`add${kind}Path`, { parameters, body: { path } })
-  await show(`list${kind}Paths`, { parameters })
-  await show(`replace${kind}Paths`, { parameters, body: { items: [{ path }, { path: `${path}old/` }] } })
+  await sendExample(`add${kind}Path`, { parameters, body: { path } })
+  await sendExample(`list${kind}Paths`, { parameters })
+  await sendExample(`replace${kind}Paths`, {
+    parameters,
+    body: { items: [{ path }, { path: `${path}old/` }] },
+  })
 }
 
-/** All of it; everything that can be shown more than once is shown as the document is best read. */
-export const showAll = async (
-  show: Show,
-  look: Look,
+/** Sends all examples, in the order of the document where there are several of one operation. */
+export const sendAllExamples = async (
+  sendExample: SendExample,
+  readRows: ReadRows,
   key: { readonly api_key: string; readonly api_secret: string },
 ) => {
-  for (const id of ['readService', 'readLiveness', 'readReadiness', 'readSettings'] as const) await show(id)
-  await show('exchangeToken', { body: { grant_type: 'client_credentials', ...key } })
-  await show('readSetting', { parameters: { name: 'timezone' } })
-  await show('replaceSettings', { body: { title: 'Demo', timezone: 'Europe/Vienna', directory_addon: true } })
-  await show('changeSettings', { body: { title: 'Demo', language: 'en' } })
+  for (const id of ['readService', 'readLiveness', 'readReadiness', 'readSettings'] as const)
+    await sendExample(id)
+  await sendExample('exchangeToken', { body: { grant_type: 'client_credentials', ...key } })
+  await sendExample('readSetting', { parameters: { name: 'timezone' } })
+  await sendExample('replaceSettings', {
+    body: { title: 'Demo', timezone: 'Europe/Vienna', directory_addon: true },
+  })
+  await sendExample('changeSettings', { body: { title: 'Demo', language: 'en' } })
 
   const [locations, images, sections, tags, contents, comments, redirects] = await Promise.all(
     ['locations', 'files', 'sections', 'tags', 'content', 'comments', 'redirects'].map((path) =>
-      idsIn(look, path),
+      idsIn(readRows, path),
     ),
   )
   const image = images?.[0] ?? ''
   const referred = { section: sections?.[3] ?? '', image, locations: locations ?? [] }
-  await show('createBlog', { body: blog })
-  const blogId = { uuid: (await idsIn(look, 'blogs'))[0] ?? '' }
-  await show('readBlog', { parameters: blogId })
-  await show('replaceBlog', { parameters: blogId, body: { ...blog, section_uuid: referred.section } })
+  await sendExample('createBlog', { body: blog })
+  const blogId = { uuid: (await idsIn(readRows, 'blogs'))[0] ?? '' }
+  await sendExample('readBlog', { parameters: blogId })
+  await sendExample('replaceBlog', { parameters: blogId, body: { ...blog, section_uuid: referred.section } })
 
-  const articles = await look('/content?fields=uuid&ctypes=articles&order=issued.desc&rpp=1')
+  const articles = await readRows('/content?fields=uuid&ctypes=articles&order=issued.desc&rpp=1')
   const story = String(articles[0]?.[0])
-  for (const [id, parameters] of Object.entries(lists)) await show(id, { parameters })
-  await showObjects(show, look, referred)
+  for (const [id, parameters] of Object.entries(lists)) await sendExample(id, { parameters })
+  await sendObjects(sendExample, readRows, referred)
 
   const shownStory = { parameters: { uuid: story } }
-  await show('readContentInfo', shownStory)
-  const [slot] = (await show('listSlots', shownStory))['items'] as readonly JsonObject[]
+  await sendExample('readContentInfo', shownStory)
+  const [slot] = (await sendExample('listSlots', shownStory))['items'] as readonly JsonObject[]
   const shownSlot = { parameters: { uuid: story, slot_uuid: String(slot?.['uuid']) } }
-  await show('readSlot', shownSlot)
-  await show('listSlotMedia', shownSlot)
-  await show('listContentMedia', shownStory)
-  await showSlots(show, referred, story, shownSlot.parameters.slot_uuid)
-  await showFiles(show, images?.at(-1) ?? '')
+  await sendExample('readSlot', shownSlot)
+  await sendExample('listSlotMedia', shownSlot)
+  await sendExample('listContentMedia', shownStory)
+  await sendSlots(sendExample, referred, story, shownSlot.parameters.slot_uuid)
+  await sendFiles(sendExample, images?.at(-1) ?? '')
 
   const tag = { uuid: tags?.[0] ?? '' }
-  await showTags(show, story, tags?.[1] ?? '')
+  await sendTags(sendExample, story, tags?.[1] ?? '')
   for (const [kind, uuid] of [
     ['Content', story],
     ['Location', referred.locations[1] ?? ''],
     ['File', image],
     ['Blog', blogId.uuid],
   ] as const)
-    await showTagsOf(show, kind, uuid)
-  const [category = ''] = await idsIn(look, 'tags/categories')
-  await show('listCategoryTags', { parameters: { uuid: category, fields: 'uuid,title' } })
-  const members = (await look(`/tags/categories/${category}/tags?fields=uuid`)).map(([id]) => String(id))
+    await sendTagsOf(sendExample, kind, uuid)
+  const [category = ''] = await idsIn(readRows, 'tags/categories')
+  await sendExample('listCategoryTags', { parameters: { uuid: category, fields: 'uuid,title' } })
+  const members = (await readRows(`/tags/categories/${category}/tags?fields=uuid`)).map(([id]) => String(id))
   const ofCategory = { uuid: category }
   const items = members.map((tag_uuid) => ({ tag_uuid }))
-  await show('replaceCategoryTags', { parameters: ofCategory, body: { items } })
-  await show('addCategoryTag', { parameters: ofCategory, body: { tag_uuid: members[0] ?? '' } })
-  await show('listCategoriesOfTag', { parameters: { uuid: members[0] ?? '', fields: 'uuid,title' } })
-  await show('readTagCloud', { parameters: { limit: 3 } })
+  await sendExample('replaceCategoryTags', { parameters: ofCategory, body: { items } })
+  await sendExample('addCategoryTag', { parameters: ofCategory, body: { tag_uuid: members[0] ?? '' } })
+  await sendExample('listCategoriesOfTag', { parameters: { uuid: members[0] ?? '', fields: 'uuid,title' } })
+  await sendExample('readTagCloud', { parameters: { limit: 3 } })
 
   const listing = { uuid: referred.locations[1] ?? '' }
-  const listed = (await show('listListingImages', { parameters: listing }))['items'] as readonly JsonObject[]
+  const listed = (await sendExample('listListingImages', { parameters: listing }))[
+    'items'
+  ] as readonly JsonObject[]
   const pictures = listed.map(({ uuid }) => ({ uuid: String(uuid) }))
-  await show('replaceListingImages', { parameters: listing, body: { items: pictures } })
-  await show('addListingImage', { parameters: listing, body: pictures[0] ?? {} })
+  await sendExample('replaceListingImages', { parameters: listing, body: { items: pictures } })
+  await sendExample('addListingImage', { parameters: listing, body: pictures[0] ?? {} })
 
-  const [home = ''] = await idsIn(look, 'homepage')
+  const [home = ''] = await idsIn(readRows, 'homepage')
   const homepage = { parameters: { uuid: home } }
-  await show('readHomepage', homepage)
-  await show('replaceHomepage', { ...homepage, body: { title: 'Homepage' } })
-  await show('changeHomepage', { ...homepage, body: { title: 'Homepage' } })
-  await show('removeHomepage', { parameters: { uuid: 'mon' } })
-  await show('readHeadlineStories', homepage)
-  await show('replaceHeadlineStories', { ...homepage, body: headlines(story) })
-  await show('readFeaturedStories', homepage)
-  await show('replaceFeaturedStories', { ...homepage, body: { auto: true, auto_max: 4, auto_tag_uuids: [] } })
+  await sendExample('readHomepage', homepage)
+  await sendExample('replaceHomepage', { ...homepage, body: { title: 'Homepage' } })
+  await sendExample('changeHomepage', { ...homepage, body: { title: 'Homepage' } })
+  await sendExample('removeHomepage', { parameters: { uuid: 'mon' } })
+  await sendExample('readHeadlineStories', homepage)
+  await sendExample('replaceHeadlineStories', { ...homepage, body: headlines(story) })
+  await sendExample('readFeaturedStories', homepage)
+  await sendExample('replaceFeaturedStories', {
+    ...homepage,
+    body: { auto: true, auto_max: 4, auto_tag_uuids: [] },
+  })
 
-  await showComments(show, story, comments?.[0] ?? '')
-  await showRelatedLinks(show, story, referred.locations[0] ?? '')
-  await showPaths(show, 'Section', referred.section, '/arts/')
-  await showPaths(show, 'Content', story, '/2025/three-photographs/')
-  await showPaths(show, 'Location', listing.uuid, '/places/minuto/')
-  await showPaths(show, 'Tag', tag.uuid, '/topics/moon/')
-  await show('changeBlog', { parameters: blogId, body: { description: 'Notes from the newsroom.' } })
-  await show('removeBlog', { parameters: blogId })
+  await sendComments(sendExample, story, comments?.[0] ?? '')
+  await sendRelatedLinks(sendExample, story, referred.locations[0] ?? '')
+  await sendPaths(sendExample, 'Section', referred.section, '/arts/')
+  await sendPaths(sendExample, 'Content', story, '/2025/three-photographs/')
+  await sendPaths(sendExample, 'Location', listing.uuid, '/places/minuto/')
+  await sendPaths(sendExample, 'Tag', tag.uuid, '/topics/moon/')
+  await sendExample('changeBlog', { parameters: blogId, body: { description: 'Notes from the newsroom.' } })
+  await sendExample('removeBlog', { parameters: blogId })
   for (const [name, ids] of Object.entries({
     Section: sections,
     Content: contents,
@@ -256,5 +285,5 @@ export const showAll = async (
     Comment: comments,
     Redirect: redirects,
   }))
-    await show(`remove${name}`, { parameters: { uuid: ids?.at(-1) ?? '' } })
+    await sendExample(`remove${name}`, { parameters: { uuid: ids?.at(-1) ?? '' } })
 }

@@ -1,6 +1,6 @@
 /**
- * The examples of the OpenAPI document, taken from a service with the sample publication. The same in every run: the
- * clock stands still, and names are counted.
+ * The examples of the OpenAPI document, recorded from a service with the sample publication. They are the same in
+ * every run, because the clock is stopped and ids are counted.
  */
 import { ContainerModule } from 'inversify'
 import { format, resolveConfig } from 'prettier'
@@ -13,16 +13,16 @@ import type { Ids } from '@publishing-service/ports'
 import { expectOk, rowsOf } from '../harness/expect-answer.js'
 import { createApi, type Answer, type Api, type RequestOptions } from '../harness/http-client.js'
 import { startTestService } from '../harness/start-test-service.js'
-import { showAll, type ExampleRequest } from './example-run.js'
+import { sendAllExamples, type ExampleRequest } from './example-run.js'
 
 const key = {
   api_key: 'example-key-of-the-demo',
   api_secret: 'an-example-of-a-secret-that-nobody-may-know',
 } as const
 
-/** Names that follow from how many there were. */
+/** Ids that depend only on the number of earlier ones. */
 const countedIds = (): Ids => {
-  // The first one is the identity of the stores.
+  // The first id is that of the stores.
   let count = -1
   const next = (length: number): string => String((count += 1)).padStart(length, '0')
   return {
@@ -32,7 +32,7 @@ const countedIds = (): Ids => {
   }
 }
 
-/** The parts of the system, as a test holds them. */
+/** The replaced parts of the system. */
 const countedSystem = () =>
   new ContainerModule((options) => {
     const bind = provide(options)
@@ -72,19 +72,19 @@ const contentOf = ({ body: kind }: Endpoint, { body, data }: ExampleRequest): Re
     : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
 }
 
-/** Parameters whose value another service doesn’t have: the number of an upload follows from its time. */
-const withoutPassing = (parameters: ExampleRequest['parameters']): ExampleRequest['parameters'] =>
+/** Omits parameters whose value differs between services: the number of an upload depends on its time. */
+const withoutVarying = (parameters: ExampleRequest['parameters']): ExampleRequest['parameters'] =>
   parameters === undefined
     ? undefined
     : Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== 'upload'))
 
-const keepExample = (
+const recordExample = (
   examples: Record<string, Examples>,
   { id, responsePayload }: Endpoint,
   { name = 'example', parameters: sent, body }: ExampleRequest,
-  answer: Answer,
+  response: Answer,
 ): void => {
-  const parameters = withoutPassing(sent)
+  const parameters = withoutVarying(sent)
   const { parameters: first = parameters, requests = {}, responses = {} } = examples[id] ?? {}
   const isShown = responsePayload._tag !== 'Data'
   examples[id] = {
@@ -92,28 +92,28 @@ const keepExample = (
     ...(body === undefined && Object.keys(requests).length === 0
       ? {}
       : { requests: body === undefined ? requests : { ...requests, [name]: body } }),
-    ...(isShown ? { responses: { ...responses, [name]: answer.body } } : {}),
+    ...(isShown ? { responses: { ...responses, [name]: response.body } } : {}),
   }
 }
 
-const shownBy = (api: Api, examples: Record<string, Examples>) => {
-  const show = async (id: string, request: ExampleRequest = {}): Promise<JsonObject> => {
+const exampleSender = (api: Api, examples: Record<string, Examples>) => {
+  const sendExample = async (id: string, request: ExampleRequest = {}): Promise<JsonObject> => {
     const endpoint = endpointOf(id)
-    const answer = expectOk(
+    const response = expectOk(
       await api.send(endpoint.method, addressOf(endpoint, request.parameters), contentOf(endpoint, request)),
     )
-    keepExample(examples, endpoint, request, answer)
-    return typeof answer.body === 'object' && !Array.isArray(answer.body) && answer.body !== null
-      ? answer.object
+    recordExample(examples, endpoint, request, response)
+    return typeof response.body === 'object' && !Array.isArray(response.body) && response.body !== null
+      ? response.object
       : {}
   }
-  const look = async (path: string): Promise<readonly (readonly Json[])[]> =>
+  const readRows = async (path: string): Promise<readonly (readonly Json[])[]> =>
     rowsOf(await api.get(`/1${path}`))
-  return { show, look }
+  return { sendExample, readRows }
 }
 
-/** Every example, by operation. */
-export const takeExamples = async (): Promise<Readonly<Record<string, Examples>>> => {
+/** All examples, by operation. */
+export const collectExamples = async (): Promise<Readonly<Record<string, Examples>>> => {
   const service = await startTestService(
     {
       STORE: 'memory',
@@ -131,17 +131,17 @@ export const takeExamples = async (): Promise<Readonly<Record<string, Examples>>
     })
     const examples: Record<string, Examples> = {}
     const api = createApi(service.url, String(expectOk(grant).object['access_token']))
-    const { show, look } = shownBy(api, examples)
-    await showAll(show, look, key)
+    const { sendExample, readRows } = exampleSender(api, examples)
+    await sendAllExamples(sendExample, readRows, key)
     return examples
   } finally {
     await service.stop()
   }
 }
 
-/** Where the document’s examples stand, from the root. */
+/** The path of the examples file from the root of the repository. */
 export const examplesPath = 'packages/http-contract/src/openapi/examples.json'
 
-/** The file of all examples, as it should be. */
+/** The expected text of the examples file. */
 export const examplesFile = async (): Promise<string> =>
-  format(JSON.stringify(await takeExamples()), { ...(await resolveConfig(examplesPath)), parser: 'json' })
+  format(JSON.stringify(await collectExamples()), { ...(await resolveConfig(examplesPath)), parser: 'json' })

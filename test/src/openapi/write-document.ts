@@ -1,4 +1,4 @@
-/** Writes the OpenAPI document, as a service without a public address serves it, to the file that is named. */
+/** Writes the OpenAPI document of a service without a public base URL to the file of the first argument. */
 import { writeFile } from 'node:fs/promises'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 

@@ -1,4 +1,4 @@
-/** axe finds nothing serious or critical on any page for people, also while it is used. */
+/** axe finds no serious or critical violation on the documentation pages, also after interaction. */
 import axe from 'axe-core'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
@@ -13,9 +13,9 @@ type Violation = {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** What axe finds, one line for each place. */
+/** The violations on a page, one line for each element. */
 const findingsOn = async (page: Page): Promise<readonly string[]> => {
-  // As a debugger runs it: the policy of the pages lets no foreign code in.
+  // Evaluated through the debugger, because the policy of the pages forbids foreign scripts.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
     "axe.run(document, { resultTypes: ['violations'] })",
@@ -32,11 +32,11 @@ const operations = {
   exchangeToken: 'service',
 } as const
 
-describe('axe, on the pages for people', function () {
+describe('axe, on the documentation pages', function () {
   this.timeout(240_000)
   const served = servedPages()
 
-  it('finds what is wrong', () =>
+  it('finds a violation on an invalid page', () =>
     visit(served.browser, `${served.service.url}/docs/errors`, async ({ page }) => {
       await page.evaluate(
         "document.querySelector('main').insertAdjacentHTML('beforeend', '<select></select>')",
@@ -47,7 +47,7 @@ describe('axe, on the pages for people', function () {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const { path } of Object.values(documentationPages))
       for (const size of ['desktop', 'telephone'] as const satisfies readonly (keyof typeof sizes)[])
-        it(`finds nothing on ${path}, ${colorScheme}, on a ${size}`, () =>
+        it(`finds no violation on ${path}, ${colorScheme}, on a ${size}`, () =>
           visit(
             served.browser,
             `${served.service.url}${path}`,
@@ -59,7 +59,7 @@ describe('axe, on the pages for people', function () {
           ))
 
     for (const [id, group] of Object.entries(operations))
-      it(`finds nothing in ${id}, ${colorScheme}`, () =>
+      it(`finds no violation in ${id}, ${colorScheme}`, () =>
         visit(
           served.browser,
           `${served.service.url}/docs#/${group}/${id}`,
@@ -72,7 +72,7 @@ describe('axe, on the pages for people', function () {
           { colorScheme },
         ))
 
-    it(`finds nothing after an answer, and in the results of the search, ${colorScheme}`, () =>
+    it(`finds no violation after a response, and in search results, ${colorScheme}`, () =>
       visit(
         served.browser,
         `${served.service.url}/docs#/content/listContent`,

@@ -1,4 +1,4 @@
-/** A real browser for tests, and what went wrong in its pages. */
+/** A browser for tests, which records the errors on its pages. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after, before } from 'mocha'
@@ -18,12 +18,12 @@ const executable = (): string => {
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: executable(),
-    // Its sandbox refuses to work for the superuser, who runs tests in containers.
+    // The sandbox of Chromium does not work for root, which runs tests in containers.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
 
-/** How long a page may take for anything, in milliseconds, on a machine that has much else to do. */
-const patience = 100_000
+/** The timeout of page operations in milliseconds, for a machine with a high load. */
+const timeout = 100_000
 
 export const sizes = {
   desktop: { width: 1280, height: 900 },
@@ -32,9 +32,9 @@ export const sizes = {
 
 export type Visit = {
   readonly page: Page
-  /** What the console told as an error or a warning, what was thrown, what the policy stopped. */
+  /** Errors and warnings of the console, uncaught errors, and policy violations. */
   readonly complaints: readonly string[]
-  /** The addresses outside the service that were asked for. */
+  /** The requested addresses outside of the service. */
   readonly foreign: readonly string[]
 }
 
@@ -44,7 +44,7 @@ type VisitOptions = {
   readonly javaScriptEnabled?: boolean
 }
 
-/** Opens a page in a fresh profile, and closes it after what is done on it. */
+/** Opens a page in a new profile, and closes it after the work. */
 export const visit = async (
   browser: Browser,
   url: string,
@@ -54,7 +54,7 @@ export const visit = async (
   const context = await browser.newContext({ viewport: sizes[size], colorScheme, javaScriptEnabled })
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(timeout)
     const page = await context.newPage()
     const complaints: string[] = []
     const foreign: string[] = []

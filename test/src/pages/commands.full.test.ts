@@ -1,4 +1,4 @@
-/** The commands of the page on requests do what the page says: in bash with curl, and as a module of Node. */
+/** The commands on the page about requests work in bash with curl, and as a Node module. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'mocha'
@@ -14,7 +14,7 @@ const withKey = (text: string): string =>
 
 type Name = keyof ReturnType<typeof requestSamples>
 
-/** What each prints, in the order of the page. */
+/** The output of each, in the order of the page. */
 const inShell: Readonly<Record<Name, RegExp>> = {
   token: /^\s*$/,
   list: /^\{"items":\[\["[^"]+","[a-z_]+","[^"]+"\],\["[^"]+","[a-z_]+","[^"]+"\]\],"next":"http[^"]+"\}\s*$/,
@@ -52,7 +52,7 @@ const runModule = async (source: string): Promise<string> => {
   return texts.out
 }
 
-describe('the commands of the page on requests', function () {
+describe('the commands of the page about requests', function () {
   this.timeout(30_000)
   let service: TestService
   before(async () => {

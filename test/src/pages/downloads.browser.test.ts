@@ -1,4 +1,4 @@
-/** File data in a real browser: whatever somebody uploads, nothing of it runs in the service's origin. */
+/** Uploaded file data never runs scripts in the origin of the service, in a real browser. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ const pdf = (): string => {
   return `%PDF-1.4\n${objects.map((each, index) => `${index + 1} 0 obj\n${each}\nendobj\n`).join('')}trailer << /Root 1 0 R >>\n%%EOF`
 }
 
-/** What could run, by the type that it is declared as. */
+/** Data with scripts, by declared media type. */
 const hostile: readonly (readonly [string, string])[] = [
   ['text/html', html],
   ['application/xhtml+xml', xhtml],
@@ -53,7 +53,7 @@ describe('file data in a browser', function () {
   let service: TestService
   let home: Publication
   let browser: Browser
-  /** Another site, which shows pages of the tests. */
+  /** Another site, which serves the pages of the tests. */
   let site: Server
   let shown = ''
   before(async () => {
@@ -75,7 +75,7 @@ describe('file data in a browser', function () {
     await service.stop()
   })
 
-  /** The requests that data of the service made, and what they left in its origin, after a use of a fresh browser. */
+  /** The requests that the data sent to the service, and the traces in its origin, in a new browser profile. */
   const tracesOf = async (use: (page: Page) => Promise<void>): Promise<readonly string[]> => {
     const context = await browser.newContext({ acceptDownloads: false })
     try {
@@ -85,7 +85,7 @@ describe('file data in a browser', function () {
       })
       const page = await context.newPage()
       await use(page)
-      // Something of the service itself, whose storage is its origin's.
+      // A page of the service, in order to read the storage of its origin.
       await page.goto(`${service.url}/health/live`)
       if ((await page.evaluate("localStorage.getItem('ran')")) !== null) traces.push('storage')
       return traces
@@ -95,7 +95,7 @@ describe('file data in a browser', function () {
   }
 
   const open = async (page: Page, url: string): Promise<void> => {
-    // What is saved rather than shown ends the navigation.
+    // A download aborts the navigation.
     await page.goto(url).catch((error: unknown) => {
       if (!String(error).includes('Download is starting') && !String(error).includes('ERR_ABORTED'))
         throw error
@@ -107,7 +107,7 @@ describe('file data in a browser', function () {
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
   }
 
-  it('runs where nothing keeps it: the traces of this test are real', async () => {
+  it('runs scripts without protection (checks the test itself)', async () => {
     const traces = await tracesOf(async (page) => {
       await page.goto(`${service.url}/health/live`)
       await page.setContent(html)
@@ -118,7 +118,7 @@ describe('file data in a browser', function () {
   })
 
   for (const [mimetype, data] of hostile)
-    it(`nothing runs of what is declared as ${mimetype} (${data.slice(0, 12).trim()}…)`, async () => {
+    it(`runs no script as ${mimetype} (${data.slice(0, 12).trim()}…)`, async () => {
       const { download } = await storeFile(home.editor, { mimetype, data: Buffer.from(data) })
       const url = `${home.url}${download}`
       const traces = await tracesOf(async (page) => {
@@ -131,7 +131,7 @@ describe('file data in a browser', function () {
       expect(traces).to.deep.equal([])
     })
 
-  it('images are displayed, by themselves and within pages', async () => {
+  it('displays images, alone and in pages', async () => {
     const { download } = await storeFile(home.editor, { mimetype: 'image/png', data: smallPng })
     const url = `${home.url}${download}`
     await tracesOf(async (page) => {
@@ -142,7 +142,7 @@ describe('file data in a browser', function () {
     })
   })
 
-  it('audio and video are opened in the player of the browser', async () => {
+  it('plays audio and video in the browser', async () => {
     for (const mimetype of ['audio/mpeg', 'video/webm']) {
       const { download } = await storeFile(home.editor, { mimetype, data: Buffer.alloc(400) })
       await tracesOf(async (page) => {

@@ -1,4 +1,4 @@
-/** Every example that the reference offers with “Execute” is answered with success by a new service with the sample. */
+/** Every example that the reference offers with “Execute” succeeds on a new service with the sample. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
@@ -24,7 +24,7 @@ const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value :
 const textOf = (value: Json): string =>
   encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))
 
-/** The path and the query with what the page fills into the fields: examples, else initial values. */
+/** The path and query with the values that the page fills into the fields: examples or default values. */
 const addressOf = ({ path }: Endpoint, operation: Json): string => {
   const query: string[] = []
   let filled = path
@@ -38,7 +38,7 @@ const addressOf = ({ path }: Endpoint, operation: Json): string => {
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
-/** The bodies that the page offers, by name; a file is chosen by the person, here one that is at hand. */
+/** The bodies that the page offers, by name. For a file, the test chooses its own data. */
 const bodiesOf = ({ body }: Endpoint, operation: Json): Readonly<Record<string, RequestOptions>> => {
   if (body === 'data') return { file: { body: smallPng, headers: { 'Content-Type': 'image/png' } } }
   const json = within(within(within(operation, 'requestBody'), 'content'), 'application/json')
@@ -61,7 +61,7 @@ const operationOf = ({ path, method }: Endpoint): JsonObject => {
   return operation
 }
 
-/** The key form takes the place of “Execute” for the exchange of a key. */
+/** The key form replaces “Execute” for the exchange of a key. */
 const offered = endpoints.filter(({ operation }) => operation !== 'exchangeToken')
 
 const isComplete = (endpoint: Endpoint): boolean => !addressOf(endpoint, operationOf(endpoint)).includes('{')
@@ -81,8 +81,12 @@ describe('the examples of the reference', function () {
         const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
         try {
           const api = createApi(service.url, await service.tokenFor('admin'))
-          const answer = await api.send(endpoint.method, addressOf(endpoint, operationOf(endpoint)), options)
-          expect(answer.status, answer.text).to.equal(200)
+          const response = await api.send(
+            endpoint.method,
+            addressOf(endpoint, operationOf(endpoint)),
+            options,
+          )
+          expect(response.status, response.text).to.equal(200)
         } finally {
           await service.stop()
         }

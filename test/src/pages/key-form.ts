@@ -1,9 +1,9 @@
-/** The form of the reference that exchanges a key for a token. */
+/** The key form of the reference, which exchanges a key for a token. */
 import type { Page } from 'playwright-core'
 import { E } from '@publishing-service/domain'
 import type { TestService } from '../harness/start-test-service.js'
 
-/** Fills the form with a new key of the sample’s instance, and waits for the token. */
+/** Enters a new key of the sample instance into the form, and waits for the token. */
 export const signIn = async (page: Page, service: TestService): Promise<void> => {
   const made = await service.useCases.administerKeys.create({ instance: 1, role: 'admin' })()
   if (E.isLeft(made)) throw new Error(JSON.stringify(made.left))

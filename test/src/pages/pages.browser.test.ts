@@ -1,4 +1,4 @@
-/** The pages for people, as a browser shows them. */
+/** The documentation pages in a browser. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
@@ -12,36 +12,36 @@ const sizeNames = Object.keys(sizes) as readonly (keyof typeof sizes)[]
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
 
-/** How light the colour is that stands behind the page, 0 to 255. */
-const paperOf = (page: Page): Promise<number> =>
+/** The brightness of the page’s background, 0 to 255. */
+const backgroundOf = (page: Page): Promise<number> =>
   page.evaluate('Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0])')
 
-const drawn = (page: Page) => page.waitForSelector('#operations-settings-readSettings')
+const waitUntilRendered = (page: Page) => page.waitForSelector('#operations-settings-readSettings')
 
-describe('the pages for people, in a browser', function () {
+describe('the documentation pages, in a browser', function () {
   this.timeout(120_000)
   const served = servedPages()
 
   for (const path of paths)
     for (const size of sizeNames)
       for (const colorScheme of ['light', 'dark'] as const)
-        it(`${path} loads whole, on a ${size}, ${colorScheme}`, () =>
+        it(`${path} loads completely, on a ${size}, ${colorScheme}`, () =>
           visit(
             served.browser,
             `${served.service.url}${path}`,
             async ({ page, complaints, foreign }) => {
-              if (path === '/docs') await drawn(page)
+              if (path === '/docs') await waitUntilRendered(page)
               expect(complaints).to.deep.equal([])
               expect(foreign).to.deep.equal([])
               expect(await overflowOf(page)).to.equal(0)
-              const paper = await paperOf(page)
+              const paper = await backgroundOf(page)
               if (colorScheme === 'dark') expect(paper).to.be.lessThan(60)
               else expect(paper).to.be.greaterThan(200)
             },
             { size, colorScheme },
           ))
 
-  it('are whole without a script', () =>
+  it('are complete without scripts', () =>
     visit(
       served.browser,
       `${served.service.url}/docs`,
@@ -58,7 +58,7 @@ describe('the pages for people, in a browser', function () {
       { javaScriptEnabled: false },
     ))
 
-  it('every error has its place', () =>
+  it('every error has an anchor', () =>
     visit(served.browser, `${served.service.url}/docs/errors`, async ({ page }) => {
       for (const { error } of Object.values(problemTable)) {
         await page.goto(`${served.service.url}/docs/errors#${error}`)
@@ -66,7 +66,7 @@ describe('the pages for people, in a browser', function () {
       }
     }))
 
-  it('the search finds coupon_expires by keys alone, from any page, and leads there', () =>
+  it('the search finds coupon_expires by keyboard, from any page, and opens it', () =>
     visit(served.browser, `${served.service.url}/docs/markup`, async ({ page, complaints }) => {
       await page.keyboard.press('/')
       await page.keyboard.type('coupon_expires')
@@ -80,9 +80,9 @@ describe('the pages for people, in a browser', function () {
       expect(complaints).to.deep.equal([])
     }))
 
-  it('the search leads to operations, and says where there is nothing', () =>
+  it('the search opens operations, and reports when nothing is found', () =>
     visit(served.browser, `${served.service.url}/docs`, async ({ page, complaints }) => {
-      await drawn(page)
+      await waitUntilRendered(page)
       const search = page.getByRole('combobox', { name: 'Search the documentation' })
       await search.fill('no such thing anywhere')
       await page.getByText('No results for «no such thing anywhere».').waitFor()
@@ -94,7 +94,7 @@ describe('the pages for people, in a browser', function () {
       expect(complaints).to.deep.equal([])
     }))
 
-  it('a call with one’s own key answers 200', () =>
+  it('a request with a user’s key returns 200', () =>
     visit(
       served.browser,
       `${served.service.url}/docs#/settings/readSettings`,
@@ -103,9 +103,9 @@ describe('the pages for people, in a browser', function () {
         const operation = page.locator('#operations-settings-readSettings')
         await operation.getByPlaceholder('iid').fill('1')
         await operation.getByRole('button', { name: 'Execute' }).click()
-        const answer = operation.locator('.live-responses-table tbody')
-        await answer.waitFor()
-        expect(await answer.innerText())
+        const response = operation.locator('.live-responses-table tbody')
+        await response.waitFor()
+        expect(await response.innerText())
           .to.match(/^200/)
           .and.include('Europe/Vienna')
         expect(complaints).to.deep.equal([])
@@ -113,7 +113,7 @@ describe('the pages for people, in a browser', function () {
       },
     ))
 
-  it('a wrong key is told', () =>
+  it('a wrong key is reported', () =>
     visit(served.browser, `${served.service.url}/docs`, async ({ page }) => {
       await page.getByLabel('API key').fill('nobody')
       await page.getByLabel('API secret').fill('nothing')
@@ -121,7 +121,7 @@ describe('the pages for people, in a browser', function () {
       await page.getByText('The API key is unknown or the secret is wrong.').waitFor()
     }))
 
-  it('an operation’s command says what stands in its fields, in either language, and can be copied', () =>
+  it('an operation’s command contains the values of its fields, in both languages, and can be copied', () =>
     visit(
       served.browser,
       `${served.service.url}/docs#/locations/readLocation`,

@@ -1,4 +1,4 @@
-/** The operations of the reference in a browser: their errors, their place in the list, and “Execute”. */
+/** The operations of the reference in a browser: their errors, their position in the list, and “Execute”. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
@@ -15,7 +15,7 @@ const endpointOf = (id: string): Endpoint => {
   return endpoint
 }
 
-/** The name or the text of what has the focus. */
+/** The name or text of the focused element. */
 const focusedOn = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.name || document.activeElement.textContent')
 
@@ -25,7 +25,7 @@ describe('the operations of the reference, in a browser', function () {
   this.timeout(240_000)
   const served = servedPages()
 
-  it('show their good answers, and their errors when those are opened', () =>
+  it('show successful responses, and errors after they are expanded', () =>
     visit(served.browser, `${served.service.url}/docs#/content/replaceContent`, async ({ page }) => {
       const operation = operationOn(page, endpointOf('replaceContent'))
       await operation.locator('.responses-wrapper').waitFor()
@@ -40,7 +40,7 @@ describe('the operations of the reference, in a browser', function () {
       expect(await explained.isVisible()).to.equal(true)
     }))
 
-  it('lead to the key form where a token is missing, and back', () =>
+  it('open the key form if a token is missing, and return', () =>
     visit(
       served.browser,
       `${served.service.url}/docs#/sections/listSections`,
@@ -61,13 +61,13 @@ describe('the operations of the reference, in a browser', function () {
       },
     ))
 
-  it('call without a token where none is needed', () =>
+  it('send requests without a token where none is required', () =>
     visit(served.browser, `${served.service.url}/docs#/service/readLiveness`, async ({ page }) => {
       const operation = operationOn(page, endpointOf('readLiveness'))
       await operation.getByRole('button', { name: 'Execute' }).click()
-      const answer = operation.locator('.live-responses-table tbody')
-      await answer.waitFor()
-      expect(await answer.innerText()).to.match(/^200/)
+      const response = operation.locator('.live-responses-table tbody')
+      await response.waitFor()
+      expect(await response.innerText()).to.match(/^200/)
     }))
 
   it('leave the exchange of a key to the key form', () =>
@@ -77,7 +77,7 @@ describe('the operations of the reference, in a browser', function () {
       await page.getByText('This request needs a token: enter your key to get one.').waitFor()
     }))
 
-  it('are all in the list of the page, which follows the scroll', () =>
+  it('are all in the list of the page, which follows the scroll position', () =>
     visit(served.browser, `${served.service.url}/docs`, async ({ page }) => {
       await page.locator('.opblock').first().waitFor()
       expect(await page.locator('aside li li a').allInnerTexts()).to.have.members(
@@ -102,7 +102,7 @@ describe('the operations of the reference, in a browser', function () {
       await currentOf(page).waitFor({ state: 'detached' })
     }))
 
-  it('answer 200 to the examples that are filled in', () =>
+  it('return 200 for the prefilled examples', () =>
     visit(served.browser, `${served.service.url}/docs`, async ({ page, complaints }) => {
       await signIn(page, served.service)
       for (const id of ['listContent', 'readSlot', 'readDefaultThumbnail', 'replaceTag']) {
@@ -110,9 +110,9 @@ describe('the operations of the reference, in a browser', function () {
         await page.evaluate(`location.hash = '#/${groupOf(endpoint)}/${id}'`)
         const operation = operationOn(page, endpoint)
         await operation.getByRole('button', { name: 'Execute' }).click()
-        const answer = operation.locator('.live-responses-table tbody')
-        await answer.waitFor()
-        expect(await answer.innerText(), id).to.match(/^200/)
+        const response = operation.locator('.live-responses-table tbody')
+        await response.waitFor()
+        expect(await response.innerText(), id).to.match(/^200/)
       }
       expect(complaints).to.deep.equal([])
     }))

@@ -1,6 +1,6 @@
 /**
- * Whatever markup the service stores runs no script in a browser, however a front end inserts it: known vectors of
- * cross-site scripting in many contexts are each refused or inert.
+ * Stored markup runs no script in a browser, however a front end inserts it. Known XSS vectors in many contexts
+ * are each rejected or inert.
  */
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`)
 
-/** Places that a vector comes to, in a text that is legal but for the vector. */
+/** Contexts of a vector, in a text that is valid apart from the vector. */
 const contexts: readonly ((vector: string) => string)[] = [
   (vector) => vector,
   (vector) => `<p>${vector}</p>`,
@@ -63,10 +63,10 @@ const bodyContexts: readonly ((vector: string) => string)[] = [
   (vector) => `<p><slot id="${slot}"/></p><p title="${escaped(vector)}">${vector}</p>`,
 ]
 
-/** The ways to insert a text, with how many texts one document gets. */
-const ways = { innerHTML: 1, 'document.write': 10, XHTML: 100 } as const
-type Way = keyof typeof ways
-const wayNames = Object.keys(ways) as readonly Way[]
+/** The ways to insert a text, each with the number of texts per document. */
+const clients = { innerHTML: 1, 'document.write': 10, XHTML: 100 } as const
+type Way = keyof typeof clients
+const wayNames = Object.keys(clients) as readonly Way[]
 
 describe('stored markup, in a browser', function () {
   this.timeout(300_000)
@@ -75,7 +75,7 @@ describe('stored markup, in a browser', function () {
   let browser: Browser
   let context: BrowserContext
   let page: Page
-  /** Scripts that ran, and requests other than for images. */
+  /** Executed scripts, and requests except for images. */
   let events: string[] = []
   before(async () => {
     service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
@@ -118,8 +118,8 @@ describe('stored markup, in a browser', function () {
   const shownAs = async (how: Way, texts: readonly string[]): Promise<readonly string[]> => {
     const wrong: string[] = []
     events = []
-    const documents = Array.from({ length: Math.ceil(texts.length / ways[how]) }, (_, index) =>
-      texts.slice(index * ways[how], (index + 1) * ways[how]).join('\n'),
+    const documents = Array.from({ length: Math.ceil(texts.length / clients[how]) }, (_, index) =>
+      texts.slice(index * clients[how], (index + 1) * clients[how]).join('\n'),
     )
     for (let from = 0; from < documents.length; from += 200) {
       const some = documents.slice(from, from + 200)
@@ -128,12 +128,12 @@ describe('stored markup, in a browser', function () {
     return [...wrong, ...events]
   }
 
-  /** The vectors as they are, and as XML: in that form nothing but the schema refuses them. */
+  /** The vectors unchanged and as XML, so that only the schema can reject them. */
   const variants = async (): Promise<readonly string[]> => [
     ...new Set([...vectors, ...(await inPage('asXml', vectors))]),
   ]
 
-  it('would show what is wrong: unchecked vectors run scripts', async () => {
+  it('unchecked vectors run scripts (checks the test itself)', async () => {
     expect(vectors).to.have.length.above(150)
     const numbered = vectors.map((vector, index) => vector.replaceAll('alert(1)', `alert(${index})`))
     const inHtml = await shownAs('innerHTML', numbered)
@@ -152,7 +152,7 @@ describe('stored markup, in a browser', function () {
     }
   })
 
-  it('known vectors, in every context, are refused or inert', async () => {
+  it('known vectors are rejected or inert in every context', async () => {
     const all = await variants()
     const media = await taker.accepted([
       ...new Set(all.flatMap((vector) => contexts.map((wrap) => wrap(vector)))),
@@ -161,13 +161,13 @@ describe('stored markup, in a browser', function () {
     for (const text of new Set(vectors.flatMap((vector) => bodyContexts.map((wrap) => wrap(vector)))))
       if (await taker.acceptedBody(text)) bodies.push(text)
     const stored = [...media, ...bodies]
-    // Vectors in comments, in text and in values are legal: that they are inert is what the browser has to show.
+    // Vectors in comments, text and values are valid. The browser has to show that they are inert.
     expect(media).to.have.length.above(1000)
     expect(bodies).to.have.length.above(50)
     for (const how of wayNames) expect(await shownAs(how, stored), how).to.deep.equal([])
   })
 
-  it('whatever the schema allows is inert', async () => {
+  it('markup that the schema allows is inert', async () => {
     const texts = fc.sample(legalMarkup(bodySchema), { numRuns: 200, seed: 7 })
     for (const how of wayNames) expect(await shownAs(how, texts), how).to.deep.equal([])
   })

@@ -1,6 +1,6 @@
-/** What the test of stored markup runs in its page. */
+/** Functions that the test of stored markup runs in its page. */
 
-/** Inserts each text into the page in one way; returns what is not inert in the documents that come of it. */
+/** Inserts each text into the page in one way. Returns what is not inert in the resulting documents. */
 const show = async (way, texts, names, schemes) => {
   const wrong = []
   const inspect = (root, text) => {
@@ -54,7 +54,7 @@ const show = async (way, texts, names, schemes) => {
     },
   }
   for (const text of texts) await insert[way](text)
-  // Events of images and frames come after this turn.
+  // Events of images and frames occur after this task.
   await new Promise((resolve) => {
     setTimeout(resolve, 100)
   })
@@ -63,7 +63,7 @@ const show = async (way, texts, names, schemes) => {
   return wrong
 }
 
-/** The texts as an HTML parser reads them, written as XML. */
+/** The texts as an HTML parser reads them, serialized as XML. */
 const asXml = (texts) =>
   texts.map((text) => {
     const { head, body } = new DOMParser().parseFromString(text, 'text/html')

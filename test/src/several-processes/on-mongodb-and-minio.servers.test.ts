@@ -1,33 +1,25 @@
 /**
- * Several services on one MongoDB and one MinIO, each a process of its own with nothing else in common: each sees
- * what the others wrote, their writes never undo each other, and the death of one costs the others nothing.
+ * Several services on one MongoDB and one MinIO, as separate processes without other shared data. Each reads the
+ * writes of the others, no write is lost, and a crash of one does not affect the others.
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { isJsonObject } from '@publishing-service/domain'
 import type { BlobStore } from '@publishing-service/ports'
 import { collectOrphans } from '../durability/collect-orphans.js'
-import { declareCaches } from '../durability/declare-caches.js'
-import { declareRaces } from '../durability/declare-races.js'
+import { describeCaches } from '../durability/caches.js'
+import { describeRaces } from '../durability/concurrent-writes.js'
 import { adminApi, fetchToken, type Environment, type ServiceProcess } from '../durability/service-process.js'
-import { until } from '../durability/until.js'
-import { createArticle, expectOneSample, walk } from '../durability/written-things.js'
-import { onTwoOf } from '../durability/writing-places.js'
+import { expectSharedKeys, expectSharedWrites } from '../durability/two-services.js'
+import { createArticle, expectOneSample } from '../durability/written-things.js'
+import { openTwoServicesOn } from '../durability/write-targets.js'
 import { expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { pathBelow, storeFile } from '../harness/library.js'
 import { pngOf } from '../harness/small-files.js'
 import { machinesOn, openBlobs, sharedStores, type Machines } from './shared-stores.js'
 
-/** Milliseconds within which a revoked key’s tokens end on every node (docs/behaviour/access.md#revocation). */
-const revocationLimit = 5000
 const fresh = { 'Cache-Control': 'no-cache' }
-
-const textOf = (value: unknown, name: string): string => {
-  if (!isJsonObject(value)) throw new Error(`no object: ${JSON.stringify(value)}`)
-  return String(value[name])
-}
 
 describe('several processes on one MongoDB and one MinIO', function () {
   this.timeout(300_000)
@@ -35,15 +27,14 @@ describe('several processes on one MongoDB and one MinIO', function () {
   let machines: Machines
   let one: ServiceProcess
   let other: ServiceProcess
-  let token: string
   let apis: readonly [Api, Api]
   let blobs: BlobStore
   before(async () => {
     stores = await sharedStores()
     machines = machinesOn(stores)
-    // Both find the stores empty.
+    // Both services start on the empty stores.
     ;[one, other] = await Promise.all([machines.start(), machines.start()])
-    token = await fetchToken(one.url)
+    const token = await fetchToken(one.url)
     apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
     blobs = await openBlobs(stores)
   })
@@ -52,25 +43,12 @@ describe('several processes on one MongoDB and one MinIO', function () {
     await machines.remove()
   })
 
-  it('that start on empty stores at the same moment plant one sample and make one key', () =>
+  it('create one sample and one key when they start at the same time', () =>
     expectOneSample((...args) => machines.admin(...args), apis))
 
-  it('each read what the other has written, at once where they ask past the cache', async () => {
-    for (const [writer, reader] of [apis, [apis[1], apis[0]] as const]) {
-      const id = randomUUID()
-      await createArticle(writer, id, 'first')
-      expect(expectOk(await reader.get(`/content/${id}`)).object['title']).to.equal('first')
-      expectOk(await writer.patch(`/content/${id}`, { description: 'second' }))
-      expect(expectOk(await reader.get(`/content/${id}`, fresh)).object['description']).to.equal('second')
-      const ids = await walk(reader, 'content', 'modified')
-      expect(ids).to.include(id)
-      expectOk(await writer.delete(`/content/${id}`))
-      expect((await reader.get(`/content/${id}`, fresh)).status).to.equal(404)
-      expect(await walk(reader, 'content', 'modified')).not.to.include(id)
-    }
-  })
+  it('read each other’s writes, immediately if uncached', () => expectSharedWrites(apis))
 
-  it('requests that alternate between them are as on one', async () => {
+  it('return the same as one service when requests alternate', async () => {
     const id = randomUUID()
     await createArticle(apis[0], id, '0')
     for (let step = 1; step <= 20; step += 1) {
@@ -83,25 +61,25 @@ describe('several processes on one MongoDB and one MinIO', function () {
     }
   })
 
-  it('data that one has taken the other gives, scaled as well, and an upload to one outdates it in both', async () => {
+  it('serve each other’s file data, also scaled, and invalidate it after an upload', async () => {
     const data = pngOf(300, 200)
     const { id, download } = await storeFile(apis[0], { data })
     expect(expectOk(await apis[1].get(download)).bytes).to.deep.equal(Buffer.from(data))
     const [first, second] = await Promise.all(apis.map((api) => api.get(`${download}?w=30`)))
     expect(first?.status).to.equal(200)
     expect(first?.bytes).to.deep.equal(second?.bytes)
-    const answer = await apis[1].send('POST', `/files/${id}`, {
+    const response = await apis[1].send('POST', `/files/${id}`, {
       body: pngOf(20, 20),
       headers: { 'Content-Type': 'image/png' },
     })
-    const anew = pathBelow(expectOk(answer).object['download_url'])
+    const anew = pathBelow(expectOk(response).object['download_url'])
     for (const api of apis) {
       expectOk(await api.get(anew, fresh))
       expect((await api.get(download, fresh)).status).to.equal(404)
     }
   })
 
-  it('both count the same tags, as soon as either has tagged something', async () => {
+  it('count tags of both immediately', async () => {
     const tags: string[] = []
     for (const name of ['One', 'Two']) {
       const tag = { last_name_or_title: name, urlname: randomUUID() }
@@ -122,7 +100,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     }
   })
 
-  it('what a dead process has orphaned is collected later; what a living one uploads is not', async () => {
+  it('collect orphaned blobs of a crashed process later, but not active uploads', async () => {
     async function* orphaned() {
       yield Buffer.from('never named')
     }
@@ -145,39 +123,21 @@ describe('several processes on one MongoDB and one MinIO', function () {
     expect(await third.stop()).to.equal(0)
   })
 
-  it('a key and an instance of the admin command can be used at once, and a revoked key ends soon in both', async () => {
-    const made = await machines.admin('instance', 'create', '--title', 'New', '--timezone', 'UTC')
-    const instance = textOf(made, 'id')
-    const issued = await machines.admin('key', 'create', '--instance', instance, '--role', 'editor')
-    const key = { key: textOf(issued, 'api_key'), secret: textOf(issued, 'api_secret') }
-    const tokens = await Promise.all([one, other].map(({ url }) => fetchToken(url, key)))
-    const askedAs = (service: ServiceProcess, each: string) =>
-      createApi(`${service.url}/${instance}`, each).get('/content', fresh)
-    // Each token on each service, so that all of them are remembered.
-    const pairs = [one, other].flatMap((service) => tokens.map((each) => [service, each] as const))
-    for (const [service, each] of pairs) expectOk(await askedAs(service, each))
-    await machines.admin('key', 'revoke', key.key)
-    const revoked = performance.now()
-    for (const [service, each] of pairs)
-      await until('a revoked token ends', async () =>
-        (await askedAs(service, each)).status === 401 ? true : null,
-      )
-    expect(performance.now() - revoked).to.be.below(revocationLimit)
-    const refused = await fetchToken(other.url, key).catch((error: unknown) => String(error))
-    expect(refused).to.include('invalid_client')
+  it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
+    await expectSharedKeys([one, other], machines.admin)
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })
 
-declareCaches('on one MongoDB and one MinIO', async () =>
-  onTwoOf(await sharedStores(), async () => undefined),
+describeCaches('on one MongoDB and one MinIO', async () =>
+  openTwoServicesOn(await sharedStores(), async () => undefined),
 )
 
-declareRaces('two processes on one MongoDB and one MinIO', async () => {
+describeRaces('two processes on one MongoDB and one MinIO', async () => {
   const machines = machinesOn(await sharedStores())
   const services = [await machines.start(), await machines.start()] as const
   return {
-    ways: [await adminApi(services[0]), await adminApi(services[1])],
+    clients: [await adminApi(services[0]), await adminApi(services[1])],
     close: async () => {
       for (const service of services) expect(service.defects()).to.deep.equal([])
       await machines.remove()

@@ -1,6 +1,6 @@
 /**
- * A service whose database or blob store goes away under load, in each way that stores do, and comes back: meanwhile
- * it answers, 503 where it has to, within a bounded time; what it acknowledged is there afterwards; nobody restarts it.
+ * A service whose database or blob store fails under load in several ways and recovers. Meanwhile it responds in
+ * bounded time, with 503 where necessary. Acknowledged writes are not lost, and no restart is needed.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { after, afterEach, before, describe, it } from 'mocha'
 import { seededRandom } from '../durability/random.js'
 import { fetchToken, type ServiceProcess } from '../durability/service-process.js'
-import { until } from '../durability/until.js'
+import { waitFor } from '../durability/wait-for.js'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
 import { createApi, type Answer, type Api } from '../harness/http-client.js'
 import { storeFile, type StoredFile } from '../harness/library.js'
@@ -25,14 +25,14 @@ import { machinesOn, type Machines } from './shared-stores.js'
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
-/** Each use of a store ends after ten seconds of silence; a request makes a few, one after the other. */
-const patience = 10_000
-const boundOfRequest = 3 * patience
+/** A store call times out after ten seconds without data. A request makes a few calls in sequence. */
+const storeTimeout = 10_000
+const requestTimeout = 3 * storeTimeout
 
 const mebibyte = 1024 * 1024
 
 type Part = 'database' | 'blob store'
-/** As operators know them. */
+/** The names of the parts in messages for operators. */
 const partNames = { database: 'document store', 'blob store': 'blob store' } as const satisfies Record<
   Part,
   string
@@ -43,13 +43,13 @@ type Outage = {
   readonly end: () => Promise<void> | void
 }
 
-/** Bytes of memory that the process holds. */
+/** Resident memory of the process, in bytes. */
 const residentBytes = async (pid: number): Promise<number> => {
   const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kibibytes) * 1024
 }
 
-describe('a service whose stores go away', function () {
+describe('a service whose stores fail', function () {
   this.timeout(900_000)
   let servers: Servers
   let lines: Readonly<Record<Part, UnreliableConnection>>
@@ -92,39 +92,39 @@ describe('a service whose stores go away', function () {
     }
   })
 
-  /** Waits until the service is ready, as whoever sends requests to it does. */
+  /** Waits until the service is ready, as a load balancer does. */
   const ready = (): Promise<true> =>
-    until('ready again', async () => {
+    waitFor('ready again', async () => {
       const { status } = await createApi(service.url).get('/health/ready')
       return status === 200 ? true : null
     })
 
-  /** An answer within the bound. */
+  /** Expects a response within the time limit. */
   const timely = async (request: Promise<Answer>): Promise<Answer> => {
     const start = performance.now()
-    const answer = await request
-    expect(performance.now() - start, `milliseconds of ${answer.method} ${answer.path}`).to.be.below(
-      boundOfRequest,
+    const response = await request
+    expect(performance.now() - start, `milliseconds of ${response.method} ${response.path}`).to.be.below(
+      requestTimeout,
     )
-    return answer
+    return response
   }
 
-  /** A refusal that clients know how to take, and that says which part is away. */
-  const expectUnavailable = (answer: Answer, part: Part): void => {
-    expectError(answer, 503, 'unavailable')
-    expect(answer.object['error_description']).to.include(partNames[part])
-    expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/)
+  /** Expects a 503 with Retry-After that names the unavailable part. */
+  const expectUnavailable = (response: Answer, part: Part): void => {
+    expectError(response, 503, 'unavailable')
+    expect(response.object['error_description']).to.include(partNames[part])
+    expect(response.headers['retry-after']).to.match(/^[1-9]\d*$/)
   }
 
-  /** The way of the writers: each request is answered in time, and 503 as clients know how to take it. */
-  const asWriter = (part: Part, refused: () => void): Way => {
+  /** The request wrapper of the writers: each response is in time, and an error is a valid 503. */
+  const asWriter = (part: Part, rejected: () => void): Way => {
     const send: Api['send'] = async (method, path, options) => {
-      const answer = await timely(api.send(method, path, options))
-      if (answer.status === 503) {
-        expectUnavailable(answer, part)
-        refused()
+      const response = await timely(api.send(method, path, options))
+      if (response.status === 503) {
+        expectUnavailable(response, part)
+        rejected()
       }
-      return answer
+      return response
     }
     const json =
       (method: string): Api['put'] =>
@@ -163,13 +163,13 @@ describe('a service whose stores go away', function () {
 
   for (const part of ['database', 'blob store'] as const) {
     for (const { name, begin, end } of outagesOf(part)) {
-      it(`${part} ${name} under writes: 503 in time, not ready but live, and nothing acknowledged is lost`, async () => {
+      it(`${part} ${name} under writes: 503 in time, not ready but live, no acknowledged write lost`, async () => {
         const writers = await newWriters()
         let refusals = 0
         let ending = false
-        const refused = (): void => void (refusals += 1)
-        const writing = writers.run([asWriter(part, refused)], () => ending)
-        await until('some writes', async () => (writers.acknowledged() > 40 ? true : null))
+        const rejected = (): void => void (refusals += 1)
+        const writing = writers.run([asWriter(part, rejected)], () => ending)
+        await waitFor('some writes', async () => (writers.acknowledged() > 40 ? true : null))
         await begin()
         const health = createApi(service.url)
         const [notReady, live] = await Promise.all([
@@ -179,27 +179,27 @@ describe('a service whose stores go away', function () {
         expectUnavailable(notReady, part)
         expectStatus(live, 200)
         const acknowledged = writers.acknowledged()
-        // What needs the other part alone goes on.
+        // Requests that need only the other part succeed.
         if (part === 'blob store')
-          await until('articles are written', async () =>
+          await waitFor('articles are written', async () =>
             writers.acknowledged() > acknowledged + 10 ? true : null,
           )
-        await until('a refusal', async () => (refusals > 0 ? true : null))
+        await waitFor('a refusal', async () => (refusals > 0 ? true : null))
         await end()
         ending = true
         await expectNothingLost(writers, writing)
       })
     }
 
-    it(`${part} connections reset again and again under writes: answered or 503, and nothing acknowledged is lost`, async () => {
+    it(`${part} connections reset repeatedly under writes: success or 503, no acknowledged write lost`, async () => {
       const writers = await newWriters()
       for (let round = 1; round <= 4; round += 1) {
         let refusals = 0
-        const wanted = writers.acknowledged() + 40
-        const refused = (): void => void (refusals += 1)
-        const writing = writers.run([asWriter(part, refused)], () => writers.acknowledged() > wanted)
-        await until('some writes', async () =>
-          writers.acknowledged() > wanted - 20 || refusals > 0 ? true : null,
+        const target = writers.acknowledged() + 40
+        const rejected = (): void => void (refusals += 1)
+        const writing = writers.run([asWriter(part, rejected)], () => writers.acknowledged() > target)
+        await waitFor('some writes', async () =>
+          writers.acknowledged() > target - 20 || refusals > 0 ? true : null,
         )
         lines[part].reset()
         await expectNothingLost(writers, writing)
@@ -207,7 +207,7 @@ describe('a service whose stores go away', function () {
     })
   }
 
-  it('silent database: many requests at once all end in time, and hold little memory', async () => {
+  it('silent database: many concurrent requests end in time with bounded memory', async () => {
     expectOk(await api.get('/content', fresh))
     const held = await residentBytes(service.pid)
     lines.database.stall()
@@ -218,7 +218,7 @@ describe('a service whose stores go away', function () {
         const content = `<p>${'x'.repeat(50_000)}</p>`
         const article = { content_type: 'article', title: 'x', urlname: id, content }
         const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...fresh }
-        // Each on a connection of its own.
+        // Each on a separate connection.
         const response = await (index % 2 === 0
           ? fetch(`${service.url}/1/content?rpp=100&page=${index + 1}`, { headers })
           : fetch(`${service.url}/1/content/${id}`, {
@@ -230,27 +230,27 @@ describe('a service whose stores go away', function () {
         return response.status
       }),
     )
-    expect(performance.now() - start).to.be.below(boundOfRequest)
+    expect(performance.now() - start).to.be.below(requestTimeout)
     expect([...new Set(statuses)]).to.deep.equal([503])
     expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
   })
 
-  it('silent blob store: many uploads at once all end in time, and hold a part each', async () => {
+  it('silent blob store: many concurrent uploads end in time and buffer one part each', async () => {
     const ids = Array.from({ length: 16 }, () => randomUUID())
     for (const id of ids) expectOk(await api.put(`/files/${id}`, { title: 'x', filename: 'x.zip' }))
     const body = Buffer.alloc(24 * mebibyte, 'x')
     const held = await residentBytes(service.pid)
     lines['blob store'].stall()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) =>
         timely(api.send('POST', `/files/${id}`, { body, headers: { 'Content-Type': 'application/zip' } })),
       ),
     )
-    for (const answer of answers) expectUnavailable(answer, 'blob store')
+    for (const response of responses) expectUnavailable(response, 'blob store')
     expect((await residentBytes(service.pid)) - held, 'bytes more').to.be.below(150 * mebibyte)
   })
 
-  describe('images and downloads while the blob store is away', () => {
+  describe('images and downloads during an outage of the blob store', () => {
     let image: StoredFile
     let large: StoredFile
     before(async () => {
@@ -263,9 +263,9 @@ describe('a service whose stores go away', function () {
       ['cut off', () => lines['blob store'].cut()],
       ['silent', () => lines['blob store'].stall()],
     ] as const) {
-      it(`${name}: a scaled image, made before or not, the image itself and an upload are answered 503`, async () => {
+      it(`${name}: scaled images, images and uploads return 503`, async () => {
         begin()
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           timely(api.get(`${image.download}?w=30`, fresh)),
           timely(api.get(`${image.download}?w=31`, fresh)),
           timely(api.get(image.download, fresh)),
@@ -276,8 +276,8 @@ describe('a service whose stores go away', function () {
             }),
           ),
         ])
-        for (const answer of answers) expectUnavailable(answer, 'blob store')
-        // What is told of the file needs no blobs.
+        for (const response of responses) expectUnavailable(response, 'blob store')
+        // The metadata of the file needs no blobs.
         expectOk(await api.get(`/files/${image.id}`, fresh))
         lines['blob store'].restore()
         await ready()
@@ -285,7 +285,7 @@ describe('a service whose stores go away', function () {
         expectOk(await api.get(image.download, fresh))
       })
 
-      it(`${name} in the middle of a download: the connection ends, and no client takes a part for the whole`, async () => {
+      it(`${name} during a download: the connection is aborted, so that the client detects it`, async () => {
         const start = performance.now()
         const response = await fetch(`${service.url}/1${large.download}`, {
           headers: { Authorization: `Bearer ${token}` },
@@ -301,7 +301,7 @@ describe('a service whose stores go away', function () {
           }
         })().catch((error: unknown) => (error instanceof Error ? 'broken off' : String(error)))
         expect(outcome).to.equal('broken off')
-        expect(performance.now() - start).to.be.below(boundOfRequest)
+        expect(performance.now() - start).to.be.below(requestTimeout)
       })
     }
   })

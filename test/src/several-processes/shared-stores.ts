@@ -1,4 +1,4 @@
-/** One MongoDB and one MinIO for several services, and folders of their own for their processes. */
+/** One MongoDB and one MinIO for several services, each with a separate data directory. */
 import { minioBlobStore } from '@publishing-service/adapter-minio'
 import type { BlobStore } from '@publishing-service/ports'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
@@ -13,10 +13,10 @@ import { placesFor } from '../harness/start-test-service.js'
 
 const kinds = { STORE: 'mongodb', BLOBS: 'minio' } as const
 
-/** A database and a bucket that nobody has used. */
+/** The settings of a new database and bucket. */
 export const sharedStores = async (): Promise<Environment> => ({ ...kinds, ...(await placesFor(kinds)) })
 
-/** The blobs themselves, as another process has them. */
+/** Opens the blob store directly, as another process would. */
 export const openBlobs = (stores: Environment): Promise<BlobStore> =>
   minioBlobStore({
     url: String(stores['MINIO_URL']),
@@ -26,14 +26,14 @@ export const openBlobs = (stores: Environment): Promise<BlobStore> =>
   })
 
 export type Machines = {
-  /** Starts a service as on a machine of its own. */
+  /** Starts a service with a separate data directory. */
   readonly start: (more?: Environment) => Promise<ServiceProcess>
   readonly admin: (...args: readonly string[]) => Promise<unknown>
-  /** Kills what still runs, and removes the folders. */
+  /** Kills running services, and removes the directories. */
   readonly remove: () => Promise<void>
 }
 
-/** Machines that share nothing but the stores. */
+/** Services that share only the stores. */
 export const machinesOn = (stores: Environment): Machines => {
   const folders: DataFolder[] = []
   const newFolder = async (): Promise<string> => {

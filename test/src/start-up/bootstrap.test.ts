@@ -1,4 +1,4 @@
-/** What a first start finds and makes: over stores that several services share, fail or were filled by somebody else. */
+/** The first start: on stores that several services share, that fail, or that already contain data. */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { E } from '@publishing-service/domain'
 import { portFailure, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
 import { configurationOf, given } from '../harness/start-test-service.js'
-import { askToken, tokenFor, type Key } from './token.js'
+import { requestToken, tokenFor, type Key } from './token.js'
 
 type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
 
@@ -23,7 +23,7 @@ const bootstrapOf = ({ api_key, api_secret }: Key) => ({
   BOOTSTRAP_API_SECRET: api_secret,
 })
 
-/** A service on stores that outlive it. */
+/** Starts a service on stores that remain open after it. */
 const startOn = (
   { documents, blobs }: Stores,
   environment: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ const expectSample = async ({ url }: Service, key: Key): Promise<void> => {
 }
 
 describe('bootstrap', () => {
-  it('makes a random key where none is chosen, another one on other data', async () => {
+  it('creates a random key if none is configured, different for other data', async () => {
     const [one, other] = await Promise.all([startOn(newStores()), startOn(newStores())])
     const keys = [one.bootstrapped.issued, other.bootstrapped.issued]
     const [first, second] = keys
@@ -78,7 +78,7 @@ describe('bootstrap', () => {
     await Promise.all([one.stop(), other.stop()])
   })
 
-  it('takes the key and the secret that are chosen, one of them too', async () => {
+  it('uses the configured key and secret, or one of them', async () => {
     const [both, keyOnly, secretOnly] = await Promise.all([
       startOn(newStores(), bootstrapOf(chosen)),
       startOn(newStores(), { BOOTSTRAP_API_KEY: chosen.api_key }),
@@ -93,7 +93,7 @@ describe('bootstrap', () => {
     await Promise.all([both, keyOnly, secretOnly].map((each) => each.stop()))
   })
 
-  it('plants once, whatever was deleted or edited since', async () => {
+  it('creates the sample once, whatever is deleted or changed later', async () => {
     const stores = newStores()
     const first = await startOn(stores, bootstrapOf(chosen))
     const api = createApi(`${first.url}/1`, await tokenFor(first.url, chosen))
@@ -116,7 +116,7 @@ describe('bootstrap', () => {
   })
 
   for (const writes of [0, 1, 4])
-    it(`is completed by the next start where a store failed after ${writes} photographs`, async () => {
+    it(`is completed by the next start if a store failed after ${writes} photographs`, async () => {
       const stores = newStores()
       let left = writes
       const failing: BlobStore = {
@@ -147,7 +147,7 @@ describe('bootstrap', () => {
     ['made up', {}],
     ['chosen', bootstrapOf(chosen)],
   ] as const)
-    it(`of services that start at once one makes the key, ${how}, and all serve one sample`, async () => {
+    it(`of concurrent services creates one key and one sample, ${how}`, async () => {
       const stores = newStores()
       const services = await Promise.all([1, 2, 3].map(() => startOn(stores, environment)))
       const issued = services.flatMap(({ bootstrapped }) => bootstrapped.issued ?? [])
@@ -162,7 +162,7 @@ describe('bootstrap', () => {
       await Promise.all(services.map((service) => service.stop()))
     })
 
-  it('plants nothing over an instance that somebody made before, and leaves its keys to them', async () => {
+  it('adds no sample to an existing instance, and creates no key for it', async () => {
     const own = newStores()
     await own.documents.insert('instances', 0, {
       id: '1',
@@ -184,16 +184,16 @@ describe('bootstrap', () => {
     expect(text).to.not.include('TOKEN=')
     await service.stop()
 
-    // Chosen by its operator, the first key is made for that instance.
+    // A configured first key is created for that instance.
     const chosenLater = await startOn(own, bootstrapOf(chosen))
     expect(chosenLater.bootstrapped).to.deep.include({ issued: chosen, sample: null })
-    const { body } = await askToken(chosenLater.url, chosen)
+    const { body } = await requestToken(chosenLater.url, chosen)
     expect(body['items']).to.deep.equal([{ id: 1, roles: ['admin'], url: `${chosenLater.url}/1` }])
     expect(await countOf(chosenLater.url, String(body['access_token']), 'content')).to.equal(0)
     await chosenLater.stop()
   })
 
-  it('plants nothing where the only instance was deleted with its keys', async () => {
+  it('adds no sample if the only instance was deleted with its keys', async () => {
     const stores = newStores()
     const first = await startOn(stores, bootstrapOf(chosen))
     const deletion = { number: 1, title: 'Demo', wait: async () => undefined }
@@ -212,21 +212,21 @@ describe('bootstrap', () => {
     await second.stop()
   })
 
-  it('makes no second key for BOOTSTRAP_API_KEY, and says so', async () => {
+  it('creates no second key for BOOTSTRAP_API_KEY, and logs a warning', async () => {
     const stores = newStores()
     await (await startOn(stores, bootstrapOf(chosen))).stop()
     const other = { api_key: 'another', api_secret: 'another-secret-altogether' }
     const configured = bootstrapOf(other)
     const later = await startOn(stores, configured)
     expect(later.bootstrapped).to.deep.include({ issued: null, idleKey: 'unknown' })
-    expect((await askToken(later.url, other)).status).to.equal(401)
+    expect((await requestToken(later.url, other)).status).to.equal(401)
     expect(await welcome(later, configurationOf(configured))).to.include('BOOTSTRAP_API_KEY was ignored')
     await later.useCases.administerKeys.revoke(chosen.api_key)()
     await later.stop()
 
     const revoked = await startOn(stores, bootstrapOf(chosen))
     expect(revoked.bootstrapped).to.deep.include({ issued: null, idleKey: 'revoked' })
-    expect((await askToken(revoked.url, chosen)).status).to.equal(401)
+    expect((await requestToken(revoked.url, chosen)).status).to.equal(401)
     expect(await welcome(revoked, configurationOf(bootstrapOf(chosen)))).to.include(
       'is revoked and cannot be used',
     )

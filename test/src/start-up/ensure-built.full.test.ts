@@ -1,16 +1,16 @@
-/** What `npm start` does before the service starts: builds what isn't built, and nothing else. */
+/** `npm start` first builds what is not built, and nothing else. */
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { runNode, withDirectory, type Ending } from './program.js'
+import { runNode, withDirectory, type ProcessResult } from './program.js'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const program = join('packages', 'composition-root', 'bin', 'ensure-built.js')
 const renderer = join('packages', 'reference-page', 'bin', 'place-renderer.js')
 
-/** A repository of three packages with a line each, under the program that builds this one. */
+/** A repository of three small packages, with the program that builds this one. */
 const copyOf = async (directory: string, withCompiler: boolean): Promise<void> => {
   const options = {
     composite: true,
@@ -40,17 +40,17 @@ const copyOf = async (directory: string, withCompiler: boolean): Promise<void> =
   if (withCompiler) await symlink(join(repository, 'node_modules'), join(directory, 'node_modules'))
 }
 
-const build = (directory: string): Promise<Ending> => {
+const build = (directory: string): Promise<ProcessResult> => {
   const address = pathToFileURL(join(directory, program)).href
   return runNode(['-e', `import('${address}').then(({ ensureBuilt }) => ensureBuilt())`], {}).ended
 }
 
-const silence: Ending = { code: 0, out: '', error: '' }
+const silence: ProcessResult = { code: 0, out: '', error: '' }
 
 describe('ensure built', function () {
   this.timeout(30_000)
 
-  it('builds a fresh clone, leaves fresh code alone, and builds again after a source has changed', () =>
+  it('builds a new clone, does not rebuild unchanged code, and builds again after a change', () =>
     withDirectory(async (directory) => {
       await copyOf(directory, true)
       const source = join(directory, 'packages', 'domain', 'src', 'main.ts')
@@ -73,7 +73,7 @@ describe('ensure built', function () {
       expect((await build(directory)).code).to.equal(1)
     }))
 
-  it('asks the compiler once about what another build has built', () =>
+  it('runs the compiler once after a build by another program', () =>
     withDirectory(async (directory) => {
       await copyOf(directory, true)
       const compiler = join(repository, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -82,12 +82,12 @@ describe('ensure built', function () {
       expect(await build(directory)).to.deep.equal(silence)
     }))
 
-  it('without a compiler runs what is built, and says so where nothing is', () =>
+  it('without a compiler runs existing build output, or reports that there is none', () =>
     withDirectory(async (directory) => {
       await copyOf(directory, false)
-      const refused = await build(directory)
-      expect(refused).to.deep.include({ code: 1, out: '' })
-      expect(refused.error).to.match(/^There is nothing to start: .*Run `npm ci` first\.\n$/)
+      const rejected = await build(directory)
+      expect(rejected).to.deep.include({ code: 1, out: '' })
+      expect(rejected.error).to.match(/^There is nothing to start: .*Run `npm ci` first\.\n$/)
 
       const built = join(directory, 'packages', 'composition-root', 'dist')
       await mkdir(built)

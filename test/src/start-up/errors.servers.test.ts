@@ -1,4 +1,7 @@
-/** Starts on MongoDB and MinIO that can't be: within ten seconds one message, with the variable and no secret. */
+/**
+ * Failed starts on MongoDB and MinIO: within ten seconds one message that names the variable and contains no
+ * secret.
+ */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -8,9 +11,9 @@ import { startService } from '@publishing-service/composition-root'
 import { withDriver } from '../../../packages/adapter-mongodb/dist/test-support/database.js'
 import { createMinioUser, startServers, type Servers } from '../../servers/dist/index.js'
 import { configurationOf } from '../harness/start-test-service.js'
-import { expectRefusal, runService, withDirectory, type Environment } from './program.js'
+import { expectFailure, runService, withDirectory, type Environment } from './program.js'
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 const closedPort = async (): Promise<number> => {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -20,7 +23,7 @@ const closedPort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-describe('starts on servers that can’t be', function () {
+describe('failed starts on servers', function () {
   this.timeout(60_000)
   let servers: Servers
   let minio: Environment
@@ -38,15 +41,15 @@ describe('starts on servers that can’t be', function () {
 
   const onMongodb = (MONGODB_URL: string): Environment => ({ STORE: 'mongodb', BLOBS: 'memory', MONGODB_URL })
 
-  /** A start in this very process; the secret of all environments here is hidden-word, or the server’s own. */
+  /** Starts in this process. The secret in all environments is hidden-word, or the server’s secret. */
   const expectRejected = async (environment: Environment, ...words: readonly RegExp[]): Promise<void> => {
-    const begun = performance.now()
+    const beginRequest = performance.now()
     const configuration = configurationOf({ PORT: '0', LOG_LEVEL: 'error', STORE: 'memory', ...environment })
     const rejected: unknown = await startService(configuration).then(
       async (service) => service.stop(),
       (error: unknown) => error,
     )
-    expect(performance.now() - begun, 'milliseconds until it gave up').to.be.below(10_000)
+    expect(performance.now() - beginRequest, 'milliseconds until it gave up').to.be.below(10_000)
     expect(rejected).to.be.instanceOf(Error)
     const text = String(rejected)
     for (const word of words) expect(text).to.match(word)
@@ -57,7 +60,7 @@ describe('starts on servers that can’t be', function () {
   describe('MONGODB_URL', () => {
     const named = /\(see MONGODB_URL\)$/
 
-    it('holds no host, a wrong port, an option that there isn’t', async () => {
+    it('rejects a missing host, an invalid port and an unknown option', async () => {
       for (const url of [
         'mongodb://user:hidden-word@/x',
         'mongodb://user:hidden-word@127.0.0.1:99999/x',
@@ -70,7 +73,7 @@ describe('starts on servers that can’t be', function () {
         )
     })
 
-    it('names no host that there is, or one that nobody listens on', async () => {
+    it('rejects an unknown host and a port without a listener', async () => {
       await expectRejected(
         onMongodb('mongodb://user:hidden-word@no-such-host.invalid/x'),
         /on mongodb:\/\/no-such-host\.invalid\/x: no server .* was found \(.*no-such-host\.invalid/,
@@ -84,14 +87,14 @@ describe('starts on servers that can’t be', function () {
       )
     })
 
-    it('holds a password that the server refuses', () =>
+    it('rejects a wrong password', () =>
       expectRejected(
         onMongodb(servers.mongodb.url('x').replace('mongodb://', 'mongodb://nobody:hidden-word@')),
         /rejects the user or the password|authentication/i,
         named,
       ))
 
-    it('names a database of a later version', async () => {
+    it('rejects a database of a later version', async () => {
       const url = servers.mongodb.url(`later-${randomUUID()}`)
       const first = await startService(configurationOf({ PORT: '0', LOG_LEVEL: 'error', ...onMongodb(url) }))
       await first.stop()
@@ -103,7 +106,7 @@ describe('starts on servers that can’t be', function () {
     })
   })
 
-  it('MINIO_URL names no host that there is, one that nobody listens on, or no such server', async () => {
+  it('MINIO_URL rejects an unknown host, a port without a listener, and another server', async () => {
     const named = /\(see MINIO_URL\)$/
     await expectRejected(
       { ...minio, MINIO_URL: 'http://no-such-host.invalid' },
@@ -114,7 +117,7 @@ describe('starts on servers that can’t be', function () {
     await expectRejected({ ...minio, MINIO_URL: `http://127.0.0.1:${port}` }, /ECONNREFUSED/, named)
   })
 
-  it('MINIO_ACCESS_KEY and MINIO_SECRET_KEY aren’t the server’s', async () => {
+  it('MINIO_ACCESS_KEY and MINIO_SECRET_KEY reject wrong keys', async () => {
     await expectRejected(
       { ...minio, MINIO_ACCESS_KEY: 'nobody' },
       /the access key does not exist on the server \(see MINIO_ACCESS_KEY\)$/,
@@ -125,7 +128,7 @@ describe('starts on servers that can’t be', function () {
     )
   })
 
-  it('MINIO_BUCKET belongs to another account', async () => {
+  it('MINIO_BUCKET rejects a bucket of another account', async () => {
     const { accessKey, secretKey } = await createMinioUser(servers.minio)
     await expectRejected(
       { ...minio, MINIO_ACCESS_KEY: accessKey, MINIO_SECRET_KEY: secretKey },
@@ -133,12 +136,12 @@ describe('starts on servers that can’t be', function () {
     )
   })
 
-  it('69: the program ends with that one message, though its database is looked for still', () =>
+  it('69: the program ends with the message while it is still connecting to the database', () =>
     withDirectory(async (DATA_DIR) => {
       const port = await closedPort()
       const url = `mongodb://user:hidden-word@127.0.0.1:${port}/x`
       const ending = await runService({ DATA_DIR, ...onMongodb(url) }).ended
-      expectRefusal(
+      expectFailure(
         ending,
         69,
         /^The service can’t start\.\n {2}- The document store can't be opened on .*\n$/m,
@@ -146,10 +149,10 @@ describe('starts on servers that can’t be', function () {
       expect(ending.error).not.to.include('hidden-word')
     }))
 
-  it('69: so it does where the bucket can’t be had', () =>
+  it('69: the program ends with the message if the bucket is not accessible', () =>
     withDirectory(async (DATA_DIR) => {
       const ending = await runService({ DATA_DIR, ...minio, MINIO_SECRET_KEY: 'hidden-word' }).ended
-      expectRefusal(ending, 69, /^The service can’t start\.\n {2}- The blob store cannot be opened on .*\n$/m)
+      expectFailure(ending, 69, /^The service can’t start\.\n {2}- The blob store cannot be opened on .*\n$/m)
       expect(ending.error).not.to.include('hidden-word')
     }))
 })

@@ -1,4 +1,4 @@
-/** Starts that can't be: one message that names all that is wrong and what to do, an exit code, and no stack. */
+/** Failed starts: one message that names all errors and their fixes, an exit code, and no stack. */
 import { access, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,10 +7,17 @@ import { describe, it } from 'mocha'
 import { configurationTable, startService } from '@publishing-service/composition-root'
 import { apiVersion } from '@publishing-service/http-contract'
 import { configurationOf } from '../harness/start-test-service.js'
-import { compiled, expectRefusal, runAdmin, runService, withDirectory, type Environment } from './program.js'
-import { expectUnwritable, makeData, makeLaterData } from './spoilt-data.js'
+import {
+  compiledModule,
+  expectFailure,
+  runAdmin,
+  runService,
+  withDirectory,
+  type Environment,
+} from './program.js'
+import { expectUnwritable, makeData, makeDataOfLaterVersion } from './unusable-data.js'
 
-/** A start in this very process that rejects with these words, which the program would print. */
+/** Starts in this process. Rejects with the message that the program would print. */
 const expectRejected = async (environment: Environment, words: RegExp): Promise<void> => {
   const rejected = await startService(
     configurationOf({ PORT: '0', LOG_LEVEL: 'error', ...environment }),
@@ -22,10 +29,10 @@ const expectRejected = async (environment: Environment, words: RegExp): Promise<
   expect(String(rejected)).to.match(words)
 }
 
-describe('a start that is asked for words alone', function () {
+describe('informational options', function () {
   this.timeout(30_000)
 
-  it('prints the version and makes no data', () =>
+  it('print the version and create no data', () =>
     withDirectory(async (directory) => {
       const DATA_DIR = join(directory, 'data')
       for (const ending of [
@@ -36,7 +43,7 @@ describe('a start that is asked for words alone', function () {
       expect(await readdir(directory)).to.deep.equal([])
     }))
 
-  it('prints its options, its stores and every variable, without secrets', () =>
+  it('print options, stores and every variable, without secrets', () =>
     withDirectory(async (directory) => {
       const environment = {
         DATA_DIR: directory,
@@ -60,7 +67,7 @@ describe('a start that is asked for words alone', function () {
       expect(await readdir(directory)).to.deep.equal([])
     }))
 
-  it('says in the help what is wrong with the environment', async () => {
+  it('print errors in the environment in the help', async () => {
     const { code, out } = await runService({ STORE: 'package:chai' }, '--help').ended
     expect(code).to.equal(0)
     expect(out).to.match(
@@ -69,10 +76,10 @@ describe('a start that is asked for words alone', function () {
   })
 })
 
-describe('starts that can’t be', function () {
+describe('failed starts', function () {
   this.timeout(30_000)
 
-  it('78: all wrong variables at once, each with what it wants, and no secret', async () => {
+  it('78: lists all invalid variables with their requirements, without secrets', async () => {
     const ending = await runService({
       HOST: 'not a host',
       PORT: '65536',
@@ -93,7 +100,7 @@ describe('starts that can’t be', function () {
       JSON_LIMIT: '5MB',
       STREAMING_HOSTS: '[{"name": "tube"}]',
     }).ended
-    expectRefusal(
+    expectFailure(
       ending,
       78,
       /^The service can’t start: its configuration is wrong\.$/m,
@@ -119,10 +126,10 @@ describe('starts that can’t be', function () {
     expect(ending.error).to.not.match(/tooshort|a key with blanks|hidden-word/)
   })
 
-  it('78: misspelled names of variables, for the service and for the admin command', async () => {
+  it('78: reports misspelled variables, for the service and the admin command', async () => {
     const environment = { STOER: 'memory', MONGODB_URI: 'mongodb://user:hidden-word@db.example.org/news' }
     for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')]) {
-      expectRefusal(
+      expectFailure(
         ending,
         78,
         /^ {2}- STOER is no variable of the service, and STORE is: correct the name, or unset it$/m,
@@ -132,10 +139,10 @@ describe('starts that can’t be', function () {
     }
   })
 
-  it('78: packages that aren’t installed, or are no store, for the service and for the admin command', async () => {
+  it('78: reports packages that are not installed or provide no store, for the service and the admin command', async () => {
     const environment = { STORE: 'package:@news/not-installed-store', BLOBS: 'package:chai' }
     for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')])
-      expectRefusal(
+      expectFailure(
         ending,
         78,
         /^ {2}- STORE: the package @news\/not-installed-store can’t be loaded: it isn’t installed\. Install it /m,
@@ -143,7 +150,7 @@ describe('starts that can’t be', function () {
       )
   })
 
-  it('69: a port that is in use, before any data are made', () =>
+  it('69: reports a port in use before data is created', () =>
     withDirectory(async (directory) => {
       const other = createServer().listen(0, '127.0.0.1')
       await new Promise((listening) => {
@@ -151,7 +158,7 @@ describe('starts that can’t be', function () {
       })
       const address = other.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
-      expectRefusal(
+      expectFailure(
         await runService({ DATA_DIR: directory, PORT: String(port) }).ended,
         69,
         /^The service can’t start\.$/m,
@@ -160,19 +167,19 @@ describe('starts that can’t be', function () {
         ),
       )
       other.close()
-      const made = await access(join(directory, 'documents.sqlite')).then(
+      const created = await access(join(directory, 'documents.sqlite')).then(
         () => true,
         () => false,
       )
-      expect(made).to.equal(false)
+      expect(created).to.equal(false)
     }))
 
-  it('an address that is not this machine’s', () =>
+  it('reports an address that is not local', () =>
     withDirectory((DATA_DIR) =>
       expectRejected({ DATA_DIR, HOST: '192.0.2.1' }, /HOST, 192\.0\.2\.1, is not an address/),
     ))
 
-  it('a data folder that is a file, or lies below one', () =>
+  it('reports a data directory that is a file or is inside of one', () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'file')
       await writeFile(file, '')
@@ -186,27 +193,27 @@ describe('starts that can’t be', function () {
       )
     }))
 
-  it('69: a data folder that this user may not write to', () =>
+  it('69: reports a data directory without write permission', () =>
     withDirectory((directory) =>
-      expectUnwritable(directory, compiled('composition-root', 'main.js'), 'main', []),
+      expectUnwritable(directory, compiledModule('composition-root', 'main.js'), 'main', []),
     ))
 
-  it('data of a later version', () =>
+  it('reports data of a later version', () =>
     withDirectory(async (DATA_DIR) => {
-      await makeLaterData(DATA_DIR)
+      await makeDataOfLaterVersion(DATA_DIR)
       await expectRejected(
         { DATA_DIR },
         /documents\.sqlite.* was written by a later version of this program \(see DATA_DIR\)$/,
       )
     }))
 
-  it('a file of another kind in the place of the documents', () =>
+  it('reports a document file of another format', () =>
     withDirectory(async (DATA_DIR) => {
       await writeFile(join(DATA_DIR, 'documents.sqlite'), 'Dear diary, '.repeat(1000))
       await expectRejected({ DATA_DIR }, /documents\.sqlite: .*file is not a database \(see DATA_DIR\)$/)
     }))
 
-  it('documents whose end is missing', () =>
+  it('reports a truncated document file', () =>
     withDirectory(async (DATA_DIR) => {
       await makeData(DATA_DIR)
       const file = await open(join(DATA_DIR, 'documents.sqlite'), 'r+')
@@ -215,7 +222,7 @@ describe('starts that can’t be', function () {
       await expectRejected({ DATA_DIR }, /(?:malformed|not a database|corrupt).* \(see DATA_DIR\)$/)
     }))
 
-  it('a folder of blobs that is a file', () =>
+  it('reports a blob directory that is a file', () =>
     withDirectory(async (DATA_DIR) => {
       await mkdir(DATA_DIR, { recursive: true })
       await writeFile(join(DATA_DIR, 'blobs'), '')

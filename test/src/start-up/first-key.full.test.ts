@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { startProgram, withDirectory } from './program.js'
 
-/** What the service prints on a terminal until it ends by SIGTERM. */
+/** The output of the service on a terminal until SIGTERM ends it. */
 const printedOnTerminal = async (DATA_DIR: string): Promise<string> => {
   const { PATH, HOME } = process.env
   const child = spawn(
@@ -29,7 +29,7 @@ const printedOnTerminal = async (DATA_DIR: string): Promise<string> => {
 describe('the secret of the first key', function () {
   this.timeout(30_000)
 
-  it('is shown on a terminal, and in no file', () =>
+  it('is printed on a terminal, and written to no file', () =>
     withDirectory(async (directory) => {
       const printed = await printedOnTerminal(directory)
       const [, secret = ''] = /^ {2}API secret {2}([\w-]{43,})$/m.exec(printed) ?? []

@@ -1,44 +1,44 @@
-/** Where the secret of the first key goes without a terminal: into a file for this user alone. */
+/** The secret of the first key without a terminal is written to a file that only the user can read. */
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { startedService, withDirectory } from './program.js'
-import { askToken, keyFileIn, writtenKey } from './token.js'
+import { launchService, withDirectory } from './program.js'
+import { requestToken, keyFileIn, readKeyFile } from './token.js'
 
 describe('the secret of the first key', function () {
   this.timeout(30_000)
 
-  it('is in a file with mode 0600 without a terminal, which the log names', () =>
+  it('is written to a file with mode 0600 without a terminal, which the log names', () =>
     withDirectory(async (directory) => {
       const DATA_DIR = join(directory, 'da ta')
-      const service = await startedService({ DATA_DIR, LOG_LEVEL: 'info' })
+      const service = await launchService({ DATA_DIR, LOG_LEVEL: 'info' })
       const path = keyFileIn(service.out())
       expect(path).to.equal(join(DATA_DIR, 'first-key.env'))
       expect((await stat(path)).mode & 0o777).to.equal(0o600)
-      const key = await writtenKey(service.out())
-      expect((await askToken(service.url, key)).status).to.equal(200)
+      const key = await readKeyFile(service.out())
+      expect((await requestToken(service.url, key)).status).to.equal(200)
       const { out, error } = await service.stop()
       expect(error).to.include(`"path":"${path}","event":"first key written"`)
       expect(out + error).to.not.include(key.api_secret)
       expect(await readFile(path, 'utf8')).to.equal(`API_KEY=${key.api_key}\nAPI_SECRET=${key.api_secret}\n`)
     }))
 
-  it('replaces a file of older data, whatever its rights were', () =>
+  it('replaces a file of an earlier start, whatever its permissions were', () =>
     withDirectory(async (directory) => {
       const path = join(directory, 'first-key.env')
       await writeFile(path, 'API_KEY=old\n')
       await chmod(path, 0o644)
-      const service = await startedService({ DATA_DIR: directory })
+      const service = await launchService({ DATA_DIR: directory })
       expect((await stat(path)).mode & 0o777).to.equal(0o600)
-      expect((await askToken(service.url, await writtenKey(service.out()))).status).to.equal(200)
+      expect((await requestToken(service.url, await readKeyFile(service.out()))).status).to.equal(200)
       await service.stop()
     }))
 
-  it('is lost where the file can’t be written, and the welcome says what to do', () =>
+  it('is lost if the file is not writable, and the welcome message explains what to do', () =>
     withDirectory(async (directory) => {
       await mkdir(join(directory, 'first-key.env'))
-      const service = await startedService({ DATA_DIR: directory })
+      const service = await launchService({ DATA_DIR: directory })
       const { code, out, error } = await service.stop()
       expect(code).to.equal(0)
       expect(out).to.match(
@@ -48,9 +48,9 @@ describe('the secret of the first key', function () {
       expect(error).to.include('"event":"first key not written"')
     }))
 
-  it('is in no file where it was chosen', () =>
+  it('is written to no file if it was configured', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({
+      const service = await launchService({
         DATA_DIR: directory,
         BOOTSTRAP_API_SECRET: 'a-secret-of-my-own',
       })

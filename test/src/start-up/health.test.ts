@@ -1,4 +1,4 @@
-/** What the two health addresses say while a service drains, and while a store is out of reach. */
+/** The health endpoints during shutdown, and while a store is unavailable. */
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { portFailure } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
 import { given, startTestService } from '../harness/start-test-service.js'
 
-/** A connection on which a request has begun. */
+/** A connection with an incomplete request. */
 const begunOn = async (url: string, path: string): Promise<Socket> => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -28,7 +28,7 @@ const finished = (socket: Socket): Promise<string> => {
 
 describe('health', () => {
   for (const part of ['document store', 'blob store'])
-    it(`is live but not ready while the ${part} can’t be reached, and ready again with it`, async () => {
+    it(`is live but not ready while the ${part} is unavailable, and ready afterwards`, async () => {
       let reachable = true
       const check = async () =>
         reachable ? E.right(undefined) : E.left(portFailure(part, new Error('connection refused')))
@@ -43,25 +43,25 @@ describe('health', () => {
       const api = createApi(service.url)
       expect((await api.get('/health/ready')).status).to.equal(200)
       reachable = false
-      const refused = await api.get('/health/ready')
-      expect(refused.status).to.equal(503)
-      expect(refused.headers['retry-after']).to.match(/^\d+$/)
-      expect(refused.object['error']).to.equal('unavailable')
-      expect(refused.object['error_description']).to.include(part)
-      expect(refused.text).to.not.include('connection refused')
+      const rejected = await api.get('/health/ready')
+      expect(rejected.status).to.equal(503)
+      expect(rejected.headers['retry-after']).to.match(/^\d+$/)
+      expect(rejected.object['error']).to.equal('unavailable')
+      expect(rejected.object['error_description']).to.include(part)
+      expect(rejected.text).to.not.include('connection refused')
       expect((await api.get('/health/live')).status).to.equal(200)
       reachable = true
       expect((await api.get('/health/ready')).status).to.equal(200)
       await service.stop()
     })
 
-  it('is live but not ready while requests end', async () => {
+  it('is live but not ready during shutdown', async () => {
     const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
     const [ready, live, head] = await Promise.all(
       ['/health/ready', '/health/live', '/health/ready'].map((path) => begunOn(service.url, path)),
     )
     if (ready === undefined || live === undefined || head === undefined) throw new Error('no connection')
-    // Once the server has read what began each of these, they are requests under way.
+    // Once the server has received the start of each request, the requests are active.
     await createApi(service.url).get('/health/live')
     const stopped = service.stop()
     const notReady = await finished(ready)

@@ -1,4 +1,4 @@
-/** The lines of the log: what a request, a call of a store, a start and a stop have, and that none holds a secret. */
+/** Log lines of requests, store calls, starts and stops. None contains a secret. */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,14 +7,14 @@ import { after, before, describe, it } from 'mocha'
 import { isJsonObject, type JsonObject } from '@publishing-service/domain'
 import { createApi } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
-import { runService, startedService, withDirectory, type Ending } from './program.js'
-import { askToken, tokenFor, type Key } from './token.js'
+import { runService, launchService, withDirectory, type ProcessResult } from './program.js'
+import { requestToken, tokenFor, type Key } from './token.js'
 
 const key: Key = { api_key: 'operator', api_secret: 'hidden-word-of-the-operator' }
 const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.api_secret }
 
-/** The lines of a log that are JSON objects; all of its lines are. */
-const linesOf = ({ error }: Ending): readonly JsonObject[] =>
+/** The lines of a log, all of which are JSON objects. */
+const linesOf = ({ error }: ProcessResult): readonly JsonObject[] =>
   error
     .trimEnd()
     .split('\n')
@@ -24,7 +24,7 @@ const linesOf = ({ error }: Ending): readonly JsonObject[] =>
       return parsed
     })
 
-describe('the line of a request', function () {
+describe('the log line of a request', function () {
   this.timeout(30_000)
   let service: TestService
   before(async () => {
@@ -50,10 +50,10 @@ describe('the line of a request', function () {
     return { fields: fields ?? {}, body }
   }
 
-  it('has path, status and user, and as many bytes as the body', async () => {
+  it('has the path, status, user, and the size of the body', async () => {
     const bearer = { Authorization: `Bearer ${await service.tokenFor('editor')}` }
     const path = '/1/content?fields=title'
-    // The second time it comes from the cache.
+    // The second response comes from the cache.
     for (const headers of [bearer, bearer]) {
       const { fields, body } = await lineOf('GET', path, { headers })
       expect(fields).to.include({ path: '/1/content', status: 200, bytes: body.length })
@@ -66,7 +66,7 @@ describe('the line of a request', function () {
     expect(download.fields['bytes']).to.equal(download.body.length)
   })
 
-  it('has no bytes for HEAD and 304, and those of errors and pages', async () => {
+  it('has size 0 for HEAD and 304, and the size of errors and pages', async () => {
     expect((await lineOf('HEAD', '/docs')).fields['bytes']).to.equal(0)
     const tag = (await fetch(`${service.url}/openapi.json`)).headers.get('etag') ?? ''
     const unchanged = await lineOf('GET', '/openapi.json', { headers: { 'If-None-Match': tag } })
@@ -79,11 +79,11 @@ describe('the line of a request', function () {
   })
 })
 
-/** What goes wrong on the way of a secret: each of these requests carries one. */
+/** Invalid requests that contain a secret in different places. */
 const sendSecrets = async (url: string): Promise<readonly string[]> => {
   const token = await tokenFor(url, key)
   const hidden = 'hidden-word-of-a-stranger'
-  await askToken(url, { ...key, api_secret: hidden })
+  await requestToken(url, { ...key, api_secret: hidden })
   await fetch(`${url}/oauth/token?api_secret=${hidden}`, { method: 'POST', body: `api_secret=${hidden}` })
   await fetch(`${url}/oauth/token`, { method: 'POST', body: JSON.stringify({ api_secret: hidden }) })
   for (const authorization of [`Bearer ${token}`, `Bearer ${hidden}`, `Basic ${hidden}`, hidden])
@@ -104,9 +104,9 @@ const sendSecrets = async (url: string): Promise<readonly string[]> => {
 describe('the log of a service', function () {
   this.timeout(60_000)
 
-  it('has a line for each step of its life with the version, and at debug one for each call of a store', () =>
+  it('has a line for each step of its life cycle with the version, and for each store call at level debug', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
       await tokenFor(service.url, key)
       await fetch(`${service.url}/health/ready`)
       const lines = linesOf(await service.stop())
@@ -134,23 +134,23 @@ describe('the log of a service', function () {
       }
     }))
 
-  it('says at info nothing of calls', () =>
+  it('has no store calls at level info', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'info', ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, LOG_LEVEL: 'info', ...bootstrap })
       const events = linesOf(await service.stop()).map(({ event }) => event)
       expect(events).to.include('listening').and.to.not.include('store call')
     }))
 
-  it('holds no token, no secret of a key, and none that a client sends in a wrong place', () =>
+  it('contains no token, no secret of a key, and no misplaced secret of a client', () =>
     withDirectory(async (directory) => {
-      const service = await startedService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
       const secrets = [key.api_secret, ...(await sendSecrets(service.url))]
       const { out, error } = await service.stop()
       expect(error).to.include('"event":"request"').and.to.include('malformed request')
       for (const secret of secrets) expect(out + error).to.not.include(secret)
     }))
 
-  it('holds no password of a store that isn’t there', () =>
+  it('contains no password of an unavailable store', () =>
     withDirectory(async (directory) => {
       const others = { DATA_DIR: directory, LOG_LEVEL: 'debug' }
       for (const environment of [

@@ -1,6 +1,6 @@
 /**
- * The programs behind `npm start` and `npm run admin` as processes: what they print, how they end, and what they hear
- * in between. None outlives the tests.
+ * The programs of `npm start` and `npm run admin` as processes: output, exit code and signals. They are killed
+ * with the tests.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,28 +11,28 @@ import { fileURLToPath } from 'node:url'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** What a program has printed, and its exit code; null where a signal ended it. */
-export type Ending = { readonly code: number | null; readonly out: string; readonly error: string }
+/** The output of a program and its exit code; null if a signal ended it. */
+export type ProcessResult = { readonly code: number | null; readonly out: string; readonly error: string }
 
 export type Program = {
   readonly child: ChildProcess
   readonly signal: (name: NodeJS.Signals) => void
-  /** What stands on its standard output until now. */
+  /** The standard output until now. */
   readonly out: () => string
-  /** Resolves with the match once the standard output has one; rejects when the program ends before. */
+  /** Resolves with the first match on the standard output. Rejects if the program ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<ProcessResult>
 }
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 const running = new Map<ChildProcess, Environment>()
-const kill = (isMeant: (environment: Environment) => boolean): void => {
-  for (const [child, environment] of running) if (isMeant(environment)) child.kill('SIGKILL')
+const kill = (isSelected: (environment: Environment) => boolean): void => {
+  for (const [child, environment] of running) if (isSelected(environment)) child.kill('SIGKILL')
 }
 process.once('exit', () => kill(() => true))
 
-/** The machine's own variables and none that would configure the service. */
+/** The variables of the machine, without those that configure the service. */
 const environmentOf = (own: Environment): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...own }
@@ -48,7 +48,7 @@ const run = (command: string, args: readonly string[], environment: Environment)
   const texts = { out: '', error: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.error += text))
-  const ended = once(child, 'close').then(([code]): Ending => {
+  const ended = once(child, 'close').then(([code]): ProcessResult => {
     running.delete(child)
     return { code: code as number | null, ...texts }
   })
@@ -58,14 +58,14 @@ const run = (command: string, args: readonly string[], environment: Environment)
     out: () => texts.out,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const match = pattern.exec(texts.out)
           if (match === null) return
-          child.stdout.off('data', look)
+          child.stdout.off('data', check)
           resolve(match)
         }
-        child.stdout.on('data', look)
-        look()
+        child.stdout.on('data', check)
+        check()
         void ended.then(({ code, error }) =>
           reject(new Error(`The program ended with ${code} and never printed ${pattern}: ${error}`)),
         )
@@ -78,14 +78,14 @@ const run = (command: string, args: readonly string[], environment: Environment)
 export const runNode = (args: readonly string[], environment: Environment): Program =>
   run(process.execPath, args, environment)
 
-/** `npm start` itself, on a free port. */
+/** Runs `npm start` on a free port. */
 export const runNpmStart = (environment: Environment): Program =>
   run('npm', ['start'], { PORT: '0', ...environment })
 
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 export const startProgram = join(repository, 'packages', 'composition-root', 'bin', 'start.js')
 
-/** `npm start -- …args`, on a free port unless the environment names one. */
+/** Runs `npm start -- …args`, on a free port unless the environment sets one. */
 export const runService = (environment: Environment, ...args: readonly string[]): Program =>
   runNode([startProgram, ...args], {
     PORT: '0',
@@ -93,21 +93,21 @@ export const runService = (environment: Environment, ...args: readonly string[])
     ...environment,
   })
 
-/** What `npm run --silent admin` runs. */
+/** The program that `npm run --silent admin` runs. */
 export const adminProgram = join(repository, 'packages', 'cli', 'bin', 'admin.js')
 
-/** `npm run --silent admin -- …args`, to its end. */
-export const runAdmin = (environment: Environment, ...args: readonly string[]): Promise<Ending> =>
+/** Runs `npm run --silent admin -- …args` until it ends. */
+export const runAdmin = (environment: Environment, ...args: readonly string[]): Promise<ProcessResult> =>
   runNode([adminProgram, ...args], { LOG_LEVEL: 'error', ...environment }).ended
 
 export type RunningService = Program & {
   readonly url: string
-  /** Ends it as a process manager does; resolves with how it ended. */
-  readonly stop: () => Promise<Ending>
+  /** Stops it with SIGTERM, and resolves with its output and exit code. */
+  readonly stop: () => Promise<ProcessResult>
 }
 
-/** A service that has said its welcome. */
-export const startedService = async (
+/** Starts a service and waits for its welcome message. */
+export const launchService = async (
   environment: Environment,
   ...args: readonly string[]
 ): Promise<RunningService> => {
@@ -123,11 +123,11 @@ export const startedService = async (
   }
 }
 
-/** Path of a compiled module of a package, for a test that loads it without the package’s programs. */
-export const compiled = (name: 'composition-root' | 'cli', module: string): string =>
+/** The path of a compiled module of a package, for tests that load it directly. */
+export const compiledModule = (name: 'composition-root' | 'cli', module: string): string =>
   join(repository, 'packages', name, 'dist', module)
 
-/** A temporary folder for the data of one test, gone afterwards, with whatever still runs on it. */
+/** Runs the work in a temporary data directory. Afterwards kills processes that use it, and removes it. */
 export const withDirectory = async (work: (directory: string) => Promise<void>): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'publishing-programs-'))
   try {
@@ -138,15 +138,16 @@ export const withDirectory = async (work: (directory: string) => Promise<void>):
   }
 }
 
-/** Says that an ending is one that its reader can act on: this code, these words, nothing of the inside. */
-export const expectRefusal = (
-  { code, out, error }: Ending,
-  wanted: number,
-  ...words: readonly RegExp[]
+/** Expects this exit code and message on standard error, without internals. */
+export const expectFailure = (
+  { code, out, error }: ProcessResult,
+  expectedCode: number,
+  ...patterns: readonly RegExp[]
 ): void => {
   const all = `exit code ${code}\n${out}${error}`
-  if (code !== wanted) throw new Error(`The exit code is not ${wanted}:\n${all}`)
+  if (code !== expectedCode) throw new Error(`The exit code is not ${expectedCode}:\n${all}`)
   if (out !== '') throw new Error(`Something stands on the standard output:\n${all}`)
   if (/^\s+at |node:internal|\.[jt]s:\d/m.test(error)) throw new Error(`There is a stack:\n${all}`)
-  for (const word of words) if (!word.test(error)) throw new Error(`It doesn’t say ${word}:\n${all}`)
+  for (const pattern of patterns)
+    if (!pattern.test(error)) throw new Error(`The message does not match ${pattern}:\n${all}`)
 }

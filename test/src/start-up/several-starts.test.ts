@@ -1,4 +1,4 @@
-/** First starts as processes on real files: at the same moment, and killed before they are done. */
+/** First starts of processes on real files: concurrent, and killed before they are complete. */
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
-import { runAdmin, runService, startedService, withDirectory, type RunningService } from './program.js'
-import { tokenFor, writtenKey, type Key } from './token.js'
+import { runAdmin, runService, launchService, withDirectory, type RunningService } from './program.js'
+import { tokenFor, readKeyFile, type Key } from './token.js'
 
-/** Everything that a client sees of the sample: counts of its collections, and the data of its photographs. */
+/** Checks the sample as a client sees it: counts of its collections, and the data of its photographs. */
 const expectSample = async ({ url }: RunningService, key: Key): Promise<void> => {
   const api = createApi(`${url}/1`, await tokenFor(url, key))
   const rows = async (path: string) =>
@@ -39,13 +39,13 @@ const exists = (path: string): Promise<boolean> =>
 describe('first starts', function () {
   this.timeout(60_000)
 
-  it('of two services at the same moment plant one sample and make one key, and both serve', () =>
+  it('of two concurrent services create one sample and one key, and both serve', () =>
     withDirectory(async (DATA_DIR) => {
-      const services = await Promise.all([startedService({ DATA_DIR }), startedService({ DATA_DIR })])
-      const [made, ...others] = services.filter((service) => service.out().includes('API secret'))
-      if (made === undefined) throw new Error('Neither shows a key')
+      const services = await Promise.all([launchService({ DATA_DIR }), launchService({ DATA_DIR })])
+      const [created, ...others] = services.filter((service) => service.out().includes('API secret'))
+      if (created === undefined) throw new Error('Neither shows a key')
       expect(others).to.deep.equal([])
-      const key = await writtenKey(made.out())
+      const key = await readKeyFile(created.out())
       for (const service of services) await expectSample(service, key)
       expect(await listed(DATA_DIR, 'instance')).to.have.length(1)
       expect(await listed(DATA_DIR, 'key')).to.have.length(1)
@@ -58,14 +58,14 @@ describe('first starts', function () {
       for (const delay of [0, 25, 50, 75]) {
         const { child } = runService({ DATA_DIR })
         const ended = once(child, 'exit')
-        // There is no event for «half planted»: what each of these has done by then is left to chance.
+        // No event marks a half-created sample, so the progress at each kill is random.
         while (!(await exists(documents))) await setTimeout(2)
         await setTimeout(delay)
         child.kill('SIGKILL')
         await ended
       }
-      const service = await startedService({ DATA_DIR })
-      await expectSample(service, await writtenKey(service.out()))
+      const service = await launchService({ DATA_DIR })
+      await expectSample(service, await readKeyFile(service.out()))
       expect(await listed(DATA_DIR, 'instance')).to.deep.include.members([
         {
           id: 1,

@@ -1,4 +1,4 @@
-/** How a running service ends: SIGTERM lets requests end, within ten seconds; a second one doesn't wait. */
+/** SIGTERM lets running requests end within ten seconds. A second SIGTERM does not wait. */
 import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
@@ -14,9 +14,9 @@ import { createApi } from '../harness/http-client.js'
 import {
   runNpmStart,
   runService,
-  startedService,
+  launchService,
   withDirectory,
-  type Ending,
+  type ProcessResult,
   type RunningService,
 } from './program.js'
 import { tokenFor, type Key } from './token.js'
@@ -26,11 +26,11 @@ const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.ap
 
 type Upload = {
   readonly send: (data: string) => void
-  /** The answer; rejects when the connection breaks off before it. */
-  readonly answer: Promise<number>
+  /** The response. Rejects if the connection is closed before. */
+  readonly response: Promise<number>
 }
 
-/** An upload of ten bytes whose first four are on their way. */
+/** Starts an upload of ten bytes, and sends the first four. */
 const beginUpload = async (service: RunningService, file: string): Promise<Upload> => {
   const token = await tokenFor(service.url, key)
   const api = createApi(`${service.url}/1`, token)
@@ -41,21 +41,21 @@ const beginUpload = async (service: RunningService, file: string): Promise<Uploa
       Authorization: `Bearer ${token}`,
       'Content-Type': 'text/plain',
       'Content-Length': 10,
-      // The service answers so once it has read the head of the request.
+      // The service responds with 100 once it has read the head of the request.
       Expect: '100-continue',
     },
   })
-  const answer = new Promise<number>((resolve, reject) => {
-    outgoing.once('response', (response: IncomingMessage) => {
-      response.resume()
-      response.once('end', () => resolve(response.statusCode ?? 0))
+  const response = new Promise<number>((resolve, reject) => {
+    outgoing.once('response', (incoming: IncomingMessage) => {
+      incoming.resume()
+      incoming.once('end', () => resolve(incoming.statusCode ?? 0))
     })
     outgoing.once('error', reject)
   })
   outgoing.flushHeaders()
   await once(outgoing, 'continue')
   outgoing.write('slow')
-  return { send: (data) => void outgoing.end(data), answer }
+  return { send: (data) => void outgoing.end(data), response }
 }
 
 const isRefused = (url: string): Promise<boolean> =>
@@ -68,8 +68,8 @@ const isRefused = (url: string): Promise<boolean> =>
     socket.once('error', () => resolve(true))
   })
 
-/** Resolves when the service takes no new connections. */
-const untilRefused = async ({ url }: RunningService): Promise<void> => {
+/** Resolves when the service refuses new connections. */
+const waitUntilRefused = async ({ url }: RunningService): Promise<void> => {
   while (!(await isRefused(url))) await setTimeout(5)
 }
 
@@ -85,14 +85,14 @@ describe('signals', function () {
   this.timeout(30_000)
   let DATA_DIR = ''
   const uploaded: string[] = []
-  let neverEnding: Promise<Ending & { readonly seconds: number; readonly broken: string }>
+  let neverEnding: Promise<ProcessResult & { readonly seconds: number; readonly broken: string }>
 
   before(async () => {
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-signals-'))
-    // Takes as long as a drain may take, so it goes on beside the other tests.
-    const service = await startedService({ DATA_DIR, ...bootstrap })
-    const { answer } = await beginUpload(service, randomUUID())
-    const broken = answer.then(String, String)
+    // A shutdown may take long, so it runs concurrently with the other tests.
+    const service = await launchService({ DATA_DIR, ...bootstrap })
+    const { response } = await beginUpload(service, randomUUID())
+    const broken = response.then(String, String)
     const began = performance.now()
     neverEnding = service
       .stop()
@@ -101,31 +101,31 @@ describe('signals', function () {
   after(() => rm(DATA_DIR, { recursive: true, force: true }))
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    it(`${signal}, passed on twice as npm does: no new connections, the upload under way ends, exit 0`, async () => {
-      const service = await startedService({ DATA_DIR, ...bootstrap })
+    it(`${signal}, sent twice as npm does: refuses connections, completes the upload, exits with 0`, async () => {
+      const service = await launchService({ DATA_DIR, ...bootstrap })
       const file = randomUUID()
-      const { send, answer } = await beginUpload(service, file)
+      const { send, response } = await beginUpload(service, file)
       service.signal(signal)
       service.signal(signal)
-      await untilRefused(service)
+      await waitUntilRefused(service)
       const began = performance.now()
       send(' bytes')
-      expect(await answer).to.equal(200)
+      expect(await response).to.equal(200)
       const { code, error } = await service.ended
       expect(secondsSince(began)).to.be.lessThan(5)
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
       uploaded.push(file)
     })
 
-  it('what was uploaded until then is there', async () => {
-    const service = await startedService({ DATA_DIR, ...bootstrap })
+  it('stores an upload that was completed during shutdown', async () => {
+    const service = await launchService({ DATA_DIR, ...bootstrap })
     const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
     expect(uploaded).to.have.length(2)
     for (const file of uploaded) expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
     await service.stop()
   })
 
-  it('SIGTERM to npm itself reaches the service, and npm waits until it has stopped, exit 0', async () => {
+  it('SIGTERM to npm reaches the service, and npm waits for it, exit 0', async () => {
     const npm = runNpmStart({ DATA_DIR, LOG_LEVEL: 'info', ...bootstrap })
     const [, url = ''] = await npm.printed(/listens on (http:\S+)\n[^]*\n\n/)
     npm.signal('SIGTERM')
@@ -135,13 +135,13 @@ describe('signals', function () {
     expect(await isRefused(url)).to.equal(true)
   })
 
-  it('a second SIGTERM ends at once what the first one waits for', async () => {
-    const service = await startedService({ DATA_DIR, ...bootstrap })
-    const { answer } = await beginUpload(service, randomUUID())
-    const broken = answer.then(String, String)
+  it('a second SIGTERM stops waiting immediately', async () => {
+    const service = await launchService({ DATA_DIR, ...bootstrap })
+    const { response } = await beginUpload(service, randomUUID())
+    const broken = response.then(String, String)
     service.signal('SIGTERM')
-    await untilRefused(service)
-    // One that comes within half a second is taken for the first one again.
+    await waitUntilRefused(service)
+    // A second signal within half a second is treated as a repetition by npm.
     await setTimeout(600)
     const began = performance.now()
     service.signal('SIGTERM')
@@ -150,20 +150,20 @@ describe('signals', function () {
     expect(await broken).to.match(/ECONNRESET|socket hang up/)
   })
 
-  it('SIGTERM during the first start ends with exit 0, and the next start has it all', () =>
+  it('SIGTERM during the first start exits with 0, and the next start completes it', () =>
     withDirectory(async (directory) => {
       const starting = runService({ DATA_DIR: directory, ...bootstrap })
       while (!(await exists(join(directory, 'documents.sqlite')))) await setTimeout(2)
       starting.signal('SIGTERM')
       const { code, error } = await starting.ended
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
-      const service = await startedService({ DATA_DIR: directory, ...bootstrap })
+      const service = await launchService({ DATA_DIR: directory, ...bootstrap })
       const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
       expect((await api.get('/content?rpp=100')).object['items']).to.have.length(9)
       await service.stop()
     }))
 
-  it('an upload that never ends holds the end up for less than ten seconds', async () => {
+  it('an upload that never ends delays the end by less than ten seconds', async () => {
     const { code, error, seconds, broken } = await neverEnding
     expect({ code, error }).to.deep.equal({ code: 0, error: '' })
     expect(seconds).to.be.within(8, 10)

@@ -1,38 +1,38 @@
-/** Asks a service for a token, as a client does. */
+/** Requests tokens from a service. */
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { isJsonObject, type JsonObject } from '@publishing-service/domain'
 
 export type Key = { readonly api_key: string; readonly api_secret: string }
 
-/** The status and the body of the answer to a key. */
-export const askToken = async (
+/** Status and body of the response to a token request. */
+export const requestToken = async (
   url: string,
   key: Key,
 ): Promise<{ readonly status: number; readonly body: JsonObject }> => {
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...key })
   const response = await fetch(`${url}/oauth/token`, { method: 'POST', body })
-  const answer: unknown = await response.json()
-  if (!isJsonObject(answer)) throw new Error('The answer is no JSON object')
-  return { status: response.status, body: answer }
+  const json: unknown = await response.json()
+  if (!isJsonObject(json)) throw new Error('The response is no JSON object')
+  return { status: response.status, body: json }
 }
 
-/** An access token for a key; throws where there is none. */
+/** An access token for a key. Throws if there is none. */
 export const tokenFor = async (url: string, key: Key): Promise<string> => {
-  const { status, body } = await askToken(url, key)
+  const { status, body } = await requestToken(url, key)
   if (typeof body['access_token'] !== 'string') throw new Error(`${status} ${JSON.stringify(body)}`)
   return body['access_token']
 }
 
-/** The file that a welcome names, which the key of a first start without a terminal is written to. */
+/** The path of the key file that a welcome message names. */
 export const keyFileIn = (welcome: string): string => {
   const path = /^ {2}API secret {2}in (.+)$/m.exec(welcome)?.[1]
   if (path === undefined) throw new Error(`No file of a key is named in:\n${welcome}`)
   return path
 }
 
-/** The key in the file that a welcome names. */
-export const writtenKey = async (welcome: string): Promise<Key> => {
+/** The key in the file that a welcome message names. */
+export const readKeyFile = async (welcome: string): Promise<Key> => {
   const { API_KEY = '', API_SECRET = '' } = parseEnv(await readFile(keyFileIn(welcome), 'utf8'))
   return { api_key: API_KEY, api_secret: API_SECRET }
 }

@@ -1,3 +1,3 @@
-import { declareCopies } from './declare-copies.js'
+import { describeCopies } from './copies.js'
 
-declareCopies({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 220)
+describeCopies({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 220)

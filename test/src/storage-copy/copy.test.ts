@@ -1,5 +1,5 @@
-import { declareCopies } from './declare-copies.js'
+import { describeCopies } from './copies.js'
 
 const embedded = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
-declareCopies(embedded, embedded, 40)
+describeCopies(embedded, embedded, 40)

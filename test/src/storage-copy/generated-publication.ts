@@ -1,4 +1,4 @@
-/** A publication of generated objects, with slots, tags, paths of former days, files with data and what is made of them. */
+/** Generates a publication with slots, tags, earlier paths, files with data, and scaled images. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { resources, segmentsOf, type JsonObject, type Resource } from '@publishing-service/domain'
@@ -12,7 +12,7 @@ import { bodiesOf, uniquely, variantsOf, type Candidates } from '../harness/vali
 
 const seed = 20_260_301
 
-/** Bodies of one variant of a resource, the same ones in every run. */
+/** Bodies of one variant of a resource, the same in every run. */
 const bodies = (
   count: number,
   resource: Resource,
@@ -37,7 +37,7 @@ const storeFiles = async (api: Api): Promise<Readonly<Record<'image' | 'audio', 
     images.push(image.id)
   }
   const audio = await storeFile(api, { filename: 'sound.mp3', mimetype: 'audio/mpeg', data: someAudio })
-  // Data that were replaced leave nothing behind.
+  // Replaced data is deleted.
   const replaced = await storeFile(api, { filename: 'large.bin', mimetype: 'application/zip' })
   const data = Buffer.alloc(3_000_000, 'not compressed')
   expectOk(
@@ -49,8 +49,8 @@ const storeFiles = async (api: Api): Promise<Readonly<Record<'image' | 'audio', 
   return { image: images, audio: [audio.id] }
 }
 
-/** Slots with media, tags, and former paths. */
-const furnish = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): Promise<void> => {
+/** Adds slots with media, tags, and earlier paths. */
+const addParts = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): Promise<void> => {
   const some = (collection: string): readonly string[] => (ids.get(collection) ?? []).slice(0, 8)
   const tags = some('tags')
   for (const [index, id] of some('content').entries()) {
@@ -71,7 +71,7 @@ const furnish = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): P
       index === 0 ? {} : { parent_uuid: sections[Math.floor((index - 1) / 2)] ?? null }
     expectOk(await api.patch(`/sections/${id}`, { urlname: `moved-${index}`, ...parent }))
   }
-  // Goes to the end of what has no order of its own, and leaves a gap where it was.
+  // Moves to the end of collections without an order, and leaves a gap.
   for (const id of (ids.get('content') ?? []).slice(8, 12)) {
     const { url: _url, ...body } = expectOk(await api.get(`/content/${id}`)).object
     expectOk(await api.delete(`/content/${id}`))
@@ -79,14 +79,14 @@ const furnish = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): P
   }
 }
 
-/** Fills an instance of its own with at least so many objects. */
+/** Creates an instance with at least this many objects. */
 export const fillPublication = async (service: TestService, count: number): Promise<Publication> => {
   const home = await createPublication(service, { directory_addon: true, public_downloads: true })
   const files = await storeFiles(home.admin)
   const ids = new Map<string, string[]>()
   const candidates: Candidates = ({ collection, media }) =>
     media === undefined ? (ids.get(collection) ?? []) : files[media]
-  // References name what is there already, so each variant is made before the bodies of the next are.
+  // References name existing objects, so each variant is created before the bodies of the next one.
   for (const resource of resources)
     for (const variant of variantsOf(resource))
       for (const body of bodies(count, resource, variant, candidates)) {
@@ -96,6 +96,6 @@ export const fillPublication = async (service: TestService, count: number): Prom
         ids.set(resource.collection, [...(ids.get(resource.collection) ?? []), id])
         service.clock.advance(61_000)
       }
-  await furnish(home.admin, ids)
+  await addParts(home.admin, ids)
   return home
 }

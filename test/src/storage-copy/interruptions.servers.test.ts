@@ -1,3 +1,3 @@
-import { declareInterruptions } from './declare-interruptions.js'
+import { describeInterruptions } from './interruptions.js'
 
-declareInterruptions({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 100)
+describeInterruptions({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 100)

@@ -1,5 +1,5 @@
-import { declareInterruptions } from './declare-interruptions.js'
+import { describeInterruptions } from './interruptions.js'
 
 const embedded = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
-declareInterruptions(embedded, embedded, 20)
+describeInterruptions(embedded, embedded, 20)

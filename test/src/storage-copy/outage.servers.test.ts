@@ -1,4 +1,4 @@
-/** A copy whose target goes away and comes back. */
+/** A copy whose target fails and recovers. */
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -10,25 +10,25 @@ import {
 } from '../../servers/dist/index.js'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { adminProgram, runNode } from '../start-up/program.js'
-import { fill, makePlace, type Place } from './places.js'
-import { storesHeld } from './stores-held.js'
+import { fill, makeSide, type CopySide } from './copy-sides.js'
+import { readStoreContents } from './store-contents.js'
 
-describe('storage copy to mongodb × minio, which go away', function () {
+describe('storage copy to mongodb × minio, with outages', function () {
   this.timeout(180_000)
   let folder: DataFolder
   let servers: Servers
   let connections: readonly UnreliableConnection[]
-  let original: Place
-  let target: Place
+  let original: CopySide
+  let target: CopySide
   before(async () => {
     folder = await makeDataFolder()
     servers = await startServers()
     const database = await unreliableConnection(servers.mongodb.address)
     const bucket = await unreliableConnection(servers.minio.address)
     connections = [database, bucket]
-    original = await makePlace(folder, 'original', { STORE: 'sqlite', BLOBS: 'filesystem' })
+    original = await makeSide(folder, 'original', { STORE: 'sqlite', BLOBS: 'filesystem' })
     await fill(original, 40)
-    target = await makePlace(folder, 'target', { STORE: 'memory', BLOBS: 'memory' })
+    target = await makeSide(folder, 'target', { STORE: 'memory', BLOBS: 'memory' })
     const environment = {
       STORE: 'mongodb',
       BLOBS: 'minio',
@@ -48,20 +48,22 @@ describe('storage copy to mongodb × minio, which go away', function () {
     await folder.remove()
   })
 
-  it('waits for them, goes on, and holds the same in the end', async () => {
+  it('waits for the servers, continues, and is complete', async () => {
     const args = ['storage', 'copy', '--from', original.file, '--to', target.file, '--json']
     const run = runNode([adminProgram, ...args], { LOG_LEVEL: 'error' })
-    const moments = [/^Copying [\d,]+ documents/m, /^Copying .* of file data/m]
+    const triggers = [/^Copying [\d,]+ documents/m, /^Copying .* of file data/m]
     run.child.stderr?.on('data', (text: string) => {
       if (text.includes('Trying again')) connections.forEach((connection) => connection.restore())
-      if (moments[0]?.test(text) !== true) return
+      if (triggers[0]?.test(text) !== true) return
       connections.forEach((connection) => connection.cut())
-      moments.shift()
+      triggers.shift()
     })
     const { code, out, error } = await run.ended
     expect(code, error).to.equal(0)
     expect(error).to.match(/^The (?:document|blob) store is unavailable: .* Trying again in \d s\.$/m)
     expect(JSON.parse(out)).to.include({ instances: 2 })
-    expect(await storesHeld(target.environment, 2)).to.deep.equal(await storesHeld(original.environment, 2))
+    expect(await readStoreContents(target.environment, 2)).to.deep.equal(
+      await readStoreContents(original.environment, 2),
+    )
   })
 })

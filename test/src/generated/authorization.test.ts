@@ -1,0 +1,126 @@
+/**
+ * Authorization at every endpoint: tokens, roles and instances (docs/behaviour/wire.md#bearer,
+ * docs/behaviour/writing.md#isolation, docs/behaviour/errors.md, docs/behaviour/access.md#roles).
+ */
+import { expect } from 'chai'
+import { describe } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import { mayActAs, roleNeeded, roles, type Role } from '@publishing-service/domain'
+import type { Endpoint } from '@publishing-service/http-contract'
+import { expectError, expectStatus } from '../harness/expect-answer.js'
+import type { Answer } from '../harness/http-client.js'
+import { useFixture, type Fixture } from './service-fixture.js'
+import { needsToken, testEndpoints } from './test-endpoints.js'
+
+const requiredRole = ({ permission, path, method }: Endpoint): Role => {
+  const required = permission === null ? null : roleNeeded(permission.subject, permission.action)
+  if (required === null) throw new Error(`no role may ${method} ${path}`)
+  return required
+}
+
+describe('authorization at every endpoint', () => {
+  let fixture: Fixture
+  useFixture((started) => {
+    fixture = started
+  })
+
+  const send = (
+    endpoint: Endpoint,
+    authorization: string | undefined,
+    replaced?: Record<string, string>,
+  ): Promise<Answer> =>
+    fixture.send(endpoint, {
+      path: fixture.address(endpoint, replaced),
+      headers: { Authorization: authorization },
+    })
+  const bearer = (token: string | null): string => `Bearer ${token ?? ''}`
+
+  testEndpoints('returns 401 unauthorized without a token', { filter: needsToken }, async (endpoint) => {
+    for (const authorization of [undefined, '']) {
+      const { headers } = expectError(await send(endpoint, authorization), 401, 'unauthorized')
+      expect(headers['www-authenticate']).to.match(/^Bearer realm="[^"]+"$/)
+    }
+  })
+
+  testEndpoints(
+    'returns 401 invalid_token for an invalid token',
+    { filter: needsToken },
+    async (endpoint) => {
+      const altered = `${fixture.home.admin.token ?? ''}x`
+      const wrong = [
+        'Bearer',
+        'Bearer x',
+        `Bearer ${altered}`,
+        bearer(`${fixture.home.admin.token ?? ''} x`),
+        'Basic eDp5',
+        'x',
+        bearer('x'.repeat(5000)),
+      ]
+      for (const authorization of wrong) {
+        const { headers } = expectError(await send(endpoint, authorization), 401, 'invalid_token')
+        expect(headers['www-authenticate']).to.match(/^Bearer realm="[^"]+", error="invalid_token"$/)
+      }
+    },
+  )
+
+  testEndpoints(
+    'returns 401 invalid_token for an expired token',
+    { filter: needsToken },
+    async (endpoint) => {
+      expectError(await send(endpoint, bearer(fixture.expiredToken)), 401, 'invalid_token')
+    },
+  )
+
+  testEndpoints(
+    'returns 403 forbidden for a role below the required one',
+    { filter: needsToken },
+    async (endpoint) => {
+      for (const role of roles.filter((each) => !mayActAs(each, requiredRole(endpoint)))) {
+        expectError(await send(endpoint, bearer(fixture.home.as[role].token)), 403, 'forbidden')
+        // An unknown object is forbidden too, so that the response does not reveal whether it exists.
+        const unknown = { uuid: randomUUID(), slot_uuid: randomUUID() }
+        expectError(await send(endpoint, bearer(fixture.home.as[role].token), unknown), 403, 'forbidden')
+      }
+    },
+  )
+
+  testEndpoints('accepts the required role', { filter: needsToken }, async (endpoint) => {
+    // DELETE is sent for an unknown object, because other tests need the existing one.
+    const replaced = endpoint.method === 'DELETE' ? { uuid: randomUUID() } : {}
+    const required = requiredRole(endpoint)
+    const as = (role: Role) => send(endpoint, bearer(fixture.home.as[role].token), replaced)
+    const success = endpoint.method === 'DELETE' ? 404 : 200
+    // The existing objects were created by other users. A contributor may change only its own drafts.
+    const isForeign = required === 'contributor' && endpoint.path.includes('{uuid}') && success === 200
+    expectStatus(await as(required), isForeign ? 403 : success)
+    if (isForeign) expectStatus(await as('editor'), success)
+  })
+
+  testEndpoints(
+    'returns 403 for a token of another instance, whether or not the requested instance exists',
+    { filter: needsToken },
+    async (endpoint) => {
+      const existing = expectError(await send(endpoint, bearer(fixture.other.admin.token)), 403, 'forbidden')
+      const missing = expectError(
+        await send(endpoint, bearer(fixture.other.admin.token), { iid: '987654' }),
+        403,
+        'forbidden',
+      )
+      const { date: _one, 'x-request-id': _two, ...headers } = existing.headers
+      const { date: _three, 'x-request-id': _four, ...others } = missing.headers
+      expect(others).to.deep.equal(headers)
+      expect(missing.text).to.equal(existing.text)
+    },
+  )
+
+  const isOpen = (endpoint: Endpoint): boolean => !needsToken(endpoint)
+  testEndpoints('ignores the token where none is required', { filter: isOpen }, async (endpoint) => {
+    const plain = await send(endpoint, undefined)
+    for (const authorization of [
+      'Bearer x',
+      bearer(fixture.expiredToken),
+      bearer(fixture.home.visitor.token),
+    ])
+      expect((await send(endpoint, authorization)).text).to.equal(plain.text)
+  })
+})

@@ -1,0 +1,239 @@
+/**
+ * Query parameters of every endpoint: invalid, unknown, repeated, badly encoded (docs/behaviour/errors.md,
+ * docs/behaviour/collections.md, docs/behaviour/files.md).
+ */
+import { expect } from 'chai'
+import { describe } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import { fieldsOf, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
+import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
+import { expectFaults, expectStatus, infoOf } from '../harness/expect-answer.js'
+import type { Answer } from '../harness/http-client.js'
+import { useFixture, type Fixture } from './service-fixture.js'
+import { testEndpoints } from './test-endpoints.js'
+
+/** A parameter with a valid value and some invalid ones, percent-encoded. */
+type ParameterCase = { readonly name: string; readonly valid: string; readonly invalid: readonly string[] }
+
+const bytes = ['%00', '%FF', '%C0%AF', '%zz', '%', '%E2%82', '%F0%9F%98%80', '%0d%0aX-Evil:1', '%3Cscript%3E']
+const numbers = [
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  '0x1',
+  'x',
+  '%201',
+  '1%20',
+  '+1',
+  '%D9%A3',
+  'NaN',
+  'Infinity',
+  'null',
+  '1,2',
+  '[1]',
+  '01e0',
+  '9'.repeat(400),
+  ...bytes,
+]
+const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+
+const fieldsCase = (queryable: Queryable): ParameterCase => {
+  const [valid = 'url'] = fieldsOf(queryable).keys()
+  const hidden = Object.keys(queryable.attributes).filter((name) => !fieldsOf(queryable).has(name))
+  const around = [
+    `${valid}-`,
+    `-${valid}`,
+    `${valid},,${valid}`,
+    `${valid}%20`,
+    `${valid};${valid}`,
+    valid.toUpperCase(),
+    `${valid}.asc`,
+  ]
+  const many = Array.from({ length: pageLimits.fields + 1 }, () => valid).join('-')
+  return {
+    name: 'fields',
+    valid,
+    invalid: ['', '-', 'x', '*', many, ...around, ...hidden, ...inherited, ...bytes],
+  }
+}
+
+const orderCase = (queryable: Queryable): ParameterCase => {
+  const names = Object.keys(queryable.orders)
+  const around = names.flatMap((name) => [
+    `${name}.`,
+    `${name}.up`,
+    `${name}.asc.asc`,
+    `.${name}`,
+    `${name}-`,
+    `${name}%20desc`,
+    `${name}.ASC`,
+    `${name};--`,
+  ])
+  const many = Array.from({ length: pageLimits.orders + 1 }, () => names[0] ?? 'x').join('-')
+  return {
+    name: 'order',
+    valid: names[0] ?? '',
+    invalid: ['', '-', '.', 'x', '.asc', many, 'title_order', ...around, ...inherited, ...bytes],
+  }
+}
+
+const id = randomUUID()
+
+const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
+  uuids: {
+    valid: id,
+    invalid: [
+      '',
+      '_',
+      'x',
+      `${id}-${id}`,
+      `${id}_`,
+      `_${id}`,
+      `${id}__${id}`,
+      `${id},${id}`,
+      id.slice(1),
+      `%7B${id}%7D`,
+      Array.from({ length: 101 }, () => id).join('_'),
+      ...bytes,
+    ],
+  },
+  period: {
+    valid: '2024-01-01_2024-02-01',
+    invalid: [
+      '',
+      'x',
+      '2024-01-01',
+      'x_',
+      '_x',
+      '2024-02-30_',
+      '_2024-13-01',
+      '2024-01-01T25:00_',
+      '2024-01-01_2024-02-01_2024-03-01',
+      '1-1_',
+      '2024-01-01,2024-02-01',
+      ...bytes,
+    ],
+  },
+}
+
+const words = { valid: '', invalid: ['', '-', ',', '%20', 'x%20y', '../x', 'x_y', '7', ...bytes] }
+
+const filterCase = (name: string, { type, enum: choices, format }: Schema): ParameterCase => {
+  if (type === 'array') return { name, ...words }
+  if (choices !== undefined) {
+    const [valid = ''] = choices
+    return {
+      name,
+      valid,
+      invalid: ['', 'x', valid.toUpperCase(), `${valid}-${valid}`, choices.join(','), ...inherited, ...bytes],
+    }
+  }
+  const trial = byFormat[format ?? '']
+  if (trial === undefined) throw new Error(`no invalid values for a filter of the format ${String(format)}`)
+  return { name, ...trial }
+}
+
+const caseOf = (name: string, schema: Schema): ParameterCase => {
+  const { type, enum: choices, format, minimum = 1, maximum = 0 } = schema
+  if (type === 'integer')
+    return {
+      name,
+      valid: String(minimum),
+      invalid: ['', String(minimum - 1), String(maximum + 1), ...numbers],
+    }
+  if (choices === undefined && format === 'uuid')
+    return { name, valid: id, invalid: ['', 'x', `${id}_${id}`, id.slice(1), `%7B${id}%7D`, ...bytes] }
+  return filterCase(name, schema)
+}
+
+const listCases = (queryable: Queryable): readonly ParameterCase[] => [
+  fieldsCase(queryable),
+  orderCase(queryable),
+  { name: 'page', valid: '1', invalid: ['', String(pageLimits.maxPage + 1), ...numbers] },
+  { name: 'rpp', valid: '20', invalid: ['', String(pageLimits.maxRpp + 1), ...numbers] },
+  ...Object.entries(queryable.filters).map(([name, { schema }]) => filterCase(name, schema)),
+]
+
+/** The declared parameters of an endpoint. */
+const parameterCases = (endpoint: Endpoint): readonly ParameterCase[] => {
+  const own = endpoint.parameters.map(({ name, schema }) => caseOf(name, schema))
+  const rows = queryableOf(endpoint)
+  return rows === undefined ? own : [...listCases(rows), ...own]
+}
+
+const hasParameters = (endpoint: Endpoint): boolean => parameterCases(endpoint).length > 0
+const isList = (endpoint: Endpoint): boolean => queryableOf(endpoint) !== undefined
+
+describe('query parameters', () => {
+  let fixture: Fixture
+  useFixture((started) => {
+    fixture = started
+  })
+
+  const send = (
+    endpoint: Endpoint,
+    query: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
+    const replaced = endpoint.method === 'DELETE' ? { uuid: id, slot_uuid: id } : {}
+    return fixture.send(endpoint, { path: `${fixture.address(endpoint, replaced)}?${query}`, headers })
+  }
+
+  testEndpoints('reports each invalid value under its name', { filter: hasParameters }, async (endpoint) => {
+    for (const { name, invalid } of parameterCases(endpoint))
+      for (const value of invalid) {
+        const message = expectFaults(await send(endpoint, `${name}=${value}`), name)[name]
+        expect(message, value).to.have.length.below(2000)
+      }
+  })
+
+  testEndpoints('reports all invalid values together', { filter: hasParameters }, async (endpoint) => {
+    const all = parameterCases(endpoint).map(({ name, invalid: [first = ''] }) => `${name}=${first}`)
+    expectFaults(await send(endpoint, all.join('&')), ...parameterCases(endpoint).map(({ name }) => name))
+  })
+
+  testEndpoints('rejects a repeated parameter', { filter: hasParameters }, async (endpoint) => {
+    for (const { name, valid } of parameterCases(endpoint)) {
+      expectFaults(await send(endpoint, `${name}=${valid}&${name}=${valid}`), name)
+      expectFaults(await send(endpoint, `${name}=${valid}&x=1&${name}=x&${name}=`), name)
+    }
+  })
+
+  const unknownParameters = [
+    'x=1',
+    '__proto__=1',
+    'constructor=1&toString=2',
+    'a[b]=c&a[]=1',
+    '%zz=1',
+    '%00=%00',
+    '%FF',
+    '&&&',
+    '=',
+    '=&=x',
+    '?',
+    'x=%0d%0a',
+    `x=${'y'.repeat(5000)}`,
+    'x&'.repeat(900),
+  ]
+  const isForm = ({ body }: Endpoint): boolean => body === 'form'
+  testEndpoints('ignores unknown parameters', {}, async (endpoint) => {
+    const { status } = await send(endpoint, '')
+    const expected = endpoint.method === 'DELETE' ? 404 : 200
+    // Failed token requests are rate-limited.
+    expect(status).to.equal(isForm(endpoint) ? 401 : expected)
+    for (const query of isForm(endpoint) ? unknownParameters.slice(0, 8) : unknownParameters)
+      expectStatus(await send(endpoint, query), status)
+  })
+
+  testEndpoints(
+    'reports unknown parameters of collections in strict mode',
+    { filter: isList },
+    async (endpoint) => {
+      for (const name of ['x', 'Page', 'page%5B%5D', '__proto__', 'constructor', '%F0%9F%98%80']) {
+        const response = await send(endpoint, `${name}=1&rpp=0`, { Prefer: 'handling=strict' })
+        expect(Object.keys(infoOf(response))).to.have.members([decodeURIComponent(name), 'rpp'])
+      }
+    },
+  )
+})

@@ -1,0 +1,267 @@
+/** A running service with a publication that has an object at the path of every endpoint. */
+import { expect } from 'chai'
+import { after, before } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import {
+  fieldsOf,
+  resources,
+  segmentsOf,
+  type Json,
+  type JsonObject,
+  type Resource,
+} from '@publishing-service/domain'
+import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
+import { columnOf, expectOk } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api, type RequestOptions } from '../harness/http-client.js'
+import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { smallPng } from '../harness/small-files.js'
+import { startTestService, type TestParts, type TestService } from '../harness/start-test-service.js'
+import { sampleRequest } from './sample-request.js'
+import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
+
+type Changes = RequestOptions & { readonly method?: string; readonly path?: string }
+
+export type Fixture = {
+  readonly service: TestService
+  readonly home: Publication
+  /** A second publication with a different image. */
+  readonly other: Publication
+  readonly imageElsewhere: string
+  /** An expired token. */
+  readonly expiredToken: string
+  /** The id of the object of each collection that paths name. */
+  readonly ids: ReadonlyMap<string, string>
+  /** The id of an object of each collection in the other publication. */
+  readonly idsElsewhere: ReadonlyMap<string, string>
+  readonly slotId: string
+  /** The objects as an admin reads them, by collection. */
+  readonly bodies: ReadonlyMap<string, JsonObject>
+  /** Ids of objects that references may name, by collection and media type. */
+  readonly candidates: Candidates
+  /** A client for paths that include the instance; without a token for null. */
+  readonly root: (token: string | null) => Api
+  /** The path of an endpoint, with some of its parameters replaced. */
+  readonly address: (endpoint: Endpoint, replaced?: Readonly<Record<string, string>>) => string
+  /** Sends the sample request of an endpoint as an admin, with some of its parts replaced. */
+  readonly send: (endpoint: Endpoint, changes?: Changes) => Promise<Answer>
+  /** Everything that an admin can read in the publication, uncached. */
+  readonly snapshot: () => Promise<Readonly<Record<string, string>>>
+  /** Stops the service and expects that it logged no error. */
+  readonly close: () => Promise<void>
+}
+
+/** Low limits that still accept the longest attribute and the photographs of the sample. */
+export const limits = {
+  JSON_LIMIT: 1_200_000,
+  IMAGE_LIMIT: 1_000_000,
+  AUDIO_LIMIT: 60_000,
+  OTHER_LIMIT: 40_000,
+} as const
+
+const environment = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)]))
+
+/** The state `published`, for resources that have drafts. */
+const published = ({ attributes }: Resource): JsonObject => {
+  const { state } = attributes
+  return state?.kind === 'stored' && state.type.schema.enum?.includes('published') === true
+    ? { state: 'published' }
+    : {}
+}
+
+/** All flags of the add-on set, so that an object has every shape that rules distinguish, such as a listing. */
+const addonFlags = ({ attributes }: Resource): JsonObject =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]) =>
+      attribute.kind === 'stored' && attribute.addon && attribute.type.schema.type === 'boolean'
+        ? [[name, true]]
+        : [],
+    ),
+  )
+
+/** Attributes that make an object visible to all roles, with all features of the add-on. */
+export const visibleAttributes = (resource: Resource): JsonObject => ({
+  ...published(resource),
+  ...addonFlags(resource),
+})
+
+/**
+ * Creates one object of every resource, visible to all roles. An object that every instance starts with is reused
+ * unless `alwaysCreate` is set.
+ */
+const createObjects = async (
+  home: Publication,
+  alwaysCreate: boolean,
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>()
+  const { directory_addon: addon } = expectOk(await home.admin.get('/settings')).object
+  for (const resource of resources) {
+    const path = `/${segmentsOf(resource)}`
+    const [existing] = alwaysCreate ? [] : columnOf(await home.admin.get(`${path}?fields=uuid`))
+    const id = existing === undefined ? randomUUID() : String(existing)
+    const [variant = null] = variantsOf(resource)
+    const body = {
+      ...requiredBody(resource, variant, id, ({ collection }) => {
+        const made = ids.get(collection)
+        return made === undefined ? [] : [made]
+      }),
+      ...published(resource),
+      ...(addon === true ? addonFlags(resource) : {}),
+    }
+    if (existing === undefined) expectOk(await home.admin.put(`${path}/${id}`, body))
+    ids.set(resource.collection, id)
+  }
+  return ids
+}
+
+const idIn = (ids: ReadonlyMap<string, string>, collection: string): string => {
+  const id = ids.get(collection)
+  if (id === undefined) throw new Error(`nothing in ${collection}`)
+  return id
+}
+
+/** Whether an endpoint writes a part of an object: a slot, a list, a tagging. */
+const writesPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
+
+/** Sends the sample request of every endpoint that writes a part, then adds media to the slot. */
+const createParts = async (
+  { editor }: Publication,
+  ids: ReadonlyMap<string, string>,
+  slotId: string,
+  put: (endpoint: Endpoint) => Promise<Answer>,
+): Promise<void> => {
+  const content = `/content/${idIn(ids, 'content')}`
+  expectOk(await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>` }))
+  for (const endpoint of endpoints.filter(writesPart)) expectOk(await put(endpoint))
+  const items: Json = [
+    { type: 'embed', embed_code: '<iframe></iframe>', slot_uuid: slotId },
+    { type: 'embed', embed_code: 'a second medium' },
+  ]
+  expectOk(await editor.put(`${content}/media`, { items }))
+}
+
+export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
+  const service = await startTestService(environment, parts)
+  const expiredToken = await service.tokenFor('admin')
+  service.clock.advance(86_400_000)
+  const home = await createPublication(service, { directory_addon: true })
+  const other = await createPublication(service)
+  const ids = await createObjects(home, false)
+  const idsElsewhere = await createObjects(other, true)
+  const slotId = randomUUID()
+  const upload =
+    (await uploadTo(home.editor, idIn(ids, 'files'), 'image/png', smallPng)).split('/').at(-1) ?? ''
+  await uploadTo(other.editor, idIn(idsElsewhere, 'files'), 'image/png', smallPng)
+  const image = await storeImage(home.editor)
+  const audio = await storeAudio(home.editor)
+  const imageElsewhere = (await storeImage(other.editor)).id
+
+  const files = { image: [image.id], audio: [audio.id] } as const
+  const candidates: Candidates = ({ collection, media: kind }) => {
+    if (kind !== undefined) return files[kind]
+    const id = ids.get(collection)
+    return id === undefined ? [] : [id]
+  }
+
+  const parameters = (endpoint: Endpoint): Readonly<Record<string, string>> => ({
+    iid: String(home.number),
+    // An upload changes the path of the data, so it uses a separate file.
+    uuid: endpoint.body === 'data' ? image.id : (ids.get(endpoint.permission?.subject ?? '') ?? ''),
+    slot_uuid: slotId,
+    object_uuid: idIn(ids, 'content'),
+    predicate: 'describes',
+    upload,
+    name: 'timezone',
+    kind: 'audio',
+  })
+
+  const address: Fixture['address'] = (endpoint, replaced = {}) =>
+    endpoint.path.replace(/\{(\w+)\}/g, (_braced, name: string) => {
+      const value = replaced[name] ?? parameters(endpoint)[name] ?? ''
+      if (value === '') throw new Error(`no example of {${name}} in ${endpoint.path}`)
+      return value
+    })
+
+  const root = (token: string | null): Api => createApi(service.url, token)
+
+  const bodies = new Map<string, JsonObject>()
+  const admin = root(home.admin.token)
+  const send: Fixture['send'] = (endpoint, changes = {}) => {
+    const { method = endpoint.method, path = address(endpoint), headers, ...rest } = changes
+    const sample = sampleRequest(endpoint, { bodies, candidates })
+    return admin.send(method, path, { ...sample, ...rest, headers: { ...sample.headers, ...headers } })
+  }
+  await createParts(home, ids, slotId, send)
+  for (const endpoint of endpoints.filter(({ operation }) => operation === 'readObject'))
+    bodies.set(endpoint.resource?.collection ?? '', expectOk(await admin.get(address(endpoint))).object)
+
+  const readable = endpoints.filter(
+    ({ method, permission, operation }) =>
+      method === 'GET' && permission !== null && operation !== 'downloadFile',
+  )
+  const snapshot: Fixture['snapshot'] = async () => {
+    const api = root(home.admin.token)
+    const texts: [string, string][] = []
+    for (const endpoint of readable) {
+      const rows = queryableOf(endpoint)
+      const titled = rows !== undefined && fieldsOf(rows).has('title') ? '-title' : ''
+      const query =
+        endpoint.resource !== undefined && rows !== undefined ? `?rpp=100&fields=uuid${titled}` : ''
+      const path = `${address(endpoint)}${query}`
+      texts.push([path, expectOk(await api.get(path, { 'Cache-Control': 'no-cache' })).text])
+    }
+    return Object.fromEntries(texts)
+  }
+
+  const close: Fixture['close'] = async () => {
+    const logged = service.errorsLogged()
+    await service.stop()
+    expect(logged, 'errors in the log').to.deep.equal([])
+  }
+
+  return {
+    service,
+    home,
+    other,
+    bodies,
+    imageElsewhere,
+    expiredToken,
+    ids,
+    idsElsewhere,
+    slotId,
+    candidates,
+    root,
+    address,
+    send,
+    snapshot,
+    close,
+  }
+}
+
+/** Starts a fixture before the tests of a suite, and stops it after them. */
+export const useFixture = (use: (fixture: Fixture) => void | Promise<void>): void => {
+  let fixture: Fixture
+  before(async () => {
+    fixture = await startFixture()
+    await use(fixture)
+  })
+  after(() => fixture.close())
+}
+
+/** Starts a fixture for a suite that changes nothing, and checks afterwards that nothing has changed. */
+export const useReadOnlyFixture = (
+  use: (fixture: Fixture, initial: Readonly<Record<string, string>>) => void,
+): void => {
+  let fixture: Fixture
+  let initial: Readonly<Record<string, string>>
+  before(async () => {
+    fixture = await startFixture()
+    initial = await fixture.snapshot()
+    use(fixture, initial)
+  })
+  after(async () => {
+    const final = await fixture.snapshot()
+    await fixture.close()
+    expect(final).to.deep.equal(initial)
+  })
+}

@@ -1,0 +1,53 @@
+/** Generates one test for each endpoint of the contract. Every exception needs a reason. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
+import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+
+/** The excluded operations, each with the reason. */
+export type Exceptions = Readonly<Record<string, string>>
+
+type Options = {
+  /** Selects endpoints by their properties, never by name. Default: all. */
+  readonly filter?: (endpoint: Endpoint) => boolean
+  readonly exceptions?: Exceptions
+  /** How many endpoints a sampled run tests, for slow tests. Default: all. */
+  readonly sample?: number
+}
+
+export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** Generates one test per endpoint, and one that checks that every endpoint was tested. */
+export const testEndpoints = (
+  title: string,
+  { filter = () => true, exceptions = {}, sample = Infinity }: Options,
+  test: (endpoint: Endpoint) => Promise<void>,
+): void => {
+  const selected = endpoints.filter(filter)
+  const isException = ({ operation }: Endpoint): boolean => exceptions[operation] !== undefined
+  const included = selected.filter((each) => !isException(each))
+  describe(`${title}${sampleTitle(sample, included.length)}`, () => {
+    const covered = new Set<string>()
+    const sampled = sampleFrom(included, sample)
+    for (const endpoint of sampled)
+      it(nameOf(endpoint), async () => {
+        covered.add(nameOf(endpoint))
+        await test(endpoint)
+      })
+
+    it('covers every endpoint except the exceptions', () => {
+      const missing = sampled.filter((each) => !covered.has(nameOf(each)))
+      expect(missing.map(nameOf)).to.deep.equal([])
+      expect(selected).not.to.have.lengthOf(0)
+      const unused = Object.keys(exceptions).filter(
+        (name) => !selected.some(({ operation }) => operation === name),
+      )
+      expect(unused, 'unused exceptions').to.deep.equal([])
+    })
+  })
+}
+
+/** Whether the path has a UUID parameter. */
+export const namesObjects = ({ path }: Endpoint): boolean => /\{(?:\w+_)?uuid\}/.test(path)
+
+export const needsToken = ({ permission }: Endpoint): boolean => permission !== null

@@ -1,0 +1,148 @@
+/** All GET responses of a service: every endpoint of the contract, for every object. */
+import { createHash } from 'node:crypto'
+import {
+  predicateNames,
+  resources,
+  segmentsOf,
+  thumbnailKinds,
+  type Resource,
+} from '@publishing-service/domain'
+import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
+import { columnOf, expectOk, objectsOf } from '../harness/expect-answer.js'
+import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { pathBelow } from '../harness/library.js'
+
+const fresh = { 'Cache-Control': 'no-cache' } as const
+
+const readable = endpoints.filter(({ method, path }) => method === 'GET' && path.startsWith('/{iid}'))
+
+/**
+ * The number of attempts. Servers on a machine with a high load may time out, and the service then returns 503.
+ */
+const attempts = 20
+
+const getWithRetry = async (api: Api, path: string, left = attempts): Promise<Answer> => {
+  const response = await api.get(path, fresh)
+  return response.status === 503 && left > 0 ? getWithRetry(api, path, left - 1) : response
+}
+
+/** The ids of a collection, page by page. */
+const idsOf = async (api: Api, resource: Resource): Promise<readonly string[]> => {
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const found = columnOf(
+      await getWithRetry(api, `/${segmentsOf(resource)}?fields=uuid&rpp=100&page=${page}`),
+    )
+    ids.push(...found.map(String))
+    if (found.length < 100) return ids
+  }
+}
+
+type DiscoveredIds = {
+  readonly ids: ReadonlyMap<string, readonly string[]>
+  readonly slots: ReadonlyMap<string, readonly string[]>
+  readonly tagged: ReadonlyMap<string, readonly string[]>
+  readonly downloads: ReadonlyMap<string, string>
+}
+
+const explore = async (api: Api): Promise<DiscoveredIds> => {
+  const ids = new Map<string, readonly string[]>()
+  for (const resource of resources) ids.set(segmentsOf(resource), await idsOf(api, resource))
+  const slots = new Map<string, readonly string[]>()
+  for (const id of ids.get('content') ?? [])
+    slots.set(
+      id,
+      objectsOf(await getWithRetry(api, `/content/${id}/slots`)).map(({ uuid }) => String(uuid)),
+    )
+  const tagged = new Map<string, readonly string[]>()
+  for (const id of ids.get('tags') ?? [])
+    for (const predicate of predicateNames) {
+      const response = await getWithRetry(api, `/tags/${id}/${predicate}?fields=uuid&rpp=100`)
+      tagged.set(`${id}/${predicate}`, columnOf(response).map(String))
+    }
+  const downloads = new Map<string, string>()
+  for (const id of ids.get('files') ?? []) {
+    const { download_url: address } = expectOk(await getWithRetry(api, `/files/${id}`)).object
+    if (typeof address === 'string') downloads.set(id, pathBelow(address))
+  }
+  return { ids, slots, tagged, downloads }
+}
+
+/** The segments of a path before its first parameter after the instance. */
+const collectionOf = ({ path }: Endpoint): string =>
+  path
+    .replace(/^\/\{iid\}\/?/, '')
+    .split('/{')[0]
+    ?.replace(/\/$/, '') ?? ''
+
+/** Each order in both directions with all fields, and small pages, which show the order of equal rows. */
+const queriesOf = (endpoint: Endpoint): readonly string[] => {
+  const rows = queryableOf(endpoint)
+  if (rows === undefined || endpoint.permission === null) return ['']
+  const orders = Object.keys(rows.orders).flatMap((option) => [`${option}.asc`, `${option}.desc`])
+  return ['', '?rpp=100', '?rpp=7&page=2', ...orders.map((order) => `?order=${order}&rpp=50`)]
+}
+
+const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: DiscoveredIds): readonly string[] => {
+  const below = endpoint.path.replace('/{iid}', '')
+  if (endpoint.operation === 'downloadFile')
+    return [...downloads.values()].flatMap((path) => [path, `${path}?w=20`])
+  if (endpoint.operation === 'readSetting')
+    return ['timezone', 'title', 'language'].map((name) => below.replace('{name}', name))
+  if (endpoint.operation === 'readDefaultThumbnail')
+    return thumbnailKinds.map((kind) => below.replace('{kind}', kind))
+  const objects = below.includes('{uuid}') ? (ids.get(collectionOf(endpoint)) ?? []) : ['']
+  return objects.flatMap((id) => {
+    const path = below.replace('{uuid}', id)
+    if (path.includes('{slot_uuid}'))
+      return (slots.get(id) ?? []).map((slot) => path.replace('{slot_uuid}', slot))
+    if (!path.includes('{predicate}')) return [path]
+    return predicateNames.flatMap((predicate) => {
+      const of = path.replace('{predicate}', predicate)
+      return of.includes('{object_uuid}')
+        ? (tagged.get(`${id}/${predicate}`) ?? []).map((object) => of.replace('{object_uuid}', object))
+        : [of]
+    })
+  })
+}
+
+/** The request paths for an instance, by the path of the endpoint. */
+export type RequestPaths = ReadonlyMap<string, readonly string[]>
+
+/** Every endpoint for every object. */
+export const allRequestPaths = async (api: Api): Promise<RequestPaths> => {
+  const found = await explore(api)
+  return new Map(
+    readable.map((endpoint) => [
+      endpoint.path,
+      pathsOf(endpoint, found).flatMap((path) => queriesOf(endpoint).map((query) => `${path}${query}`)),
+    ]),
+  )
+}
+
+/** Headers that differ between identical requests. */
+const varyingHeaders: ReadonlySet<string> = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
+
+const concurrency = 4
+
+/** Status, headers and a digest of the body of each path, for this reader. */
+export const allResponses = async (
+  api: Api,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, string>>> => {
+  const responses: Record<string, string> = {}
+  let next = 0
+  const ask = async (): Promise<void> => {
+    for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
+      const { status, headers, bytes } = await getWithRetry(api, path)
+      const lasting = Object.entries(headers).filter(([name]) => !varyingHeaders.has(name))
+      const digest = createHash('sha256').update(bytes).digest('hex')
+      responses[path] = `${status} ${JSON.stringify(lasting)} ${bytes.length} ${digest}`
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, ask))
+  return responses
+}
+
+export const apiOn = (url: string, instance: number, token: string | null): Api =>
+  createApi(`${url}/${instance}`, token)

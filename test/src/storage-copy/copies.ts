@@ -1,0 +1,135 @@
+/** The admin command copies a publication to other stores and back. Services run on all of them. */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
+import { fresh } from '../harness/on-every-store.js'
+import type { ProcessResult } from '../start-up/program.js'
+import { apiOn, allRequestPaths, allResponses, type RequestPaths } from './all-responses.js'
+import { copy, fill, makeSide, serviceOn, type Kinds, type CopySide, type Readers } from './copy-sides.js'
+import { readStoreContents, type StoreContents } from './store-contents.js'
+
+type Served = {
+  readonly questions: Readonly<Record<1 | 2, RequestPaths>>
+  /** By reader, then by path. */
+  readonly responses: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** All GET responses of a service: for an admin, and those of single objects for a visitor. */
+const served = async (
+  side: CopySide,
+  readers: Readonly<Record<1 | 2, Readers>>,
+  known?: Served['questions'],
+): Promise<Served> => {
+  const service = await serviceOn(side)
+  try {
+    const { url } = service
+    const questions = known ?? {
+      1: await allRequestPaths(apiOn(url, 1, readers[1].admin)),
+      2: await allRequestPaths(apiOn(url, 2, readers[2].admin)),
+    }
+    const responses: Record<string, Readonly<Record<string, string>>> = {}
+    for (const instance of [1, 2] as const) {
+      const { admin, visitor } = readers[instance]
+      const all = [...questions[instance].values()].flat()
+      const objects = all.filter((path) => /^\/[^/?]+\/[^/?]+$/.test(path))
+      responses[`${instance}, admin`] = await allResponses(apiOn(url, instance, admin), all)
+      responses[`${instance}, public_user`] = await allResponses(apiOn(url, instance, visitor), objects)
+      responses[`${instance}, nobody`] = await allResponses(apiOn(url, instance, null), objects.slice(0, 20))
+    }
+    expect(service.errorsLogged().filter(({ event }) => event === 'defect')).to.deep.equal([])
+    return { responses, questions }
+  } finally {
+    await service.stop()
+  }
+}
+
+const jsonOf = ({ code, out, error }: ProcessResult): Readonly<Record<string, unknown>> => {
+  expect(code, error).to.equal(0)
+  return JSON.parse(out) as Readonly<Record<string, unknown>>
+}
+
+/** Copies between two kinds of stores and back to the first. */
+export const describeCopies = (first: Kinds, second: Kinds, objects: number): void => {
+  const nameOf = ({ STORE, BLOBS }: Kinds): string => `${STORE} × ${BLOBS}`
+  describe(`storage copy, ${nameOf(first)} → ${nameOf(second)} and back`, function () {
+    this.timeout(900_000)
+    let folder: DataFolder
+    let original: CopySide
+    let copied: CopySide
+    let back: CopySide
+    let readers: Awaited<ReturnType<typeof fill>>
+    let asked: Awaited<ReturnType<typeof served>>
+    let contents: StoreContents
+    before(async () => {
+      folder = await makeDataFolder()
+      original = await makeSide(folder, 'original', first)
+      copied = await makeSide(folder, 'there', second)
+      back = await makeSide(folder, 'back', first)
+      readers = await fill(original, objects)
+      asked = await served(original, readers)
+      contents = await readStoreContents(original.environment, 2)
+    })
+    after(() => folder.remove())
+
+    const expectSame = async (side: CopySide): Promise<void> => {
+      const { responses } = await served(side, readers, asked.questions)
+      for (const [reader, expected] of Object.entries(asked.responses)) {
+        expect(Object.keys(expected)).to.have.length.above(10)
+        for (const [path, response] of Object.entries(expected))
+          expect(responses[reader]?.[path], `${path} as ${reader}`).to.equal(response)
+      }
+    }
+
+    it('requests every endpoint for every object', () => {
+      const { questions, responses } = asked
+      const isSuccessful = (endpoint: string): boolean =>
+        ([1, 2] as const).some((instance) =>
+          (questions[instance].get(endpoint) ?? []).some((path) =>
+            responses[`${instance}, admin`]?.[path]?.startsWith('200'),
+          ),
+        )
+      expect([...questions[1].keys()].filter((endpoint) => !isSuccessful(endpoint))).to.deep.equal([])
+      expect(Object.keys(responses['2, admin'] ?? {}).length).to.be.above(5 * objects)
+    })
+
+    it('copies and compares everything', async () => {
+      const { documents, blobs, instances } = jsonOf(await copy(original, copied))
+      const count = Object.values(contents.documents).reduce((sum, { length }) => sum + length, 0)
+      expect({ documents, blobs, instances }).to.deep.equal({
+        documents: count,
+        blobs: Object.keys(contents.blobs).length,
+        instances: 2,
+      })
+      expect(count).to.be.above(objects)
+      expect(await readStoreContents(copied.environment, 2)).to.deep.equal(contents)
+    })
+
+    it('copies back to identical contents', async () => {
+      jsonOf(await copy(copied, back))
+      expect(await readStoreContents(back.environment, 2)).to.deep.equal(contents)
+    })
+
+    it('a service on the copy returns identical responses to every GET', () => expectSame(copied))
+
+    it('a service on the copy of the copy does too', () => expectSame(back))
+
+    it('a service on the copy accepts the same writes', async () => {
+      const outcomes: unknown[] = []
+      for (const side of [original, copied]) {
+        const service = await serviceOn(side)
+        const api = apiOn(service.url, 2, readers[2].admin)
+        const id = 'a7d3b0d4-3c0c-4f57-9d2b-1f2f0e9f3a11'
+        const article = { content_type: 'article', title: 'Late', urlname: 'late' }
+        outcomes.push([
+          (await api.put(`/content/${id}`, article)).text,
+          (await api.put('/content/b7d3b0d4-3c0c-4f57-9d2b-1f2f0e9f3a12', article)).text,
+          (await api.get('/content?order=title.asc&rpp=100&fields=uuid-title', fresh)).text,
+          (await api.get('/content?rpp=100&fields=uuid', fresh)).text,
+        ])
+        await service.stop()
+      }
+      expect(outcomes[1]).to.deep.equal(outcomes[0])
+      expect(JSON.stringify(outcomes[0])).to.include('urlname not unique')
+    })
+  })
+}

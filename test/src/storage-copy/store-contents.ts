@@ -1,0 +1,56 @@
+/** Reads the contents of stores through the ports, to compare a copy of a copy with its original. */
+import { createHash } from 'node:crypto'
+import { collections } from '@publishing-service/application'
+import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { E, type JsonObject } from '@publishing-service/domain'
+import type { Cursor, DocumentStore } from '@publishing-service/ports'
+import { configurationOf } from '../harness/start-test-service.js'
+import type { Environment } from '../start-up/program.js'
+
+export type StoreContents = {
+  /** By instance and collection, in the order of insertion. */
+  readonly documents: Readonly<Record<string, readonly { readonly id: string; readonly value: JsonObject }[]>>
+  /** Digests by key. */
+  readonly blobs: Readonly<Record<string, string>>
+}
+
+const readCollection = async (store: DocumentStore, collection: string, instance: number) => {
+  const found: { readonly id: string; readonly value: JsonObject }[] = []
+  let after: Cursor | null = null
+  do {
+    const start: { readonly after?: Cursor } = after === null ? {} : { after }
+    const query = { where: [], order: [], skip: 0, limit: 200, detail: 'full' as const, ...start }
+    const page = await store.find(collection, instance, query)()
+    if (E.isLeft(page)) throw new Error(page.left.reason)
+    found.push(...page.right.documents.map(({ id, value }) => ({ id, value })))
+    after = page.right.next
+  } while (after !== null)
+  return found
+}
+
+/** Opens the stores of an environment, reads all data up to this instance, and closes them. */
+export const readStoreContents = async (
+  environment: Environment,
+  lastInstance: number,
+): Promise<StoreContents> => {
+  const container = createContainer(configurationOf(environment))
+  try {
+    const store = await resolve(container, tokens.documents)
+    const blobStore = await resolve(container, tokens.blobs)
+    const documents: Record<string, readonly { readonly id: string; readonly value: JsonObject }[]> = {}
+    for (let instance = 0; instance <= lastInstance; instance += 1)
+      for (const { name } of collections)
+        documents[`${instance}/${name}`] = await readCollection(store, name, instance)
+    const blobs: Record<string, string> = {}
+    for await (const { key } of blobStore.list('')) {
+      const body = await blobStore.read(key)()
+      if (E.isLeft(body)) throw new Error(`${key} can't be read`)
+      const hash = createHash('sha256')
+      for await (const chunk of body.right.chunks) hash.update(chunk)
+      blobs[key] = hash.digest('hex')
+    }
+    return { documents, blobs }
+  } finally {
+    await container.unbindAllAsync()
+  }
+}
