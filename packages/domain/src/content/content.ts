@@ -14,6 +14,7 @@ import { recipeAttributes } from './attributes/recipe-attributes.js'
 import { reviewAttributes } from './attributes/review-attributes.js'
 import { roundupAttributes, roundupLists } from './attributes/roundup-attributes.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
+import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
@@ -139,6 +140,7 @@ export const content = defineResource({
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
     state: stateFilter,
+    ...tagFilters('content'),
   },
   subcollections: [events],
   indexes: [

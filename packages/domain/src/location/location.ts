@@ -11,6 +11,7 @@ import { periodFilter } from '../resource/standard-filters.js'
 import { partOf } from '../resource/table-entries.js'
 import type { View } from '../resource/view-context.js'
 import { displayName, locationTypesReference, membersAttributes } from '../tag/tag-names.js'
+import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { spansAt, spansOf } from '../time/spans.js'
@@ -186,6 +187,7 @@ export const location = defineResource({
     state: stateFilter,
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
+    ...tagFilters('locations'),
   },
   indexes: [
     ['tagged', 'live_from'],

@@ -64,7 +64,7 @@ export const section = defineResource({
   attributes,
   fieldAliases: { parentid: 'parent_uuid' },
   orders: { urlname: 'urlname', title: 'title_order', ord: 'ord' },
-  filters: { parent: uuidsFilter('parent_uuid', 'Only sections below these', { root: null }) },
+  filters: { parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']) },
   indexes: [
     ['parent_uuid', 'ord'],
     ['parent_uuid', 'title_order'],
