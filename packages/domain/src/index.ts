@@ -270,7 +270,17 @@ export {
   replaceOldPaths,
   withEarlierPaths,
 } from './path/path-history.js'
-export { maxSectionDepth, pathLookups, urlnameOf, type PathRule } from './path/public-path.js'
+export { maxSectionDepth, pathLookups, publicPath, urlnameOf, type PathRule } from './path/public-path.js'
+export {
+  foldCase,
+  foldedPath,
+  maxSitePath,
+  parseSitePath,
+  pathKey,
+  pathKeysOf,
+  type SitePath,
+} from './path/site-path.js'
+export { applyRedirect, redirectKeys } from './redirect/apply-redirect.js'
 export { redirect, type Redirect } from './redirect/redirect.js'
 
 // Roles and access: permissions, tokens, clients, request rates

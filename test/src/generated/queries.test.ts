@@ -99,6 +99,7 @@ const byFormat: Readonly<Record<string, Omit<Trial, 'name'>>> = {
       ...bytes,
     ],
   },
+  'site-path': { right: '/', wrong: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
   period: {
     right: '2024-01-01_2024-02-01',
     wrong: [

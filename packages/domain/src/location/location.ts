@@ -2,6 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
+import { pathKeys } from '../path/site-path.js'
 import { computed, derived, type StateOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
@@ -61,6 +62,7 @@ const attributes = {
   ...listingAttributes,
   ...taggingAttributes,
   ...pathHistoryAttributes,
+  ...pathKeys,
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: titleOrder('sort_title', 'title'),
@@ -201,6 +203,8 @@ export const location = defineResource({
     ['listed_in', 'urlname'],
     ['listed_in', 'created'],
     ['listed_in', 'modified'],
+    ['path_name'],
+    ['past_paths'],
   ],
   groupCounts: [
     { key: 'tagged', within: ['state'] },
